@@ -203,7 +203,9 @@ describe("one shot", () => {
     const site = publish();
     const { exit, stdout, stderr } = await rsHarvest(site, `${site}a/page.html`, ...options);
     expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain(`${site}a/page.html  nothing new\n`);
+    expect(stdout).toContain(
+      `${site}a/page.html  nothing new\n    It is the same site as ${site}, and followed with it.\n`,
+    );
     expect(stdout).toContain("2 sites read");
     expect(
       filesIn(out)

@@ -251,6 +251,23 @@ describe("a source whose Source Description was found", () => {
     });
   });
 
+  test("ends where the site's lists were compared so far, and gives it the place", () => {
+    const some = neighbours();
+    expect(homeOf({ source: fresh, twin: undefined, watcher: 7 }, NOTHING, some)).toEqual({
+      kind: "merged",
+      into: 7,
+      revive: true,
+      address: expect.objectContaining({ description_url: DESCRIPTION }),
+    });
+    expect(home(some)).toMatchObject({ kind: "merged", into: 7 });
+    // Where the site is known, it stays where it is.
+    const known = neighbours({ sites: owner("followed") });
+    expect(homeOf({ source: fresh, twin: undefined, watcher: 7 }, NOTHING, known)).toMatchObject({
+      into: 2,
+      revive: false,
+    });
+  });
+
   test.each<[string, Neighbours, number | undefined, Home]>([
     [
       "ends where another one is the same site",

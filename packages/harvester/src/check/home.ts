@@ -6,14 +6,17 @@ import type { Check, Facts } from "./facts.ts";
 /** Where a source is after a check. */
 export type Home =
   | { readonly kind: "own"; readonly address: Partial<Address> }
-  /** Another source is the same site. */
-  | { readonly kind: "merged"; readonly into: number; readonly revive: boolean }
+  /** Another source is the same site. It takes the address where it had none. */
+  | {
+      readonly kind: "merged";
+      readonly into: number;
+      readonly revive: boolean;
+      readonly address?: SiteAddress;
+    }
   | { readonly kind: "blocked"; readonly host: string };
 
-type Address = Pick<
-  SourceRow,
-  "description_url" | "site_key" | "host" | "moved_to" | "moved_sightings"
->;
+type SiteAddress = Pick<SourceRow, "description_url" | "site_key" | "host">;
+type Address = SiteAddress & Pick<SourceRow, "moved_to" | "moved_sightings">;
 
 /** Who has which Source Description, by `siteKey`, and which hosts are blocked. */
 export interface Neighbours {
@@ -44,15 +47,18 @@ interface PlacedSource {
   readonly source: SourceRow;
   /** Another source that compares the same list. */
   readonly twin: number | undefined;
+  /** Another source that has compared the site's lists so far. */
+  readonly watcher?: number | undefined;
 }
 
 /**
  * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
- * sources with one Source Description the newer ends, and the older is checked again if it was given up. What the source
- * takes is added to `neighbours.sites`.
+ * sources with one Source Description the newer ends, and the older is checked again if it was given up. A site whose lists
+ * were compared stays where that was: what it has reported is not reported again. What the source takes is added to
+ * `neighbours.sites`.
  */
 export function homeOf(
-  { source: row, twin }: PlacedSource,
+  { source: row, twin, watcher }: PlacedSource,
   facts: Facts,
   neighbours: Neighbours,
 ): Home {
@@ -67,8 +73,13 @@ export function homeOf(
     }
     const { hostname: host } = new URL(descriptionUrl);
     if (neighbours.blocked.has(host)) return { kind: "blocked", host };
-    address = addressAt(descriptionUrl);
-    neighbours.sites.set(siteKey(descriptionUrl), row);
+    const found = addressAt(descriptionUrl);
+    if (watcher !== undefined) {
+      neighbours.sites.set(found.site_key, { id: watcher, state: "followed" });
+      return { kind: "merged", into: watcher, revive: true, address: found };
+    }
+    address = found;
+    neighbours.sites.set(found.site_key, row);
   }
   if (reading === undefined) return { kind: "own", address };
   return {

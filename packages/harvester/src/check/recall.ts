@@ -10,7 +10,7 @@ import {
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
-import { type WatchRow, watchesOf } from "../store/watch.ts";
+import { sourceWatching, type WatchRow, watchesOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
 import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, type Facts, hasNews } from "./facts.ts";
@@ -29,6 +29,8 @@ export interface Stored {
   readonly compared: CollectionRow | undefined;
   /** Another source that compares the same list. */
   readonly twin: number | undefined;
+  /** Another source that has compared the lists of the site that was found. */
+  readonly watcher?: number | undefined;
 }
 
 /** What is stored of some sources, and of those beside them. */
@@ -88,6 +90,7 @@ export async function recall(
       pages: await pagesOf(transaction, own, watch),
       compared: compared.get(id),
       twin: await twinOf(transaction, id, facts, watch),
+      watcher: await watcherOf(transaction, source, facts, watch),
     });
   }
   return {
@@ -118,4 +121,16 @@ async function twinOf(
   const [root = ""] = lists?.roots ?? [];
   if (lists === undefined || watch?.began_at != null) return undefined;
   return sourceComparing(transaction, root, source);
+}
+
+/** A page of the site may have been followed before the site had a Change List. */
+async function watcherOf(
+  transaction: Transaction<Schema>,
+  { id, description_url }: SourceRow,
+  { descriptionUrl }: Facts,
+  watch: WatchRow | undefined,
+): Promise<number | undefined> {
+  const isFound = description_url === null && descriptionUrl !== undefined;
+  if (!isFound || watch?.began_at != null) return undefined;
+  return sourceWatching(transaction, descriptionUrl, id);
 }

@@ -4,11 +4,12 @@ import { addCollections, updateCollections } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries } from "../store/entry.ts";
 import { type FeedNews, feedsOf, ownFeedOf } from "../store/feed.ts";
-import { checkSoon, endFollowing } from "../store/following.ts";
+import { checkPagesOf, checkSoon } from "../store/following.ts";
 import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
+import { mergeInto } from "../store/merged-source.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import type { Schema } from "../store/schema.ts";
-import { type KeptCheck, keepChecks, updateSources } from "../store/source.ts";
+import { type KeptCheck, keepChecks, takeAddress, updateSources } from "../store/source.ts";
 import { keepChannels } from "../store/subscription.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision } from "./decide-collections.ts";
@@ -33,7 +34,6 @@ export async function storeDecisions(
   decisions: readonly Decision[],
   now: number,
 ): Promise<News> {
-  for (const { merge } of decisions) if (merge !== undefined) await end(transaction, merge, now);
   const changes = decisions.flatMap(({ change }) => change ?? []);
   const read = changes.map((one) => ({ sourceId: one.end.id, documents: one.documents }));
   const documents = await rememberDocuments(transaction, read);
@@ -47,18 +47,22 @@ export async function storeDecisions(
   const kept = changes.flatMap((one) => checkToKeep(one, now));
   await keepChecks(transaction, kept);
   await updateSources(transaction, changes);
-  const moved = changes.filter((one) => one.end.host !== one.before.host);
-  await refreshDue(transaction, moved.map((one) => one.end.host).sort());
+  const found = changes.filter(({ before, end }) => end.description_url !== before.description_url);
+  const moved = found.filter(({ before, end }) => end.host !== before.host);
+  await refreshDue(transaction, moved.map(({ end }) => end.host).sort());
+  for (const { end } of found) await checkPagesOf(transaction, end, now);
+  for (const { merge } of decisions) if (merge !== undefined) await end(transaction, merge, now);
   return news;
 }
 
 /** Ends a source that is the same site as another one. */
 async function end(
   transaction: Transaction<Schema>,
-  { id, into, revive }: MergedSource,
+  { id, into, revive, address }: MergedSource,
   now: number,
 ): Promise<void> {
-  await endFollowing(transaction, id);
+  await mergeInto(transaction, { id, into }, now);
+  if (address !== undefined) await takeAddress(transaction, into, address);
   if (revive) await checkSoon(transaction, into, now);
 }
 

@@ -5,6 +5,7 @@ import type { Redated } from "../check/notices.ts";
 import { HarvestError } from "../errors.ts";
 import { HOSTS_AT_ONCE } from "../http/requester.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
+import { siteOf } from "../store/queries/names.ts";
 import { findSource, type Unended, unendedAmong } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
 
@@ -20,6 +21,8 @@ interface Tally {
   readonly redated: readonly Redated[];
   /** The site has no Change List, and its lists of pages are not watched. */
   readonly isSilent: boolean;
+  /** The site's address, as far as it is known. */
+  readonly site: string | undefined;
   readonly result: CheckResult;
 }
 
@@ -103,7 +106,14 @@ async function tryFollow(
   }
 }
 
-const NOTHING = { told: 0, notes: [], redated: [], compared: undefined, isSilent: false } as const;
+const NOTHING = {
+  told: 0,
+  notes: [],
+  redated: [],
+  compared: undefined,
+  isSilent: false,
+  site: undefined,
+} as const;
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
@@ -150,13 +160,10 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
     }
     const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
     if (isMore) continue;
-    return { told, notes, redated, result, isSilent: await isSilent(harvester, source) };
+    const row = await findSource(harvester.database, source);
+    const isSilent = row?.has_change_list === 0 && row.from_lists === 0;
+    return { told, notes, redated, result, isSilent, site: row && siteOf(row) };
   }
-}
-
-async function isSilent({ database }: Harvester, id: number): Promise<boolean> {
-  const source = await findSource(database, id);
-  return source?.has_change_list === 0 && source.from_lists === 0;
 }
 
 /** @param reported sources already reported for another address */
@@ -169,7 +176,14 @@ function outcomeOf(
   const tally = tallies.get(source);
   if (tally === undefined) throw new Error(`source ${source} was not checked`);
   const { result } = tally;
-  if (result.kind === "merged") return outcomeOf(address, result.into, tallies, reported);
+  if (result.kind === "merged") {
+    const whole = outcomeOf(address, result.into, tallies, reported);
+    const { site = whole.address } = whole;
+    return {
+      ...whole,
+      notes: [`It is the same site as ${site}, and followed with it.`, ...whole.notes],
+    };
+  }
   const isFirst = !reported.has(source);
   reported.add(source);
   const compared = result.kind === "postponed" ? undefined : result.compared;

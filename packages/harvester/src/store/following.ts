@@ -1,5 +1,5 @@
 import { sql, type Transaction, type UpdateObject } from "kysely";
-import { AddressError, addressIn, normalizeAddress } from "../address.ts";
+import { AddressError, addressIn, normalizeAddress, siteFolder } from "../address.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
@@ -215,6 +215,28 @@ export async function checkSoon(database: Database, id: number, now: number): Pr
     wants_full: sql<number>`wants_full + 1`,
     state: sql<SourceState>`CASE WHEN state IN ('gone', 'paused') THEN 'followed' ELSE state END`,
   });
+}
+
+/**
+ * Has what was followed in the folder of a site checked at once, where it has not found a Source Description yet: the site
+ * has one now.
+ */
+export async function checkPagesOf(
+  database: Database,
+  { description_url: site }: Pick<SourceRow, "description_url">,
+  now: number,
+): Promise<void> {
+  if (site === null) return;
+  const folder = siteFolder(site);
+  const [host, path] = [hostOf(site), folder.replace(/^https?:/, "")];
+  const begins = (scheme: string) =>
+    sql`substr(address, 1, ${sql.lit((scheme + path).length)}) = ${scheme + path}`;
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE source SET next_check = ${now}, wants_full = wants_full + 1 WHERE id IN (
+      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL
+        AND state = 'followed' AND (${begins("https:")} OR ${begins("http:")})
+      ORDER BY id ${forUpdate(database)})`.execute(database);
+  if (numAffectedRows > 0n) await refreshDue(database, [host]);
 }
 
 /** Stops checks until the source is resumed. Its feeds stay. */

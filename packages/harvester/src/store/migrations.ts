@@ -72,6 +72,14 @@ const TABLES = [
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
   "CREATE INDEX source_attempted ON source (next_check) WHERE attempts > 0",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
+  `CREATE TABLE merged_source (
+    source_id {INT} PRIMARY KEY,
+    into_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    address {TEXT} NOT NULL,
+    merged_at double precision NOT NULL
+  )`,
+  "CREATE INDEX merged_source_into ON merged_source (into_id)",
+  "CREATE INDEX merged_source_address ON merged_source (address)",
   `CREATE TABLE source_check (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     slot integer NOT NULL,

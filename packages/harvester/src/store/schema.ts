@@ -7,6 +7,7 @@ export type Database = Kysely<Schema>;
 /** The tables of `migrations.ts`. Times are UTC seconds, flags 0 or 1, JSON is text. */
 export interface Schema {
   readonly source: SourceTable;
+  readonly merged_source: MergedSourceTable;
   readonly source_check: SourceCheckTable;
   readonly source_day: SourceDayTable;
   readonly host: HostTable;
@@ -82,6 +83,14 @@ export interface SourceTable {
   readonly from_lists: Generated<number>;
   /** Whether it publishes a Change List; unknown before its documents were found. */
   readonly has_change_list: number | null;
+}
+
+/** A source that turned out to be the site of another one, and ended: who looks for it is led there. */
+export interface MergedSourceTable {
+  readonly source_id: number;
+  readonly into_id: number;
+  readonly address: string;
+  readonly merged_at: number;
 }
 
 export interface SourceCheckTable {

@@ -96,6 +96,20 @@ export async function updateSources(
   if (columns.length > 0) await update(database, "source", ends, columns).execute(database);
 }
 
+/** Gives a source the Source Description of its site, unless it has one. */
+export async function takeAddress(
+  database: Database,
+  id: number,
+  address: Pick<SourceRow, "description_url" | "site_key" | "host">,
+): Promise<void> {
+  await database
+    .updateTable("source")
+    .set(address)
+    .where("id", "=", id)
+    .where("description_url", "is", null)
+    .execute();
+}
+
 export function siteKey(descriptionUrl: string): string {
   return descriptionUrl.replace(/^https?:/, "");
 }
@@ -228,7 +242,7 @@ export interface KnownSource {
   readonly host: string;
 }
 
-/** Finds sources by their given address, a document or a collection. */
+/** Finds sources by their given address, one that was merged into them, a document or a collection. */
 export async function knownSources(
   database: Database,
   urls: readonly string[],
@@ -236,9 +250,10 @@ export async function knownSources(
   const columns = sql`id, state, host, address, site_key`;
   const { rows } = await sql<KnownSource & { address: string | null; site_key: string | null }>`
     SELECT ${columns} FROM source WHERE address IN ${texts(database, urls)}
-    UNION SELECT ${columns} FROM source WHERE site_key IN ${texts(database, urls.map(siteKey))}`.execute(
-    database,
-  );
+    UNION SELECT ${columns} FROM source WHERE site_key IN ${texts(database, urls.map(siteKey))}
+    UNION SELECT id, state, host, merged_source.address, NULL AS site_key
+      FROM merged_source JOIN source ON source.id = into_id AND state <> 'unfollowed'
+      WHERE merged_source.address IN ${texts(database, urls)}`.execute(database);
   const byAddress = new Map(rows.map((row) => [row.address, row]));
   const byKey = new Map(rows.map((row) => [row.site_key, row]));
   const byCollection = await sourcesOfCollections(database, urls);

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { foldersAbove, relativeTo, siteFolder } from "../address.ts";
 import type { WatchedList } from "../page-lists/read-lists.ts";
 import { ids, idsOf, update } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";
@@ -26,6 +27,41 @@ export async function watchesOf(
     .where("source_id", "in", ids(database, sources))
     .execute();
   return new Map(found.map((row) => [row.source_id, row]));
+}
+
+/**
+ * The oldest other source that compares the lists of a whole site, and has not found its Source Description yet.
+ *
+ * @param descriptionUrl of the site
+ */
+export async function sourceWatching(
+  database: Database,
+  descriptionUrl: string,
+  source: number,
+): Promise<number | undefined> {
+  const found = await database
+    .selectFrom("source")
+    .innerJoin("watch", "watch.source_id", "source.id")
+    .select(["source.id", "source.address", "watch.roots"])
+    .where("source.host", "=", new URL(descriptionUrl).hostname)
+    .where("source.from_lists", "=", 1)
+    .where("source.description_url", "is", null)
+    .where("source.state", "=", "followed")
+    .where("source.id", "!=", source)
+    .where("watch.began_at", "is not", null)
+    .orderBy("source.id")
+    .execute();
+  const site = siteFolder(descriptionUrl);
+  return found.find(({ address, roots }) => coversSite(site, address ?? "", JSON.parse(roots)))?.id;
+}
+
+/** Whether lists are those of a site, and not of a folder in it that the address is in. */
+function coversSite(site: string, address: string, roots: readonly string[]): boolean {
+  const parts = foldersAbove(address).filter((folder) => relativeTo(site, folder) !== "");
+  return (
+    [address, ...roots].every((url) => relativeTo(site, url) !== undefined) &&
+    !roots.some((root) => parts.some((part) => root.startsWith(part)))
+  );
 }
 
 /**

@@ -8,8 +8,11 @@ import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
 import { ownVersion } from "../../http/requester.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
+import { mergedInto } from "../../store/merged-source.ts";
 import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
+import { idIn } from "../../store/queries/names.ts";
+import type { Database } from "../../store/schema.ts";
 import { parseFeedPath, type WebDependencies, type WebEnv } from "./view.ts";
 
 /** Seconds of `max-age`. */
@@ -40,12 +43,23 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       };
       // Before the first check of its source, a feed has no version.
       const feed = await (version > 0 ? kept.get(tag, render) : rendered(render));
-      if (feed === undefined) throw noFeed();
+      if (feed === undefined) return movedFeed(context, database, name);
       if (version === 0 && isKnown(context, digestOf(feed.plain))) {
         return respond(context, name, hub);
       }
       return respond(context, name, hub, feed);
     });
+}
+
+/** The feed of a source that was merged is that of the other one. Throws {@link HTTPException} if there is none. */
+async function movedFeed(
+  context: Context<WebEnv>,
+  database: Database,
+  { feed }: DocumentName,
+): Promise<Response> {
+  const into = feed.startsWith("source/") ? await mergedInto(database, idIn(feed)) : undefined;
+  if (into === undefined) throw noFeed();
+  return context.redirect(context.get("view").links.feed(`source/${into}`), 301);
 }
 
 /** Without `feed`, the client has it. */

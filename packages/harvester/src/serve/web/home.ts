@@ -36,9 +36,8 @@ export function homeRoutes({ database, writer, settings, now }: WebDependencies)
       const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
-        const { id, host, isNew } = await writer.follow(normalizeAddress(address));
-        const query = isNew ? `?of=${encodeURIComponent(host)}` : "";
-        return context.redirect(links.source(id) + query, 303);
+        const { id } = await writer.follow(normalizeAddress(address));
+        return context.redirect(links.source(id), 303);
       } catch (error) {
         const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";
         if (!(error instanceof AddressError) && !isBlocked) throw error;

@@ -138,19 +138,6 @@ export async function listedSource(
   return source;
 }
 
-export async function sourcesOfHost(
-  database: Database,
-  host: string,
-): Promise<readonly ListedSource[]> {
-  const rows = await sites(database)
-    .selectAll()
-    .where("host", "=", host)
-    .orderBy("id")
-    .limit(PER_PAGE)
-    .execute();
-  return withCollections(database, rows, COLLECTIONS);
-}
-
 export type NamedSource = Pick<
   Selectable<SourceTable>,
   "address" | "description_url" | "description" | "name"

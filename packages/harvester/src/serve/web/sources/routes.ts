@@ -2,13 +2,13 @@ import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
+import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
   HEALTHS,
   type ListedSource,
   listedSource,
   listSources,
-  sourcesOfHost,
 } from "../../../store/queries/sources.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
@@ -57,6 +57,7 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
           latest,
           checks,
           watch,
+          merged: await addressesMergedInto(database, source.id),
           missing: missing.map(({ url }) => url).sort(),
         }),
       );
@@ -127,18 +128,11 @@ async function sourceIn(context: Context<WebEnv>, database: Database): Promise<L
   return source;
 }
 
-/** The first check may find that the site is already followed; the newer source is then deleted. */
+/** A check may find that the site is followed already, by another address. Throws {@link HTTPException}. */
 async function whereItWent(database: Database, context: Context<WebEnv>): Promise<string> {
-  const host = context.req.query("of");
-  const [known, another] = host === undefined ? [] : await sourcesOfHost(database, host);
-  if (known !== undefined && another === undefined) {
-    return context.get("view").links.source(known.id);
-  }
-  const message =
-    host === undefined
-      ? NO_SOURCE
-      : `What you gave leads to a site that is followed already: look for it among the sources.`;
-  throw new HTTPException(404, { message });
+  const into = await mergedInto(database, pathNumber(context));
+  if (into === undefined) throw new HTTPException(404, { message: NO_SOURCE });
+  return context.get("view").links.source(into);
 }
 
 /** `undefined` for the default. Throws {@link HTTPException}. */

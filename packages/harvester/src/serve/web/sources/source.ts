@@ -2,6 +2,7 @@ import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { remarksOn } from "../../../check/notices.ts";
+import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { ListedCollection, ListedSource } from "../../../store/queries/sources.ts";
 import type { KeptCheck } from "../../../store/source.ts";
@@ -22,13 +23,15 @@ export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly KeptCheck[];
   readonly watch: WatchRow | undefined;
+  /** Addresses that were followed by themselves. */
+  readonly merged: readonly MergedAddress[];
   /** Some pages that are missing from its lists, where a person has to decide whether they are gone. */
   readonly missing: readonly string[];
 }
 
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
-  const { latest, checks, watch, missing } = news;
+  const { latest, checks, watch, merged, missing } = news;
   const { id, title, language, site, health, followedAt } = source;
   const isWaiting = health === "waiting" && isSoon(source, now);
   const isLooking = isLookingForLists(source, watch, now);
@@ -45,10 +48,29 @@ ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>
 ${looksAgain ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
 ${isLooking ? "" : healthDetails(source)}
 ${watchedLists(view, source, watch, missing)}
+${mergedAddresses(view, merged)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
 ${checkTable(view, checks, source.quietChecks)}
 ${sourceActions(view, source)}`,
   });
+}
+
+/** Merged addresses that are named. */
+const MERGED = 5;
+
+function mergedAddresses({ now }: View, merged: readonly MergedAddress[]): Html {
+  if (merged.length === 0) return html``;
+  const shown = merged
+    .slice(0, MERGED)
+    .map(
+      (one) =>
+        html`${linkedName(one.address, one.address, "")}, merged ${timeElement(one.merged_at, now)}`,
+    );
+  return html`<section class="notice" aria-labelledby="merged-title">
+<h2 id="merged-title">Followed with it</h2>
+<p>This was followed by itself before it turned out to be this site. Its feed leads to this site's.</p>
+<ul>${items(shown, merged.length)}</ul>
+</section>`;
 }
 
 function whatThereIs(view: View, source: ListedSource, latest: LatestEntries): Html {

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { follow, unfollow, watchLists } from "../src/store/following.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import type { Site } from "./support/site-server.ts";
+import { sitemap } from "./support/sitemaps.ts";
+import { describeStores } from "./support/stores.ts";
+import { TestService } from "./support/web.ts";
+
+const DAY = 86_400;
+
+describeStores("a page of a site that had no log when it was followed, on $name", () => {
+  let sites: FollowedSites;
+  let site: Site;
+  let service: TestService;
+  beforeAll(async () => {
+    sites = await FollowedSites.start();
+    service = new TestService(sites.harvester);
+  });
+  afterAll(() => sites?.[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await sites.reset();
+    site = sites.site("moss.test");
+    sites.publish(site, { "/page.html": "<p>Moss", "/": "<p>Mosses" });
+  });
+
+  const publishLog = (...more: readonly string[]) =>
+    sites.publish(site, {
+      ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+      "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+      "changelist.xml": changeList([
+        "created old 2026-09-30T12:00:00Z",
+        "created new 2026-10-02T12:00:00Z",
+        ...more,
+      ]),
+    });
+  const nextCheck = async (id: number) => (await sites.source(id))?.next_check;
+
+  test("is merged with the site as soon as that has one, and so it is said", async () => {
+    const page = await sites.follow(`${site.url}page.html`);
+    expect(await sites.check(page)).toMatchObject({ problem: "NO_SOURCE" });
+    expect(await nextCheck(page)).toBeGreaterThan(sites.harvester.time);
+    publishLog();
+    const whole = await sites.follow(site.url);
+    expect((await sites.check(whole)).told).toEqual([["created old"]]);
+    expect(await nextCheck(page)).toBe(sites.harvester.time);
+    expect(await sites.check(page)).toMatchObject({
+      result: { kind: "merged", into: whole },
+      told: [],
+    });
+    const lookedFor = await service.ask(`/sources/${page}`);
+    expect([lookedFor.status, lookedFor.headers.get("location")]).toEqual([
+      302,
+      `/sources/${whole}`,
+    ]);
+    expect(await service.text(`/sources/${whole}`)).toMatch(
+      /Followed with it.*href="http:\/\/moss\.test:\d+\/page\.html".*merged <time [^>]*>just now/s,
+    );
+    const feed = await service.ask(`/feeds/sources/${page}.atom`);
+    expect([feed.status, feed.headers.get("location")]).toEqual([
+      301,
+      `/feeds/sources/${whole}.atom`,
+    ]);
+    // Given again, it is known; once the site is unfollowed, it is not.
+    const again = await follow(sites.harvester.database, `${site.url}page.html`, 0);
+    expect(again).toMatchObject({ id: whole, isNew: false });
+    await unfollow(sites.harvester.database, whole);
+    expect((await service.ask(`/sources/${page}`)).status).toBe(404);
+    expect((await service.ask(`/feeds/sources/${page}.atom`)).status).toBe(404);
+    expect(await sites.follow(`${site.url}page.html`)).not.toBe(whole);
+  });
+
+  test("may find it first: then the site is merged with it, and with what that is merged with", async () => {
+    const page = await sites.follow(`${site.url}page.html`);
+    const whole = await sites.follow(site.url);
+    publishLog();
+    await sites.check(page);
+    expect((await sites.check(whole)).result).toEqual({ kind: "merged", into: page });
+    const { database } = sites.harvester;
+    await database.updateTable("source").set({ description_url: null }).execute();
+    await database.updateTable("source").set({ site_key: null }).execute();
+    const other = await sites.follow(`${site.url}other.html`);
+    await sites.check(other);
+    await sites.check(page);
+    const lookedFor = await service.ask(`/sources/${whole}`);
+    expect(lookedFor.headers.get("location")).toBe(`/sources/${other}`);
+  });
+
+  const compareLists = async (address: string, list: string) => {
+    const { harvester } = sites;
+    sites.publish(site, { [list]: sitemap(["old 09-01"]) });
+    const page = await sites.follow(address);
+    await watchLists(harvester.database, page, harvester.time);
+    await sites.check(page);
+    harvester.time += 2 * DAY;
+    sites.publish(site, { [list]: sitemap(["old 09-01", "new 10-02"]) });
+    expect((await sites.check(page)).told).toEqual([["created new"]]);
+    harvester.time += 3600;
+    return page;
+  };
+
+  test("stays where its lists were compared: what they showed is not told again", async () => {
+    const page = await compareLists(`${site.url}page.html`, "/sitemap.xml");
+    publishLog("created newer 2026-10-03T00:30:00Z");
+    const whole = await sites.follow(site.url);
+    expect(await sites.check(whole)).toMatchObject({
+      result: { kind: "merged", into: page },
+      told: [],
+    });
+    expect(await nextCheck(page)).toBe(sites.harvester.time);
+    expect((await sites.check(page)).told).toEqual([["created newer"]]);
+    publishLog("created newer 2026-10-03T00:30:00Z", "updated new 2026-10-03T12:00:00Z");
+    sites.harvester.time += DAY;
+    expect((await sites.check(page)).told).toEqual([["updated new"]]);
+    expect(await service.text(`/sources/${page}`)).toContain("Followed with it");
+  });
+
+  test("does not stand for the site where only lists of its folder were compared", async () => {
+    const page = await compareLists(`${site.url}blog/`, "/blog/sitemap.xml");
+    publishLog();
+    const whole = await sites.follow(site.url);
+    expect((await sites.check(whole)).result).toMatchObject({ kind: "checked" });
+    expect(await nextCheck(page)).toBe(sites.harvester.time);
+    expect((await sites.check(page)).result).toEqual({ kind: "merged", into: whole });
+  });
+});
