@@ -98,6 +98,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/harvester/README.md: On a small server": HERE,
   "packages/harvester/README.md: A copy of a site": HERE,
   "packages/harvester/README.md: Sites that do not say what changed": HERE,
+  "packages/harvester/README.md: Sources behind a token": "packages/harvester/test/tokens.test.ts",
 };
 
 describe("commands and configurations in the docs", () => {

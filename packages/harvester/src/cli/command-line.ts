@@ -7,6 +7,7 @@ import {
   DAY,
   DURATION,
   FOLDER_URL,
+  GLOB,
   number,
   PATH,
   parser,
@@ -15,11 +16,13 @@ import {
   SAMPLE,
   settingsOf,
   TEXT,
+  tokensOf,
   valued,
   WEB_URL,
   withFeeds,
   withMemory,
   withRequests,
+  withTokens,
   withTrust,
 } from "./options.ts";
 import type { Streams } from "./terminal.ts";
@@ -86,7 +89,7 @@ function harvestCommand(streams: Streams, end: End) {
     .version(ownVersion(), "-V, --version", "show the version")
     .addHelpText("after", EXAMPLES)
     .enablePositionalOptions();
-  return withMemory(withTrust(withFeeds(command))).action(async (sites, given) => {
+  return withMemory(withTokens(withTrust(withFeeds(command)))).action(async (sites, given) => {
     const { list, out, url } = given;
     if (sites.length === 0 && list === undefined) {
       throw new UsageError("No site was named. Give one or more addresses, or --list <file>.");
@@ -99,7 +102,8 @@ function harvestCommand(streams: Streams, end: End) {
     }
     requireOneMemory(given);
     const { harvest } = await import("./harvest.ts");
-    end(await harvest({ ...given, out, sites, settings: settingsOf(given) }, streams));
+    const tokens = tokensOf(given.tokenFor);
+    end(await harvest({ ...given, out, sites, tokens, settings: settingsOf(given) }, streams));
   });
 }
 
@@ -140,8 +144,9 @@ function serveCommand(streams: Streams, end: End) {
         number(1, 1000),
       ).default(HOSTS_AT_ONCE),
     );
-  return withMemory(withTrust(withFeeds(command))).action(async (given) => {
+  return withMemory(withTokens(withTrust(withFeeds(command)))).action(async (given) => {
     requireOneMemory(given);
+    tokensOf(given.tokenFor);
     const token = given.token ?? process.env.RS_HARVEST_TOKEN;
     const { serve } = await import("./serve.ts");
     end(await serve({ ...given, token, settings: settingsOf(given) }, streams));
@@ -187,13 +192,13 @@ function syncCommand(streams: Streams, end: End) {
       "delete even more than half of the files, or all of a collection",
     )
     .optionsGroup("Selection:")
-    .addOption(repeated("--collection <url>", "copy this collection only"))
-    .addOption(repeated("--include <glob>", "copy only paths such as 'gallery/**'"))
-    .addOption(repeated("--exclude <glob>", "leave out such paths"))
+    .addOption(repeated("--collection <url>", "copy this collection only", GLOB))
+    .addOption(repeated("--include <glob>", "copy only paths such as 'gallery/**'", GLOB))
+    .addOption(repeated("--exclude <glob>", "leave out such paths", GLOB))
     .option("--other-hosts", "also copy what the site lists on other hosts")
     .option("--no-dump", "fetch every resource by itself, without the packages of dumps")
     .optionsGroup("Trust:");
-  return withRequests(command)
+  return withTokens(withRequests(command))
     .optionsGroup("Output:")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "print problems only")
@@ -205,7 +210,7 @@ function syncCommand(streams: Streams, end: End) {
         );
       }
       const { syncSite } = await import("./sync.ts");
-      end(await syncSite({ ...given, address, folder }, streams));
+      end(await syncSite({ ...given, address, folder, tokens: tokensOf(given.tokenFor) }, streams));
     });
 }
 

@@ -80,12 +80,15 @@ function makeOutFolder(out: string): void {
   }
 }
 
-function transportOf({ folder, addresses }: Targets, { allowPrivate, contact }: HarvestOptions) {
+function transportOf(
+  { folder, addresses }: Targets,
+  { allowPrivate, contact, tokens }: HarvestOptions,
+) {
   if (folder !== undefined) {
     const transport = folderTransport(folder, addresses[0]);
     return { transport, robots: undefined, close: async () => {} };
   }
-  const network = openTransport({ allowPrivate, contact });
+  const network = openTransport({ allowPrivate, contact, tokens });
   const robots = new RobotsMemory(() => Date.now() / 1000);
   const transport = respectRobots(network, { memory: robots });
   return { transport, robots, close: () => network.close() };

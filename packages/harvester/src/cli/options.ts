@@ -5,7 +5,8 @@ import { type Command, Option, type OptionValues } from "@commander-js/extra-typ
 import { durationIn, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
-import { UsageError } from "./errors.ts";
+import { HostTokens, type TokenPlace } from "../http/tokens.ts";
+import { UsageError, understood } from "./errors.ts";
 
 interface Kind<Value> {
   readonly wanted: string;
@@ -28,14 +29,19 @@ export function valued<Usage extends string, Value>(
 }
 
 /** An option with a value, which may be given several times. */
-export function repeated<Usage extends string>(usage: Usage, description: string) {
-  const parse = parser(nameIn(usage), GLOB);
+export function repeated<Usage extends string, Value>(
+  usage: Usage,
+  description: string,
+  kind: Kind<Value>,
+) {
+  const parse = parser(nameIn(usage), kind);
+  const none: readonly Value[] = [];
   return new Option(usage, `${description}; may be repeated`)
-    .argParser((text: string, texts: readonly string[]): readonly string[] => [
-      ...texts,
+    .argParser((text: string, values: readonly Value[]): readonly Value[] => [
+      ...values,
       parse(text),
     ])
-    .default([]);
+    .default(none, "none");
 }
 
 /** @returns what reads a value, or throws a {@link UsageError} that names the option */
@@ -60,7 +66,7 @@ function nameIn(usage: string): string {
 
 export const TEXT: Kind<string> = { wanted: "a value", read: (text) => text };
 
-const GLOB: Kind<string> = { wanted: "a value", read: unlessBlank };
+export const GLOB: Kind<string> = { wanted: "a value", read: unlessBlank };
 
 export const PATH: Kind<string> = { wanted: "a path", read: unlessBlank };
 
@@ -107,6 +113,18 @@ const CONTACT: Kind<string> = {
     const url = URL.parse(whole);
     return url !== null && /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined;
   },
+};
+
+/** No message repeats a wrong one: it may be the token itself. */
+const TOKEN_PLACE: Kind<TokenPlace> = {
+  wanted:
+    "a host and the name of an environment variable with the token, such as example.org=EXAMPLE_TOKEN",
+  read: (text) => {
+    const [, name, variable] = /^([^\s/?#@\\=]+)=([A-Za-z_]\w*)$/.exec(text) ?? [];
+    const host = name === undefined ? undefined : URL.parse(`https://${name}/`)?.host;
+    return host === undefined || variable === undefined ? undefined : { host, variable };
+  },
+  isSecret: true,
 };
 
 const POSTGRES: Kind<string> = {
@@ -180,6 +198,28 @@ export function withRequests<Args extends unknown[], Given extends OptionValues>
     .addOption(
       valued("--contact <address>", "your web or mail address, for owners of sites", CONTACT),
     );
+}
+
+/** Sources behind a token. `tokensOf` reads them. */
+export function withTokens<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command.addOption(
+    repeated(
+      "--token-for <host>=<variable>",
+      "send a host, over https alone, the token in an environment variable",
+      TOKEN_PLACE,
+    ),
+  );
+}
+
+/** @throws {UsageError} for two tokens for one host, or a variable that holds none */
+export function tokensOf(places: readonly TokenPlace[]): HostTokens | undefined {
+  if (places.length === 0) return undefined;
+  const hosts = places.map(({ host }) => host);
+  const twice = hosts.find((host, at) => hosts.indexOf(host) !== at);
+  if (twice !== undefined) throw new UsageError(`--token-for ${twice} is given twice.`);
+  return understood(() => new HostTokens(places), "--token-for: ");
 }
 
 export function withMemory<Args extends unknown[], Given extends OptionValues>(

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { DEFAULT_CONTACT, type Requester } from "../http/requester.ts";
+import type { TokenPlace } from "../http/tokens.ts";
 import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { accessOf } from "../serve/web/access.ts";
@@ -19,7 +20,8 @@ import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
-interface ServeOptions extends MemoryPlace, Requester {
+interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
+  readonly tokenFor: readonly TokenPlace[];
   readonly settings: HarvesterSettings;
   readonly role: "web" | "worker" | "all";
   readonly host: string;
@@ -102,6 +104,7 @@ function threadOptions(given: ServeOptions): ThreadOptions {
     concurrency: given.concurrency,
     allowPrivate: given.allowPrivate ?? false,
     contact: given.contact,
+    tokenFor: given.tokenFor,
     publicUrl: publicUrl === undefined ? undefined : folderOf(publicUrl),
     hub,
   };

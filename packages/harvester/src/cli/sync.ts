@@ -27,9 +27,9 @@ interface SyncOptions extends SyncRequest, Requester {
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy
  */
 export async function syncSite(given: SyncOptions, streams: Streams): Promise<number> {
-  const { allowPrivate, contact } = given;
+  const { allowPrivate, contact, tokens } = given;
   const memory = new RobotsMemory(() => Date.now() / 1000);
-  const common = { allowPrivate, contact };
+  const common = { allowPrivate, contact, tokens };
   const documents = openTransport(common);
   const files = openTransport({
     ...common,

@@ -10,6 +10,7 @@ import {
   systemLookup,
 } from "./network-policy.ts";
 import { FETCH_LIMITS, type FetchLimits, type Requester, userAgent } from "./requester.ts";
+import type { HostTokens, TokenUse } from "./tokens.ts";
 
 /** Throws `FetchError` if an address may not be requested. */
 export type Permit = (url: string) => Promise<void>;
@@ -35,9 +36,11 @@ interface ClientRequest {
   readonly unpack?: boolean;
 }
 
-interface ClientResponse {
+export interface ClientResponse {
   readonly exchange: Exchange;
   readonly chain: RedirectChain;
+  /** Present where there is a token for the host that answered. */
+  readonly token: TokenUse | undefined;
 }
 
 /** Sends requests to addresses from strangers, within a network policy and a deadline. */
@@ -46,16 +49,18 @@ export class Client {
   readonly now: () => number;
   readonly #policy: NetworkPolicy;
   readonly #userAgent: string;
+  readonly #tokens: HostTokens | undefined;
   readonly #agent: Agent;
   readonly #turns: Turns;
 
   /** @throws {TypeError} if the contact is no URL */
   constructor(options: ClientOptions, policy = policyFor(options.allowPrivate)) {
-    const { now, contact, lookup = systemLookup, limits, parallel } = options;
+    const { now, contact, tokens, lookup = systemLookup, limits, parallel } = options;
     this.limits = { ...FETCH_LIMITS, ...limits };
     this.now = now ?? (() => Date.now() / 1000);
     this.#policy = policy;
     this.#userAgent = userAgent(contact);
+    this.#tokens = tokens;
     this.#agent = guardedAgent(policy, lookup, this.limits, parallel);
     this.#turns = new Turns(parallel);
   }
@@ -72,18 +77,20 @@ export class Client {
       const asked = requireAllowed(chain.url, this.#policy);
       await request.permit?.(chain.url);
       const endTurn = await this.#turns.take(asked.hostname);
-      const exchange = await this.#exchange(chain.url, asked, request, deadline, endTurn);
+      const exchange = await this.#exchange(chain, asked, request, deadline, endTurn);
       const { status } = exchange;
       const location = exchange.header("location");
-      if (!request.redirects.has(status) || location === undefined) return { exchange, chain };
+      if (!request.redirects.has(status) || location === undefined) {
+        return { exchange, chain, token: this.#tokens?.use(asked, chain.passed) };
+      }
       await exchange.discard();
       chain = followRedirect(chain, status, location, this.limits.redirects);
     }
   }
 
   async #exchange(
-    url: string,
-    { origin, pathname, search }: URL,
+    { url, passed }: RedirectChain,
+    asked: URL,
     { method, headers, body, unpack }: ClientRequest,
     deadline: Deadline,
     endTurn: () => void,
@@ -93,12 +100,18 @@ export class Client {
       endTurn();
     };
     deadline.start(url);
+    const { origin, pathname, search } = asked;
+    const authorization = this.#tokens?.authorization(asked, passed);
     const request = () =>
       this.#agent.request({
         origin,
         path: pathname + search,
         method,
-        headers: { ...headers, "user-agent": this.#userAgent },
+        headers: {
+          ...headers,
+          "user-agent": this.#userAgent,
+          ...(authorization === undefined ? {} : { authorization }),
+        },
         ...(body === undefined ? {} : { body }),
         signal: deadline,
         // The deadline covers both.

@@ -1,5 +1,6 @@
 import { errors } from "undici";
 import { codeOf, UrlError } from "../errors.ts";
+import type { TokenUse } from "./tokens.ts";
 
 export abstract class FetchError extends UrlError {}
 
@@ -33,17 +34,26 @@ export class BusyError extends FetchError {
 export class StatusError extends FetchError {
   readonly code = "STATUS";
   readonly status: number;
-  constructor(url: string, status: number) {
-    super(url, `${url} answered with the status ${status}${REASONS[status] ?? ""}.`);
+  /** @param token of the host, if there is one */
+  constructor(url: string, status: number, token?: TokenUse) {
+    const isForToken = token !== undefined && (status === 401 || status === 403);
+    const reason = isForToken ? tokenReason(token) : (REASONS[status] ?? "");
+    super(url, `${url} answered with the status ${status}${reason}.`);
     this.status = status;
   }
 }
 
 const REASONS: Readonly<Record<number, string>> = {
-  401: " (it wants a password)",
+  401: " (it wants a password, or a token: --token-for)",
   403: " (forbidden: the site does not let the harvester see it)",
   500: " (a fault of the site's server)",
 };
+
+function tokenReason({ variable, isSent }: TokenUse): string {
+  return isSent
+    ? ` (it does not accept the token in ${variable})`
+    : ` (the token in ${variable} was not sent: it goes over https alone, and not after a redirect from another host)`;
+}
 
 abstract class FailedError extends FetchError {
   constructor(url: string, problem: string, cause?: unknown) {

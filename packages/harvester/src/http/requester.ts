@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import type { HostTokens } from "./tokens.ts";
 
 /** The sender of requests, and where they may go. */
 export interface Requester {
   readonly allowPrivate?: boolean | undefined;
   /** A URL (`https:`, `mailto:`) of the operator. */
   readonly contact?: string | undefined;
+  readonly tokens?: HostTokens | undefined;
 }
 
 /** The name in robots.txt (RFC 9309, section 2.2.1). */

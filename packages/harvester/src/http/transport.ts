@@ -3,15 +3,16 @@ import { ACCEPTED_CODINGS } from "./body.ts";
 import {
   Client,
   type ClientOptions,
+  type ClientResponse,
   KEEPS_METHOD,
   type Permit,
   REDIRECTS,
-  type RedirectChain,
 } from "./client.ts";
 import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 import type { FetchLimits } from "./requester.ts";
+import type { TokenUse } from "./tokens.ts";
 
 export interface Transport {
   /**
@@ -50,8 +51,7 @@ interface UnchangedAnswer extends AnswerPlace {
  * @throws {FetchError} if there is no document
  */
 async function toAnswer(
-  exchange: Exchange,
-  { url, permanentUrl }: RedirectChain,
+  { exchange, chain: { url, permanentUrl }, token }: ClientResponse,
   validators: Validators,
   limits: FetchLimits,
   now: number,
@@ -63,7 +63,7 @@ async function toAnswer(
   }
   if (status !== 200 && status !== 203) {
     await exchange.discard();
-    throw refusalOf(exchange, limits, now);
+    throw refusalOf(exchange, limits, now, token);
   }
   return {
     status: "fresh",
@@ -80,7 +80,12 @@ function isConditional({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
 
-function refusalOf(exchange: Exchange, { retryAfter }: FetchLimits, now: number): FetchError {
+function refusalOf(
+  exchange: Exchange,
+  { retryAfter }: FetchLimits,
+  now: number,
+  token?: TokenUse,
+): FetchError {
   const { url, status } = exchange;
   if (status === 404) return new MissingError(url);
   if (status === 410) return new GoneError(url);
@@ -88,7 +93,7 @@ function refusalOf(exchange: Exchange, { retryAfter }: FetchLimits, now: number)
     const until = readRetryAfter(exchange.header("retry-after"), now, retryAfter);
     return new BusyError(url, status, until);
   }
-  return new StatusError(url, status);
+  return new StatusError(url, status, token);
 }
 
 function validatorsOf(exchange: Exchange, now: number): Validators {
@@ -157,8 +162,7 @@ export function openTransport(
       };
       const unpack = wanted === "documents";
       const sent = { method: "GET", headers, redirects: REDIRECTS, permit, unpack } as const;
-      const { exchange, chain } = await client.send(url, sent);
-      return toAnswer(exchange, chain, validators, limits, now());
+      return toAnswer(await client.send(url, sent), validators, limits, now());
     },
     close: () => client.close(),
   };

@@ -6,6 +6,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
+import { HostTokens, type TokenPlace } from "../http/tokens.ts";
 import { openPoster, openTransport } from "../http/transport.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import { openStore } from "../store/store.ts";
@@ -25,6 +26,8 @@ export interface ThreadOptions {
   readonly concurrency: number;
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
+  /** The tokens themselves are in this thread's environment. */
+  readonly tokenFor: readonly TokenPlace[];
   /** The service's own address; ends with a slash. */
   readonly publicUrl: string | undefined;
   readonly hub: string | undefined;
@@ -52,7 +55,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   const store = await openStore(options.memory);
   const { allowPrivate } = options;
   const network = { allowPrivate, contact: options.contact };
-  const transport = openTransport(network);
+  const transport = openTransport({ ...network, tokens: new HostTokens(options.tokenFor) });
   const poster = openPoster(network);
   // Our own hub may stand beside us.
   const toHub = openPoster({ ...network, allowPrivate: true });
