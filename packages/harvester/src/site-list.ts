@@ -1,5 +1,5 @@
 import { documentOf, element, lineOf, readableAddress, webLink } from "@rs-emit/feeds";
-import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { SaxesParser } from "saxes";
 import { addressIn, shownAddress } from "./address.ts";
 import { HarvestError } from "./errors.ts";
 
@@ -103,18 +103,39 @@ interface Options {
  * @throws {SiteListLimitError} where it passes a limit
  */
 export function readOpml(text: string): string[] {
-  checkLength(text);
   const sites = new Set<string>();
+  for (const outline of readOutlines(text)) {
+    const address = webLink(outline.get("htmlurl")) ?? webLink(outline.get("xmlurl"));
+    if (address !== undefined) sites.add(address);
+  }
+  return [...sites];
+}
+
+/** The feeds in a list that `opml` wrote. Throws as {@link readOpml} does. */
+export function readFeedList(text: string): FollowedFeed[] {
+  return readOutlines(text).flatMap((outline) => {
+    const [title = "", xmlUrl = ""] = [outline.get("title"), outline.get("xmlurl")];
+    const htmlUrl = outline.get("htmlurl");
+    return xmlUrl === "" ? [] : [{ title, xmlUrl, ...(htmlUrl === undefined ? {} : { htmlUrl }) }];
+  });
+}
+
+/** The attributes of each outline with an address. Names are in lower case: some exporters write `htmlurl`. */
+function readOutlines(text: string): ReadonlyMap<string, string>[] {
+  checkLength(text);
+  const outlines: ReadonlyMap<string, string>[] = [];
   const parser = new SaxesParser<Options>({ position: false });
   let depth = 0;
   parser.on("doctype", () => parser.fail("a DOCTYPE is not accepted"));
-  parser.on("opentag", (tag) => {
+  parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
     if (depth > SITE_LIST_LIMITS.depth) throw exceeded("depth");
-    if (depth === 1 && tag.name !== "opml") parser.fail(`its root is ${tag.name.slice(0, 60)}`);
-    const address = tag.name === "outline" ? addressOf(tag) : undefined;
-    if (address !== undefined) sites.add(address);
-    if (sites.size > SITE_LIST_LIMITS.sites) throw exceeded("sites");
+    if (depth === 1 && name !== "opml") parser.fail(`its root is ${name.slice(0, 60)}`);
+    if (name !== "outline") return;
+    const values = Object.entries(attributes);
+    const outline = new Map(values.map(([name, value]) => [name.toLowerCase(), value]));
+    if (outline.has("xmlurl") || outline.has("htmlurl")) outlines.push(outline);
+    if (outlines.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
   });
   parser.on("closetag", () => {
     depth -= 1;
@@ -125,14 +146,7 @@ export function readOpml(text: string): string[] {
   });
   // Blanks before the declaration are a common slip.
   parser.write(text.replace(/^\ufeff/, "").trimStart()).close();
-  return [...sites];
-}
-
-/** Some exporters write `htmlurl`. */
-function addressOf({ attributes }: SaxesTagPlain): string | undefined {
-  const byName = new Map<string, string>();
-  for (const [name, value] of Object.entries(attributes)) byName.set(name.toLowerCase(), value);
-  return webLink(byName.get("htmlurl")) ?? webLink(byName.get("xmlurl"));
+  return outlines;
 }
 
 function exceeded(limit: "depth" | "sites"): SiteListLimitError {

@@ -309,6 +309,26 @@ describe("feeds.opml", () => {
     expect((await rsHarvest(host.urlOf("/bad/"), ...empty)).stdout).not.toContain(words);
   });
 
+  test("lists the sites of other built folders, too", async () => {
+    const out = workshop.folder();
+    const read = (name: string, ...more: string[]) => {
+      const built = workshop.folder(documents("/", [`created a/ ${ago(1)}`]));
+      return rsHarvest(built, "--url", `https://${name}.example/`, "--out", out, ...more);
+    };
+    await read("one");
+    await read("two");
+    await read("two");
+    expect(listed(out)).toEqual(["one.example.atom", "two.example.atom"]);
+    rmSync(join(out, "one.example.atom"));
+    await read("three");
+    expect(listed(out)).toEqual(["three.example.atom", "two.example.atom"]);
+    const placed = ["--feeds-url", "https://feeds.example/"];
+    for (const name of ["four", "five"]) await read(name, ...placed);
+    expect(listed(out)).toEqual(["five", "four"].map((one) => `${placed[1]}${one}.example.atom`));
+    writeFileSync(join(out, "feeds.opml"), "mine");
+    expect(await read("one")).toMatchObject({ exit: 0 });
+  });
+
   test("stays, as all feeds do, where a folder was read and holds nothing", async () => {
     const [out, url] = [workshop.folder(), ["--url", "https://example.org/"]];
     const built = workshop.folder(documents("/", [`created a/ ${ago(1)}`]));

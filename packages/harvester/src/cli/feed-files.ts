@@ -3,8 +3,9 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { dirname, join, posix } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
 import { decoded } from "../address.ts";
+import { HarvestError } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
-import { opml } from "../site-list.ts";
+import { type FollowedFeed, opml, readFeedList } from "../site-list.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { FeedName, Places } from "../store/queries/names.ts";
@@ -174,7 +175,8 @@ export async function writeFeeds(
   );
   const files = new FeedFiles(here, feedsUrl);
   const owned = here.filter(({ source }) => read.has(source)).flatMap(feedNames);
-  const listed = await followedFeeds(database, files.placesFor(OPML_PATH));
+  const followed = await followedFeeds(database, files.placesFor(OPML_PATH));
+  const listed = isAnew ? withListedBefore(followed, { out, feedsUrl }) : followed;
   const isRelative = listed.length > 0 && feedsUrl === undefined;
   const paths = { bySource: files.bySource, all: ALL_FEED_PATH, opml: OPML_PATH, isRelative };
   // A run without a memory that could read nothing leaves what an earlier one wrote.
@@ -185,6 +187,31 @@ export async function writeFeeds(
   }
   if (writeChanged(join(out, OPML_PATH), opml(listed))) written += 1;
   return { ...paths, written };
+}
+
+/** With the feeds that the list of an earlier run names, and that are there: no memory has them. In a stable order. */
+function withListedBefore(
+  followed: readonly FollowedFeed[],
+  { out, feedsUrl = "" }: Pick<FeedPlace, "out" | "feedsUrl">,
+): readonly FollowedFeed[] {
+  const feeds = new Map(followed.map((feed) => [feed.xmlUrl, feed]));
+  for (const feed of feedsIn(join(out, OPML_PATH))) {
+    const { xmlUrl } = feed;
+    const file = xmlUrl.startsWith(feedsUrl) ? xmlUrl.slice(feedsUrl.length) : "";
+    const isOurs = /^[a-z0-9_.-]+\.atom$/.test(file) && existsSync(join(out, file));
+    if (isOurs && !feeds.has(xmlUrl)) feeds.set(xmlUrl, feed);
+  }
+  return [...feeds.values()].sort((one, other) => (one.xmlUrl < other.xmlUrl ? -1 : 1));
+}
+
+/** None where somebody else has written there: it is replaced. */
+function feedsIn(path: string): readonly FollowedFeed[] {
+  try {
+    return existsSync(path) ? readFeedList(readFileSync(path, "utf8")) : [];
+  } catch (error) {
+    if (error instanceof HarvestError) return [];
+    throw new FileError(path, "read", error);
+  }
 }
 
 function feedNames({ source, collections }: SourceFeeds): FeedName[] {
