@@ -1,3 +1,4 @@
+import { refuseStalePages } from "./compare/stale-pages.ts";
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
@@ -65,6 +66,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   });
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
+  await refuseStalePages(settings, environment, recalled, inventory);
   if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);

@@ -1,4 +1,5 @@
 export type { ChangeKind } from "@rs-emit/documents";
+export { type ComparedFiles, compareFolders } from "./compare/folders.ts";
 export { emit } from "./emit.ts";
 export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
 export type { CollectionOption, EmitOptions } from "./model/emit-options.ts";
@@ -19,6 +20,6 @@ export {
 } from "./recall/published-changes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { inCommitOrder } from "./write/commit-order.ts";
-export { LOCK } from "./write/lock.ts";
+export { LOCK, withLock } from "./write/lock.ts";
 export { publishedNotifications } from "./write/notification.ts";
 export type { PublishedDocument } from "./write/staging.ts";

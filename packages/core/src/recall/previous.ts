@@ -38,7 +38,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
     case "none":
       return { kind: "nothing", others: [] };
     case "output":
-      return recallFolder(settings, environment.documents ?? settings.folder);
+      return recallOutput(settings, environment);
     case "folder":
       if (!isFolder(previous.folder)) {
         throw new NoPreviousFolderError(previous.folder);
@@ -54,8 +54,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
 /** The output folder; where it holds at most a Source Description, the live site. */
 async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
   let lost: LostLogError | undefined;
-  const folder = environment.documents ?? settings.folder;
-  const output = await recallFolder(settings, folder).catch((error: unknown): Recalled => {
+  const output = await recallOutput(settings, environment).catch((error: unknown): Recalled => {
     if (!(error instanceof LostLogError)) throw error;
     lost = error;
     return { kind: "nothing", others: [] };
@@ -71,12 +70,16 @@ async function recallAuto(settings: Settings, environment: Environment): Promise
 async function recallSiteFirst(settings: Settings, environment: Environment): Promise<Recalled> {
   const site = await recallSite(settings, environment);
   if (site.kind === "published") return site;
-  const folder = environment.documents ?? settings.folder;
-  const output = await recallFolder(settings, folder).catch((error: unknown): Recalled => {
+  const output = await recallOutput(settings, environment).catch((error: unknown): Recalled => {
     if (error instanceof LostLogError) return site;
     throw error;
   });
   return output.kind === "published" ? output : site;
+}
+
+/** What the output folder's documents tell. */
+export function recallOutput(settings: Settings, { documents }: Environment): Promise<Recalled> {
+  return recallFolder(settings, documents ?? settings.folder);
 }
 
 function recallFolder(settings: Settings, folder: string): Promise<Recalled> {

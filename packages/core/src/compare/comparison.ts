@@ -1,0 +1,85 @@
+import { compareVersions, type Version } from "../derive/versions.ts";
+import type { CollectionPublication } from "../model/publication.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
+import { type Fork, forkOf, type Versions } from "./fork.ts";
+
+/**
+ * A page here and on the site, against what it was when both were the same. `stale`: the site's is newer;
+ * `edited`: the one here is; `both`: each was edited, or nothing is known of when they were the same.
+ */
+export type Verdict = "same" | "stale" | "edited" | "both";
+
+/** How a folder's log is related to the site's. */
+export type Relation = "same" | "behind" | "ahead" | "apart";
+
+type Collections = readonly CollectionPublication[];
+
+/** The three-way comparison of a folder's pages with the site's: their two logs tell the base. */
+export class Comparison {
+  readonly #here: Collections;
+  readonly #there: Collections;
+  readonly #fork: Fork | undefined;
+
+  private constructor(here: Collections, there: Collections, fork: Fork | undefined) {
+    this.#here = here;
+    this.#there = there;
+    this.#fork = fork;
+  }
+
+  static async of(here: Collections, there: Collections): Promise<Comparison> {
+    return new Comparison(here, there, await forkOf(here, there));
+  }
+
+  get relation(): Relation {
+    const [here, there] = [newestTime(this.#here), newestTime(this.#there)];
+    if (here === undefined || there === undefined) {
+      return here === there ? "same" : here === undefined ? "behind" : "ahead";
+    }
+    if (this.#fork === undefined) return "apart";
+    const { here: mine, there: theirs } = this.#fork;
+    if (mine.size > 0) return theirs.size > 0 ? "apart" : "ahead";
+    if (theirs.size > 0 || here < there) return "behind";
+    return here === there ? "same" : "ahead";
+  }
+
+  /** @param key the page's `urlKey`; a version is `undefined` where there is no such page */
+  verdict(key: string, here: Version | undefined, there: Version | undefined): Verdict {
+    if (areSame(here, there)) return "same";
+    const wasThere = isAmong(this.#fork?.there, key, here);
+    const wasHere = isAmong(this.#fork?.here, key, there);
+    if (wasThere !== wasHere) return wasThere ? "stale" : "edited";
+    const base = this.#baseOf(key);
+    if (wasThere || base === UNKNOWN) return "both";
+    if (areSame(base, here)) return "stale";
+    return areSame(base, there) ? "edited" : "both";
+  }
+
+  /** A list without the page says that there was none; two logs without a common change say nothing more. */
+  #baseOf(key: string): Version | undefined | typeof UNKNOWN {
+    if (this.#fork === undefined) return undefined;
+    const [here, there] = [entryOf(this.#here, key), entryOf(this.#there, key)];
+    const changedHere = this.#fork.here.has(key);
+    const changedThere = this.#fork.there.has(key);
+    if (changedHere !== changedThere) return changedHere ? there : here;
+    return !changedHere && areSame(here, there) ? here : UNKNOWN;
+  }
+}
+
+const UNKNOWN = Symbol("unknown");
+
+export function areSame(one: Version | undefined, other: Version | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.hash !== undefined && compareVersions(one, other) === "same";
+}
+
+function isAmong(versions: Versions | undefined, key: string, version: Version | undefined) {
+  return versions?.get(key)?.some((one) => areSame(one, version)) ?? false;
+}
+
+export function entryOf(collections: Collections, key: string): SnapshotEntry | undefined {
+  return collections.map(({ snapshot }) => snapshot.get(key)).find((entry) => entry !== undefined);
+}
+
+function newestTime(collections: Collections): number | undefined {
+  return collections.length === 0 ? undefined : Math.max(...collections.map(({ time }) => time));
+}

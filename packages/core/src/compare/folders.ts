@@ -1,0 +1,117 @@
+import { hash } from "node:crypto";
+import { urlKey } from "@rs-emit/documents";
+import type { Version } from "../derive/versions.ts";
+import { LONGEST_READ } from "../inventory/file-digest.ts";
+import { isPage } from "../inventory/file-rules.ts";
+import { EmitError } from "../model/errors.ts";
+import type { CollectionPublication } from "../model/publication.ts";
+import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
+import { isXhtml } from "../pages/marks.ts";
+import { NoLogError } from "../recall/errors.ts";
+import { openPublished } from "../recall/published-changes.ts";
+import { recall } from "../recall/recall.ts";
+import { FolderStore } from "../recall/store.ts";
+import { Comparison, entryOf, type Relation, type Verdict } from "./comparison.ts";
+import { LeftOvers } from "./left-over.ts";
+
+/** The files of a folder, compared with a copy of its site. */
+export interface ComparedFiles {
+  readonly relation: Relation;
+  /** @param path below both folders; absent bytes where there is no such file */
+  compare(
+    path: string,
+    here: Uint8Array | undefined,
+    there: Uint8Array | undefined,
+  ): Promise<ComparedFile>;
+}
+
+export interface ComparedFile {
+  /** Of a file that is left over, as if the site had none. */
+  readonly verdict: Verdict;
+  /** The deletion of its page was published, and the site still has the file. */
+  readonly isLeftOver: boolean;
+}
+
+/**
+ * Compares by the documents in both folders. Documents here that cannot be read count as none.
+ * @param there holds the site's documents
+ * @throws {EmitError} where the site's documents cannot be read
+ */
+export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
+  const theirs = await publishedIn(there);
+  const mine = await publishedIn(here, theirs?.site).catch((error: unknown) => {
+    if (error instanceof EmitError) return undefined;
+    throw error;
+  });
+  const live = theirs?.collections ?? [];
+  const own = mine?.collections ?? [];
+  const comparison = await Comparison.of(own, live);
+  const leftOvers = new LeftOvers(live);
+  const keyOf = keysIn([...live, ...own], theirs?.site ?? mine?.site ?? "");
+  return {
+    relation: comparison.relation,
+    async compare(path, hereBytes, thereBytes) {
+      const key = keyOf(path);
+      const here = hereBytes && (await versionOf(path, hereBytes));
+      const file = thereBytes && (await versionOf(path, thereBytes));
+      const isLeftOver = file !== undefined && (await leftOvers.has(key, file));
+      const there = isLeftOver ? undefined : file;
+      const verdict = comparison.verdict(key, here, there);
+      // Another publication may have changed only what rs-emit inserts.
+      const isOlder = verdict === "same" && here?.hash !== there?.hash;
+      const isPublished = here !== undefined && entryOf(own, key)?.hash === here.hash;
+      return { verdict: isOlder && isPublished ? "stale" : verdict, isLeftOver };
+    },
+  };
+}
+
+/** Hosts serve a page with or without its `.html`; the lists tell which. */
+function keysIn(lists: readonly CollectionPublication[], site: string): (path: string) => string {
+  const pages = lists.flatMap(({ snapshot }) =>
+    [...snapshot.values()].filter(({ type }) => /html/.test(type ?? "")),
+  );
+  const clean = haveCleanUrls(pages.map(({ url }) => url)) ?? true;
+  return (path) => {
+    const usual = urlKey(urlOf(site, path, clean));
+    const other = urlKey(urlOf(site, path, !clean));
+    const isOther = entryOf(lists, usual) === undefined && entryOf(lists, other) !== undefined;
+    return isOther ? other : usual;
+  };
+}
+
+interface PublishedSite {
+  readonly site: string;
+  readonly collections: readonly CollectionPublication[];
+}
+
+/** @param site the address that URLs are rewritten to, where the site has moved */
+async function publishedIn(folder: string, site?: string): Promise<PublishedSite | undefined> {
+  const found = await openPublished(folder).catch((error: unknown) => {
+    if (error instanceof NoLogError) return undefined;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  const collections = found.collections.map((url) => ({
+    url: (site ?? found.site) + url.slice(found.site.length),
+    folder: decodePath(url.slice(found.site.length)),
+  }));
+  const recalled = await recall(new FolderStore(folder), {
+    site: site ?? found.site,
+    movedFrom: found.site,
+    collections,
+    period: "month",
+    force: false,
+    strict: false,
+  });
+  if (recalled.kind !== "published") return undefined;
+  return { site: site ?? found.site, collections: recalled.publication.collections };
+}
+
+/** What identifies the file: a page also by its markup, since its bytes hold what rs-emit inserts. */
+async function versionOf(path: string, bytes: Uint8Array): Promise<Version> {
+  const digest = hash("sha256", bytes, "hex");
+  if (!isPage(path) || bytes.length >= LONGEST_READ) return { hash: digest };
+  const { readPage } = await import("../inventory/page.ts");
+  const { markup, content } = readPage(bytes, { xhtml: isXhtml(path) });
+  return { hash: digest, markup, content };
+}

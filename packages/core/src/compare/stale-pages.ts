@@ -1,0 +1,60 @@
+import { urlKey } from "@rs-emit/documents";
+import type { Environment } from "../model/environment.ts";
+import { EmitError } from "../model/errors.ts";
+import type { Settings } from "../model/options.ts";
+import { excludedDigest } from "../model/own-attributes.ts";
+import { publishedCollections, type Recalled } from "../model/publication.ts";
+import { type Inventory, ON_DEMAND } from "../model/resources.ts";
+import { recallOutput } from "../recall/previous.ts";
+import { Comparison, entryOf } from "./comparison.ts";
+import { StalePagesError } from "./errors.ts";
+
+/**
+ * With the live site's log as memory, a page that the folder still has from before looks edited. The
+ * folder's own documents, where there are older ones, tell it from an edit.
+ * @throws {StalePagesError}
+ */
+export async function refuseStalePages(
+  settings: Settings,
+  environment: Environment,
+  recalled: Recalled,
+  inventory: Inventory,
+): Promise<void> {
+  const live = publishedCollections(recalled);
+  if (settings.previous.kind !== "site" || live.length === 0) return;
+  const older = await recallOutput(settings, environment).catch((error: unknown) => {
+    if (error instanceof EmitError) return undefined; // Unreadable documents are written anew.
+    throw error;
+  });
+  if (older?.kind !== "published") return;
+  const own = older.publication.collections;
+  const comparison = await Comparison.of(own, live);
+  if (comparison.relation === "same" || comparison.relation === "ahead") return;
+  const resources = new Map(inventory.resources.map((page) => [urlKey(page.url), page]));
+  const isLeftOut = leftOut(recalled, inventory);
+  const pages: { stale: string[]; both: string[] } = { stale: [], both: [] };
+  for (const key of new Set([...own, ...live].flatMap(({ snapshot }) => [...snapshot.keys()]))) {
+    const [here, there] = [resources.get(key), entryOf(live, key)];
+    if (isLeftOut(key) || [here, there].some((one) => one?.content === ON_DEMAND)) continue;
+    const verdict = comparison.verdict(key, here, there);
+    if (verdict === "stale" || verdict === "both") pages[verdict].push(pathOf(key, settings.site));
+  }
+  const isBuilt = environment.builder !== undefined;
+  // What a builder makes is never edited in the folder: the sources decide.
+  const both = isBuilt ? [] : pages.both;
+  if (pages.stale.length + both.length === 0) return;
+  const { site, folder } = settings;
+  throw new StalePagesError({ site, folder, stale: pages.stale, both, isBuilt });
+}
+
+/** Pages that stand in a folder and in no list. */
+function leftOut(recalled: Recalled, { excluded, stale }: Inventory): (key: string) => boolean {
+  const here = new Set([...excluded, ...stale].map(({ url }) => urlKey(url)));
+  const there = publishedCollections(recalled);
+  return (key) =>
+    here.has(key) || there.some((collection) => collection.excluded.has(excludedDigest(key)));
+}
+
+function pathOf(key: string, site: string): string {
+  return key.slice(urlKey(site).length) || "/";
+}
