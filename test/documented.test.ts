@@ -49,7 +49,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/codeberg.md: Codeberg Pages": DEPLOY,
   "docs/deploy/github-pages.md: Check": HERE,
   "docs/deploy/neocities.md: From your machine": DEPLOY,
-  "docs/deploy/neocities.md: If you edit in the browser": DEPLOY,
+  "docs/deploy/neocities.md: If you edit on two machines, or in the browser": DEPLOY,
   "docs/deploy/neocities.md: From GitHub Actions": DEPLOY,
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,

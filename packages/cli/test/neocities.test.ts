@@ -228,7 +228,7 @@ describe("rs-emit neocities", () => {
       const { exit, stderr } = await run("neocities", site.url, stale, "--delete");
       expect([exit, stderr]).toEqual([
         1,
-        expect.stringMatching(/newer change log.*--previous site/),
+        expect.stringMatching(/published from elsewhere.*--pull/),
       ]);
     }
     expect(contentsOfSite()).toEqual(before);

@@ -3,6 +3,7 @@ import { parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
+import type { Choice } from "./pull-plan.ts";
 
 export interface NeocitiesArguments {
   /** A name or an address. */
@@ -11,6 +12,8 @@ export interface NeocitiesArguments {
   readonly folder: string | undefined;
   /** Download the site into this folder instead. */
   readonly pull: string | undefined;
+  /** With `pull`: what goes on where a file was edited here and on the site. */
+  readonly choice: Choice | undefined;
   readonly delete: boolean;
   readonly skipRefused: boolean;
   readonly supporter: boolean;
@@ -42,7 +45,7 @@ export function parseNeocitiesArguments(
   const command = createCommand(streams);
   if (!parse(command, args)) return undefined;
   const [site, folder] = command.args;
-  const given = command.opts<Partial<NeocitiesArguments>>();
+  const given = command.opts<Partial<NeocitiesArguments> & { mine?: true; theirs?: true }>();
   if (site === undefined) {
     throw new CommandError({
       code: "USAGE",
@@ -58,10 +61,27 @@ export function parseNeocitiesArguments(
       option: "pull",
     });
   }
+  if (given.pull === undefined && (given.mine || given.theirs)) {
+    throw new CommandError({
+      code: "USAGE",
+      problem: "--mine and --theirs say what goes on after a file was edited here and on the site.",
+      cure: "Give the folder to fetch into with --pull.",
+      option: "pull",
+    });
+  }
+  if (given.mine && given.theirs) {
+    throw new CommandError({
+      code: "USAGE",
+      problem: "Both --mine and --theirs are given.",
+      cure: "Give one of them.",
+      option: "mine",
+    });
+  }
   return {
     site,
     folder,
     pull: given.pull,
+    choice: given.mine ? "mine" : given.theirs ? "theirs" : undefined,
     delete: given.delete ?? false,
     skipRefused: given.skipRefused ?? false,
     supporter: given.supporter ?? false,
@@ -82,8 +102,13 @@ function createCommand(streams: Streams): Command {
     .argument("[site]", "the site's name or address")
     .argument("[dir]", "the published folder")
     .option("--delete", "delete what the site has and the folder has not")
-    .option("--pull <dir>", "fetch the whole site into a folder, what differs")
-    .option("--dry-run", "say what would be sent and deleted")
+    .option(
+      "--pull <dir>",
+      "fetch what is newer on the site into a folder; what was edited there stays",
+    )
+    .option("--mine", "with --pull: of files edited here and on the site, keep the ones here")
+    .option("--theirs", "with --pull: of such files, take the site's")
+    .option("--dry-run", "say what would be sent and deleted, or fetched")
     .option("--supporter", "the site is a supporter's: any type of file, 50 GB")
     .option("--skip-refused", "leave out files that Neocities would refuse")
     .option("--config <file>", "read the folder from this file")

@@ -24,8 +24,9 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
     if (!isSilent) stderr.write(`${wrap(sentence, lookOf(stderr).width)}\n`);
   };
   if (given.pull !== undefined) {
-    const result = await pull(api, url, folder, tell);
-    show(result, pulledInWords(result, folder, url), given, streams);
+    const { choice, dryRun } = given;
+    const result = await pull({ api, url, folder, choice, dryRun, tell });
+    show(result, pulledInWords(result, given.dryRun, folder, url), given, streams);
     return EXIT.done;
   }
   const result = await push({
@@ -128,14 +129,23 @@ function pushedInWords(result: PushResult, dryRun: boolean, url: string): readon
 }
 
 function pulledInWords(
-  { fetched, unchanged, surplus }: PullResult,
+  { fetched, removed, edited, unchanged, surplus, leftOver, leftOut }: PullResult,
+  dryRun: boolean,
   folder: string,
   url: string,
 ): readonly string[] {
+  const [will, removedHere] = dryRun
+    ? ["would be fetched", "Would be removed here"]
+    : ["were fetched", "Removed here"];
+  const named = (what: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`${what}: ${shown(paths)}.`];
   return [
-    `${files(fetched.length)} were fetched from ${url} into ${folder}. ${files(unchanged)} are the same.`,
-    ...(surplus.length === 0 ? [] : [`In the folder only: ${shown(surplus)}.`]),
-    `Next: rs-emit ${folder} --url ${url}, then upload.`,
+    `${files(fetched.length)} ${will} from ${url} into ${folder}. ${files(unchanged)} are the same.`,
+    ...named(`${removedHere}, as on the site`, removed),
+    ...named("Edited here, and left so", edited),
+    ...named("In the folder only", surplus),
+    ...named("On the site only, since their pages were deleted", leftOver),
+    ...named("Not fetched, for their names", leftOut),
   ];
 }
 

@@ -55,12 +55,20 @@ export function bytesOf(folder: string, path: string): Uint8Array<ArrayBuffer> {
 
 function readLocal(folder: string, path: string): LocalFile {
   const bytes = bytesOf(folder, path);
-  const sha1 = hash("sha1", bytes, "hex");
-  return { path, size: bytes.length, sha1, isDocument: isDocument(path, bytes) };
+  return { path, size: bytes.length, sha1: sha1Of(bytes), isDocument: isDocument(path, bytes) };
 }
 
-function isDocument(path: string, bytes: Uint8Array): boolean {
-  return (path === SOURCE_DESCRIPTION || /\.(?:xml|atom)$/.test(path)) && beginsAsOurs(bytes);
+export function sha1Of(bytes: Uint8Array): string {
+  return hash("sha1", bytes, "hex");
+}
+
+/** Whether it is a document of a change log. */
+export function isDocument(path: string, bytes: Uint8Array): boolean {
+  return mayBeDocument(path) && beginsAsOurs(bytes);
+}
+
+export function mayBeDocument(path: string): boolean {
+  return path === SOURCE_DESCRIPTION || /\.(?:xml|atom)$/.test(path);
 }
 
 /** No author misses it on the site. */
@@ -68,7 +76,8 @@ function isOfTools(name: string): boolean {
   return OWN.test(name) || OF_SYSTEMS.test(name) || FOLDERS_OF_TOOLS.has(name);
 }
 
-function isLeftOut(name: string): boolean {
+/** Whether a file or a folder of this name is neither sent nor fetched. */
+export function isLeftOut(name: string): boolean {
   if (name === ".well-known") return false;
   return name.startsWith(".") || isOfTools(name);
 }

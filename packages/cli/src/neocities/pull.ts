@@ -1,62 +1,170 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { CommandError, EXIT } from "../errors.ts";
-import type { NeocitiesApi } from "./api.ts";
-import { readFolder } from "./files.ts";
-import { download } from "./live.ts";
+import { mkdirSync } from "node:fs";
+import { type ComparedFiles, EmitError, inCommitOrder, withLock } from "@rs-emit/core";
+import { count, list } from "@rs-emit/core/words";
+import { asReadingError, CommandError, EXIT } from "../errors.ts";
+import type { NeocitiesApi, RemoteFile } from "./api.ts";
+import { bytesOf, type LocalFile, readFolder } from "./files.ts";
+import { isFetchable, refuseTwins } from "./names.ts";
+import { type Choice, type PullPlan, planPull } from "./pull-plan.ts";
+import { compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
+import { inTheWay, Stage } from "./stage.ts";
+
+interface Pull {
+  readonly api: NeocitiesApi;
+  /** Ends with a slash. */
+  readonly url: string;
+  readonly folder: string;
+  readonly choice: Choice | undefined;
+  readonly dryRun: boolean;
+  /** Called with one sentence for each step. */
+  readonly tell: (sentence: string) => void;
+}
 
 export interface PullResult {
   readonly fetched: readonly string[];
+  readonly removed: readonly string[];
+  /** Edited here. They stay. */
+  readonly edited: readonly string[];
   readonly unchanged: number;
   /** In the folder only. They stay. */
   readonly surplus: readonly string[];
+  /** Their pages were deleted, and the site still has the files. */
+  readonly leftOver: readonly string[];
+  /** On the site, with names that rs-emit never sends. */
+  readonly leftOut: readonly string[];
 }
 
 /**
- * Downloads what differs, one request at a time. Each file is written whole or not at all.
- * @throws {CommandError} if a file cannot be downloaded or written; the next run continues
+ * Brings the folder to the site's state, except for what was edited here. Nothing is changed before all of
+ * it is there; the documents come last, since they tell what was edited.
+ * @throws {CommandError} if a file cannot be fetched or written, or was edited here and on the site; the
+ * next run continues
  */
-export async function pull(
-  api: NeocitiesApi,
-  url: string,
-  folder: string,
-  tell: (sentence: string) => void,
-): Promise<PullResult> {
-  mkdirSync(folder, { recursive: true });
-  const remote = (await api.list()).filter(({ path }) => isInside(path));
-  const here = new Map(readFolder(folder).files.map((file) => [file.path, file.sha1]));
-  const changed = remote.filter(({ path, sha1 }) => here.get(path) !== sha1);
-  for (const [at, { path, sha1 }] of changed.entries()) {
-    store(folder, path, await download(url, path, sha1));
-    if ((at + 1) % 50 === 0) tell(`${at + 1} of ${changed.length} files are fetched.`);
+export async function pull(request: Pull): Promise<PullResult> {
+  mkdirSync(request.folder, { recursive: true });
+  try {
+    return await withLock(request.folder, () => pullLocked(request));
+  } catch (error) {
+    throw error instanceof EmitError ? asReadingError(error) : error;
   }
-  const there = new Set(remote.map(({ path }) => path));
+}
+
+async function pullLocked(request: Pull): Promise<PullResult> {
+  const { api, folder, choice, dryRun } = request;
+  const listed = await api.list();
+  const remote = listed.filter(({ path }) => isFetchable(path));
+  const local = readFolder(folder).files;
+  const stage = new Stage(folder);
+  if (stage.isCaseBlind) refuseTwins([...local, ...remote].map(({ path }) => path));
+  const pairs = pairsOf(local, remote);
+  const { documents, compared } = await compareWithSite(request, pairs, stage);
+  const files = pairs.filter((pair) => !documents.includes(pair));
+  const plan = await planPull(files, compared, (pair) => bytesOfPair(folder, stage, pair), choice);
+  if (choice !== "theirs") refuseMassRemoval(plan, local);
+  const taken = documentsToTake(documents, compared, plan);
+  refuseInTheWay(folder, [...plan.fetched, ...plan.removed, ...taken.fetched]);
+  if (!dryRun) apply(stage, [plan, taken], local);
+  if (plan.both.length === 0 || dryRun) stage.discard();
+  if (plan.both.length > 0) throw bothEdited(request, plan);
   return {
-    fetched: changed.map(({ path }) => path),
-    unchanged: remote.length - changed.length,
-    surplus: [...here.keys()].filter((path) => !there.has(path)),
+    fetched: [...plan.fetched, ...taken.fetched].map(({ path }) => path),
+    removed: [...plan.removed, ...taken.removed].map(({ path }) => path),
+    edited: plan.edited,
+    unchanged: plan.unchanged + documents.length - taken.fetched.length,
+    surplus: plan.surplus,
+    leftOver: plan.leftOver,
+    leftOut: listed.filter(({ path }) => !isFetchable(path)).map(({ path }) => path),
   };
 }
 
-function isInside(path: string): boolean {
-  return path !== "" && !path.split(/[\\/]/).some((part) => part === ".." || part === "");
+function bytesOfPair(folder: string, stage: Stage, { path, here, there }: FilePair) {
+  const own = here && bytesOf(folder, path);
+  const isSame = here?.sha1 === there?.sha1;
+  return { here: own, there: isSame ? own : there && stage.bytes(there.sha1) };
 }
 
-function store(folder: string, path: string, bytes: Uint8Array): void {
-  const target = join(folder, path);
-  const temporary = `${target}.rs-emit-part`;
-  try {
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(temporary, bytes);
-    renameSync(temporary, target);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError({
-      code: "WRITE_FAILED",
-      problem: `${target} could not be written (${reason}).`,
-      cure: "Make room or change permissions, then run again.",
-      exitCode: EXIT.failed,
-      cause: error,
-    });
+interface Taken {
+  readonly fetched: readonly RemoteFile[];
+  readonly removed: readonly LocalFile[];
+}
+
+/**
+ * With documents of its own, the folder knows what was edited in it: they stay until each page that was
+ * edited on both sides is decided.
+ */
+function documentsToTake(
+  documents: readonly FilePair[],
+  { relation }: ComparedFiles,
+  { both }: PullPlan,
+): Taken {
+  if (both.length > 0 || relation === "ahead") return { fetched: [], removed: [] };
+  const fetched = documents.flatMap(({ here, there }) =>
+    there === undefined || here?.sha1 === there.sha1 ? [] : [there],
+  );
+  const removed = documents.flatMap(({ here, there }) =>
+    here === undefined || there !== undefined ? [] : [here],
+  );
+  return { fetched: fetched.sort(inCommitOrder), removed: relation === "same" ? [] : removed };
+}
+
+function apply(stage: Stage, parts: readonly Taken[], local: readonly LocalFile[]): void {
+  const before = new Map(local.map(({ path, sha1 }) => [path, sha1]));
+  for (const { fetched, removed } of parts) {
+    for (const { path, sha1 } of fetched) stage.put(path, sha1, before.get(path));
+    for (const { path, sha1 } of removed) stage.remove(path, sha1);
   }
+}
+
+/** An author may well delete this many pages at once. */
+const FEW = 5;
+
+/** @throws {CommandError} when the site looks as if it had been emptied */
+function refuseMassRemoval({ removed }: PullPlan, local: readonly LocalFile[]): void {
+  const pages = local.filter(({ isDocument }) => !isDocument);
+  if (removed.length <= FEW || removed.length * 2 <= pages.length) return;
+  throw new CommandError({
+    code: "MASS_DELETE",
+    problem:
+      `${count(removed.length, "file")} of ${pages.length} would be removed here, since the site has them no ` +
+      `more: ${namesOf(removed.map(({ path }) => path))}. Nothing was changed here.`,
+    cure: "If they are meant to be gone, run again with --theirs.",
+    option: "theirs",
+    exitCode: EXIT.failed,
+  });
+}
+
+/** @throws {CommandError} for a link or a folder, which might lead elsewhere */
+function refuseInTheWay(folder: string, files: readonly { readonly path: string }[]): void {
+  const found = new Set(files.flatMap(({ path }) => inTheWay(folder, path) ?? []));
+  if (found.size === 0) return;
+  throw new CommandError({
+    code: "IN_THE_WAY",
+    problem: `The site has files where the folder has a link, or a folder for a file: ${namesOf([...found])}. Nothing was changed here.`,
+    cure: "Rename it or move it away, then run again.",
+    exitCode: EXIT.failed,
+  });
+}
+
+function bothEdited({ dryRun, url, folder }: Pull, { both, fetched }: PullPlan): CommandError {
+  const others =
+    dryRun || fetched.length === 0
+      ? ""
+      : ` ${count(fetched.length, "other file was", "other files were")} fetched.`;
+  return new CommandError({
+    code: "EDITED_TWICE",
+    problem:
+      `${count(both.length, "file differs", "files differ")} here and on the site, and both may hold edits: ` +
+      `${namesOf(both)}. They stay as they are, here and there.${others}`,
+    cure:
+      `Compare them with ${url}, then run again: with --mine the ones in ${folder} go on, with --theirs the ` +
+      "site's.",
+    option: "mine",
+    exitCode: EXIT.failed,
+  });
+}
+
+const SHOWN = 10;
+
+function namesOf(paths: readonly string[]): string {
+  return list(paths, SHOWN);
 }

@@ -1,12 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EmitError } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
 import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
-import { CommandError, EXIT } from "../errors.ts";
+import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
-import { bytesOf, type LocalFile, readFolder } from "./files.ts";
+import { bytesOf, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
 import { download } from "./live.ts";
+import { isFetchable } from "./names.ts";
 import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
+import { compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
+import { Stage } from "./stage.ts";
 
 interface Push {
   readonly api: NeocitiesApi;
@@ -124,46 +131,75 @@ async function waitForTurn(
 }
 
 /**
- * A newer log on the site would lose its changes by an upload.
+ * An upload over a log that the folder's does not continue would lose its changes, and undo what was done
+ * with them.
  * @throws {CommandError}
  */
 async function requireNewerLog(
-  { folder, url }: Push,
+  request: Push,
   local: readonly LocalFile[],
   remote: readonly RemoteFile[],
 ): Promise<void> {
-  const here = new Map(local.map((file) => [file.path, file]));
-  for (const { path, sha1 } of remote.filter((file) => isIndexName(file.path))) {
-    const own = here.get(path);
-    if (own?.sha1 === sha1) continue;
-    const there = publicationOf(await download(url, path, sha1));
-    if (there === undefined) continue;
-    const mine = own === undefined ? undefined : publicationOf(bytesOf(folder, path));
-    if (mine !== undefined && mine >= there) continue;
-    const state =
-      mine === undefined
-        ? `the folder has no ${path}`
-        : `the one in the folder is of ${mine}, the one on the site of ${there}`;
-    throw new CommandError({
-      code: "NEOCITIES_LOG_NEWER",
-      problem: `The site has a newer change log than the folder: ${state}. Nothing was sent.`,
-      cure:
-        `Publish with the live site as memory (rs-emit ${folder} --url ${url} --previous site), then upload ` +
-        "again.",
-      option: "previous",
-      exitCode: EXIT.failed,
-    });
+  const pairs = pairsOf(local, remote);
+  for (const { path, here, there } of pairs.filter(({ path }) => isIndexName(path))) {
+    if (there === undefined || here?.sha1 === there.sha1) continue;
+    const live = publicationIn(await download(request.url, path, there.sha1));
+    if (live === undefined) continue;
+    const own = here === undefined ? undefined : publicationIn(bytesOf(request.folder, path));
+    if (own === undefined) throw newerLog(request, `the folder has no ${path}`);
+    if (own.previous === live.time) continue;
+    // After several publications, or with another one at the same time, only the logs can tell.
+    const isOlder = own.time < live.time;
+    if (isOlder || !(await continuesLog(request, pairs))) {
+      const state = `${path} in the folder is of ${own.time}, the one on the site of ${live.time}`;
+      throw newerLog(request, isOlder ? state : `${state}, which is not in the folder's log`);
+    }
+    return;
   }
+}
+
+async function continuesLog(request: Push, pairs: readonly FilePair[]): Promise<boolean> {
+  const place = mkdtempSync(join(tmpdir(), "rs-emit-"));
+  try {
+    const documents = pairs.filter(({ path }) => mayBeDocument(path) && isFetchable(path));
+    const { compared } = await compareWithSite(request, documents, new Stage(place));
+    return compared.relation === "same" || compared.relation === "ahead";
+  } catch (error) {
+    throw error instanceof EmitError ? asReadingError(error) : error;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function newerLog({ folder, url }: Push, state: string): CommandError {
+  const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
+  return new CommandError({
+    code: "NEOCITIES_LOG_NEWER",
+    problem:
+      `The site was published from elsewhere after the folder was: ${state}. An upload would undo what was ` +
+      "done there. Nothing was sent.",
+    cure:
+      `Fetch what is newer there (rs-emit neocities ${name} --pull ${folder}), then publish and upload again: ` +
+      "what was edited here stays. A folder that is built anew each time is published with --previous site.",
+    option: "pull",
+    exitCode: EXIT.failed,
+  });
 }
 
 function isIndexName(path: string): boolean {
   return basename(path) === CHANGE_LIST_INDEX;
 }
 
-/** The publication's W3C datetime in a Change List Index of ours. */
-function publicationOf(bytes: Uint8Array): string | undefined {
+/** The W3C datetimes of the publication and the one before, in a Change List Index of ours. */
+function publicationIn(
+  bytes: Uint8Array,
+): { readonly time: string; readonly previous: string | undefined } | undefined {
   try {
-    return foreignValue(readDocumentSync(bytes).metadata, EMIT, "publication");
+    const { metadata } = readDocumentSync(bytes);
+    const time = foreignValue(metadata, EMIT, "publication");
+    return time === undefined
+      ? undefined
+      : { time, previous: foreignValue(metadata, EMIT, "previous") };
   } catch {
     return undefined; // Not ours, or damaged: check says so.
   }

@@ -1,0 +1,67 @@
+import { type ComparedFiles, compareFolders } from "@rs-emit/core";
+import type { RemoteFile } from "./api.ts";
+import { bytesOf, isDocument, type LocalFile } from "./files.ts";
+import { download } from "./live.ts";
+import type { Stage } from "./stage.ts";
+
+/** A file here and on the site. */
+export interface FilePair {
+  readonly path: string;
+  readonly here: LocalFile | undefined;
+  readonly there: RemoteFile | undefined;
+}
+
+export function pairsOf(
+  local: readonly LocalFile[],
+  remote: readonly RemoteFile[],
+): readonly FilePair[] {
+  const here = new Map(local.map((file) => [file.path, file]));
+  const there = new Map(remote.map((file) => [file.path, file]));
+  const paths = new Set([...here.keys(), ...there.keys()]);
+  return [...paths].map((path) => ({ path, here: here.get(path), there: there.get(path) }));
+}
+
+interface Site {
+  /** Ends with a slash. */
+  readonly url: string;
+  readonly folder: string;
+  readonly tell: (sentence: string) => void;
+}
+
+/** The folder's log and the site's, compared. */
+interface ComparedLogs {
+  readonly documents: readonly FilePair[];
+  readonly compared: ComparedFiles;
+}
+
+/**
+ * Fetches what differs, one request at a time, and compares by the documents in it.
+ * @throws {CommandError} if a file cannot be fetched
+ * @throws {EmitError} if the site's documents cannot be read
+ */
+export async function compareWithSite(
+  { url, folder, tell }: Site,
+  pairs: readonly FilePair[],
+  stage: Stage,
+): Promise<ComparedLogs> {
+  const wanted = pairs.flatMap(({ here, there }) =>
+    there === undefined || here?.sha1 === there.sha1 ? [] : [there],
+  );
+  for (const [at, { path, sha1 }] of wanted.entries()) {
+    if (!stage.has(sha1)) stage.keep(sha1, await download(url, path, sha1));
+    if ((at + 1) % 50 === 0) tell(`${at + 1} of ${wanted.length} files are fetched.`);
+  }
+  const documents = pairs.filter((pair) => isDocumentPair(pair, stage));
+  for (const { path, here, there } of documents) {
+    if (there === undefined) continue;
+    const isHere = here?.sha1 === there.sha1;
+    stage.keepDocument(path, isHere ? bytesOf(folder, path) : stage.bytes(there.sha1));
+  }
+  return { documents, compared: await compareFolders(folder, stage.documents) };
+}
+
+/** A file of the author's under a document's name is a file like others. */
+function isDocumentPair({ path, here, there }: FilePair, stage: Stage): boolean {
+  if (there === undefined || here?.sha1 === there.sha1) return here?.isDocument ?? false;
+  return (here?.isDocument ?? true) && isDocument(path, stage.bytes(there.sha1));
+}

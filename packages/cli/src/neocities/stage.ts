@@ -1,0 +1,133 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { CommandError, EXIT } from "../errors.ts";
+import { bytesOf, sha1Of } from "./files.ts";
+
+/** Names that begin so are never sent. */
+const FOLDER = ".rs-emit-pull";
+
+/**
+ * What is fetched waits here, whole and checked, until all of it is there. A run that is killed leaves it
+ * for the next one.
+ */
+export class Stage {
+  /** Has the site's documents, as the site has them. */
+  readonly documents: string;
+  readonly #folder: string;
+  readonly #stage: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#stage = join(folder, FOLDER);
+    this.documents = join(this.#stage, "documents");
+    writing(this.documents, () => {
+      rmSync(this.documents, { recursive: true, force: true });
+      mkdirSync(this.documents, { recursive: true });
+    });
+  }
+
+  /** Whether the disk takes `Moss.html` and `moss.html` for one file. */
+  get isCaseBlind(): boolean {
+    return existsSync(join(this.#folder, FOLDER.toUpperCase()));
+  }
+
+  has(sha1: string): boolean {
+    const isDigest = /^[\da-f]{40}$/.test(sha1);
+    return isDigest && existsSync(this.#place(sha1)) && sha1Of(this.bytes(sha1)) === sha1;
+  }
+
+  bytes(sha1: string): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(readFileSync(this.#place(sha1)));
+  }
+
+  keep(sha1: string, bytes: Uint8Array): void {
+    writing(this.#place(sha1), () => writeFileSync(this.#place(sha1), bytes));
+  }
+
+  keepDocument(path: string, bytes: Uint8Array): void {
+    const target = join(this.documents, path);
+    writing(target, () => {
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, bytes);
+    });
+  }
+
+  /**
+   * Puts a file into its place, whole or not at all.
+   * @param before the SHA-1 of the file that it replaces
+   */
+  put(path: string, sha1: string, before: string | undefined): void {
+    this.#requireUnchanged(path, before);
+    const next = join(this.#stage, "next");
+    const target = join(this.#folder, path);
+    writing(target, () => {
+      // A power failure after the rename must not leave an empty file.
+      writeFileSync(next, this.bytes(sha1), { flush: true });
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(next, target);
+    });
+  }
+
+  remove(path: string, before: string): void {
+    this.#requireUnchanged(path, before);
+    const target = join(this.#folder, path);
+    writing(target, () => rmSync(target, { force: true }));
+  }
+
+  discard(): void {
+    rmSync(this.#stage, { recursive: true, force: true });
+  }
+
+  /** The author may save a page meanwhile. */
+  #requireUnchanged(path: string, before: string | undefined): void {
+    const isThere = existsSync(join(this.#folder, path));
+    const now = isThere ? sha1Of(bytesOf(this.#folder, path)) : undefined;
+    if (now === before) return;
+    throw new CommandError({
+      code: "FILE_CHANGED",
+      problem: `${path} was changed while the site was fetched.`,
+      cure: "Run the same command again: what was fetched stays.",
+      exitCode: EXIT.failed,
+    });
+  }
+
+  #place(sha1: string): string {
+    return join(this.#stage, sha1);
+  }
+}
+
+/** What stands where a file has to go, and is neither a file nor, above it, a folder. */
+export function inTheWay(folder: string, path: string): string | undefined {
+  const names = path.split("/");
+  for (const depth of names.keys()) {
+    const here = names.slice(0, depth + 1).join("/");
+    const found = lstatSync(join(folder, here), { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const isLast = depth === names.length - 1;
+    if (isLast ? !found.isFile() : !found.isDirectory()) return here;
+  }
+  return undefined;
+}
+
+function writing(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError({
+      code: "WRITE_FAILED",
+      problem: `${path} could not be written (${reason}).`,
+      cure: "Make room or change permissions, then run again.",
+      exitCode: EXIT.failed,
+      cause: error,
+    });
+  }
+}
