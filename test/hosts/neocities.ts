@@ -25,6 +25,10 @@ export class Neocities extends HostServer {
   limit = 1_000_000_000;
   /** Requests that are served before the connection breaks, in the middle of the next upload. */
   breaksAfter = Number.POSITIVE_INFINITY;
+  /** What the live site answers instead of a file. */
+  readonly answers = new Map<string, { readonly status: number; readonly text: string }>();
+  /** Paths that the live site was asked for, in order. */
+  readonly served: string[] = [];
   /** Answers that everything is stored, and stores nothing. */
   forgets = false;
 
@@ -54,12 +58,22 @@ export class Neocities extends HostServer {
   #serve(path: string, { url = "" }: IncomingMessage, response: ServerResponse): void {
     if (path.endsWith(".html") && this.files.has(path)) {
       const query = new URL(url, "http://host").search;
-      const location = `/${encodeURI(path.replace(/(?:index)?\.html$/, ""))}${query}`;
+      const served = path
+        .replace(/(?:index)?\.html$/, "")
+        .split("/")
+        .map(encodeURIComponent);
+      const location = `/${served.join("/")}${query}`;
       response.writeHead(301, { location }).end();
       return;
     }
+    this.served.push(path);
     const candidates = [path, `${path}.html`, `${path}index.html`, `${path}/index.html`];
     const found = candidates.find((one) => this.files.has(one));
+    const answer = this.answers.get(found ?? path);
+    if (answer !== undefined) {
+      response.writeHead(answer.status, { "retry-after": "0" }).end(answer.text);
+      return;
+    }
     this.send(response, found === undefined ? 404 : 200, found ?? "not_found.html");
   }
 

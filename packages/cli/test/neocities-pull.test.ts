@@ -1,7 +1,8 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
+import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { Terminal } from "./support/terminal.ts";
 
@@ -79,6 +80,19 @@ async function told(): Promise<string[]> {
   });
 }
 
+function contentsOfSite(): Record<string, string> {
+  const files = [...site.files].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    files.map(([path, { bytes }]) => [path, Buffer.from(bytes).toString("latin1")]),
+  );
+}
+
+/** Without what a fetch that failed keeps for the next one. */
+function withoutStage(files: Readonly<Record<string, string>>): Record<string, string> {
+  const paths = Object.entries(files).filter(([path]) => !path.startsWith(".rs-emit-pull/"));
+  return Object.fromEntries(paths);
+}
+
 describe("two machines", () => {
   test("the older one is refused, fetches, and loses nothing", async () => {
     const { laptop, computer } = await machines();
@@ -119,4 +133,375 @@ describe("two machines", () => {
     expect(await pulled(laptop)).toMatchObject({ exit: 0, edited: [], surplus: [] });
     expect(contentsOf(laptop)).toEqual(contentsOf(computer));
   });
+
+  test("a page edited on both sides stays and is named; nothing is sent before one is chosen", async () => {
+    const { laptop, computer } = await machines();
+    write(laptop, { "moss.html": page("Moss", "From the laptop"), "new.html": page("New") });
+    await publish(laptop);
+    write(computer, { "moss.html": page("Moss", "From the computer") });
+    const live = contentsOfSite();
+    const { exit, stderr } = await pull(computer);
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /edits: moss\.html\. .* 1 other file was fetched\. .*--mine .*--theirs/,
+      ),
+    ]);
+    expect(contentsOf(computer)["moss.html"]).toContain("From the computer");
+    expect(contentsOf(computer)["new.html"]).toBe(live["new.html"]);
+    for (const previous of ["auto", "site"]) {
+      await emit(computer, "--previous", previous);
+      expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 1 });
+    }
+    expect(contentsOfSite()).toEqual(live);
+    const theirs = temporaryFolder();
+    cpSync(computer, theirs, { recursive: true });
+    expect(await pull(theirs, "--theirs")).toMatchObject({ exit: 0 });
+    expect(contentsOf(theirs)).toEqual(live);
+    expect(await pull(computer, "--mine")).toMatchObject({ exit: 0 });
+    await publish(computer);
+    expect(contentsOfSite()["moss.html"]).toContain("From the computer");
+    expect((await told()).slice(-3)).toEqual(["updated moss", "created new", "updated moss"]);
+  });
+
+  test("new on both sides: the same page is the same, another one is named", async () => {
+    const { laptop, computer } = await machines();
+    write(laptop, { "same.html": page("Same"), "other.html": page("Other", "1") });
+    await publish(laptop);
+    write(computer, { "same.html": page("Same"), "other.html": page("Other", "2") });
+    expect((await pull(computer)).stderr).toMatch(/1 file differs .*: other\.html\./);
+    expect(await pulled(computer, "--theirs")).toMatchObject({ exit: 0, surplus: [] });
+    expect(contentsOf(computer)).toEqual(contentsOfSite());
+  });
+
+  test("deleted on one side, edited on the other", async () => {
+    const { laptop, computer } = await machines();
+    rmSync(join(laptop, "moss.html"));
+    write(laptop, { "night/bus.html": page("Night bus", "Later") });
+    await publish(laptop, "--delete");
+    write(computer, { "moss.html": page("Moss", "More") });
+    rmSync(join(computer, "night/bus.html"));
+    expect(await emit(computer, "--previous", "site")).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/2 pages were edited in both \(moss, night\/bus\)/),
+    });
+    expect((await pull(computer)).stderr).toMatch(
+      /2 files differ .*: moss\.html, night\/bus\.html\./,
+    );
+    expect(await pulled(computer, "--theirs")).toMatchObject({ exit: 0, removed: ["moss.html"] });
+    expect(contentsOf(computer)).toEqual(contentsOf(laptop));
+  });
+
+  test("a page whose file was left on the site does not come back", async () => {
+    const { laptop, computer } = await machines();
+    write(laptop, { "moss.html": page("Moss", "More") });
+    await publish(laptop);
+    await pull(computer);
+    rmSync(join(laptop, "moss.html"));
+    await publish(laptop);
+    expect(site.files.has("moss.html")).toBe(true);
+    expect(await emit(computer, "--previous", "site")).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/1 page is as before it \(moss\)/),
+    });
+    expect(await pulled(computer)).toMatchObject({ exit: 0, removed: ["moss.html"] });
+    expect(await pulled(laptop)).toMatchObject({ fetched: [], leftOver: ["moss.html"] });
+    site.edit("moss.html", page("Moss", "A new one, made in the browser"));
+    expect(await pulled(laptop)).toMatchObject({ fetched: ["moss.html"], leftOver: [] });
+  });
+
+  test("an author who goes back to an older page edits it", async () => {
+    const { laptop, computer } = await machines();
+    write(computer, { "moss.html": page("Moss", "More") });
+    await publish(computer);
+    write(laptop, { "new.html": page("New") });
+    await pull(laptop);
+    await publish(laptop);
+    write(computer, { "moss.html": PAGES["moss.html"] });
+    expect(await pulled(computer)).toMatchObject({ exit: 0, edited: ["moss.html"] });
+    await publish(computer, "--delete");
+    expect((await told()).slice(-3)).toEqual(["updated moss", "created new", "updated moss"]);
+    expect(contentsOfSite()["moss.html"]).toBe(PAGES["moss.html"]);
+  });
+
+  test("what rs-emit writes into pages is no edit", async () => {
+    const home = page("Home", '<ul data-rs-emit="changes"></ul>Home');
+    const { laptop, computer } = await machines({ ...PAGES, "index.html": home });
+    write(laptop, { "moss.html": page("Moss", "From the laptop") });
+    await publish(laptop);
+    const { fetched } = await pulled(computer);
+    expect(fetched).toEqual(expect.arrayContaining(["moss.html", "index.html"]));
+    expect(contentsOf(computer)).toEqual(contentsOf(laptop));
+    write(computer, { "moss.html": page("Moss", "From the computer") });
+    write(laptop, { "b/été & co.html": page("Été", "From the laptop") });
+    await publish(laptop);
+    expect(await pulled(computer)).toMatchObject({ exit: 0, edited: ["moss.html"] });
+    await publish(computer);
+    expect((await told()).slice(-3)).toEqual([
+      "updated moss",
+      "updated b/été & co",
+      "updated moss",
+    ]);
+    expect(await run("check", site.url, "--sample", "all")).toMatchObject({ exit: 0 });
+  });
+
+  test("files that are in no log are named where they differ", async () => {
+    const { laptop, computer } = await machines();
+    write(laptop, { "style.css": "p { margin: 0 }", "new.png": "png" });
+    write(laptop, { "moss.html": page("Moss", "From the laptop") });
+    await publish(laptop);
+    expect((await pull(computer)).stderr).toMatch(/1 file differs .*: style\.css\./);
+    expect(existsSync(join(computer, "new.png"))).toBe(true);
+    expect(await pulled(computer, "--theirs")).toMatchObject({
+      exit: 0,
+      fetched: expect.arrayContaining(["style.css", "resourcelist.xml"]),
+    });
+    expect(contentsOf(computer)).toEqual(contentsOfSite());
+  });
+
+  test("logged files that are no pages are told apart by their hashes", async () => {
+    const laptop = folderOf({ ...PAGES, "a.txt": "a", "b.txt": "b" });
+    expect(await emit(laptop, "--include", "*.txt")).toMatchObject({ exit: 0 });
+    await run("neocities", site.url, laptop);
+    const computer = temporaryFolder();
+    cpSync(laptop, computer, { recursive: true });
+    write(laptop, { "a.txt": "a, later" });
+    await emit(laptop, "--include", "*.txt");
+    await run("neocities", site.url, laptop);
+    write(computer, { "b.txt": "b, later" });
+    expect(await pulled(computer)).toMatchObject({
+      exit: 0,
+      fetched: expect.arrayContaining(["a.txt"]),
+      edited: ["b.txt"],
+    });
+  });
+});
+
+describe("logs that part", () => {
+  test("a publication that was not sent gives way to the site's, and its pages are told once", async () => {
+    const { laptop, computer } = await machines();
+    write(computer, { "moss.html": page("Moss", "From the computer") });
+    await emit(computer);
+    write(computer, { "new.html": page("New") });
+    await emit(computer);
+    write(laptop, { "night/bus.html": page("Night bus", "Later") });
+    await publish(laptop);
+    await emit(computer); // Later than the site's, which it does not continue.
+    write(computer, { "new.html": page("New", "Newer") });
+    await emit(computer);
+    const live = contentsOfSite();
+    expect(await run("neocities", site.url, computer)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/which is not in the folder's log.*--pull/),
+    });
+    expect(contentsOfSite()).toEqual(live);
+    expect(await pulled(computer)).toMatchObject({
+      exit: 0,
+      fetched: expect.arrayContaining(["night/bus.html"]),
+      edited: ["moss.html"],
+      surplus: ["new.html"],
+    });
+    await publish(computer);
+    expect((await told()).slice(-3)).toEqual(["updated night/bus", "updated moss", "created new"]);
+  });
+
+  test("several publications that were not sent yet go on, and fetching changes nothing", async () => {
+    const { computer } = await machines();
+    for (const text of ["1", "2", "3"]) {
+      write(computer, { "moss.html": page("Moss", text) });
+      await emit(computer);
+    }
+    const before = contentsOf(computer);
+    expect(await pulled(computer)).toMatchObject({ exit: 0, fetched: [], edited: ["moss.html"] });
+    expect(contentsOf(computer)).toEqual(before);
+    expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 0 });
+    expect((await told()).slice(-3)).toEqual(["updated moss", "updated moss", "updated moss"]);
+  });
+
+  test.for(["no documents", "damaged ones", "those of another first publication"])(
+    "with %s, nothing tells which page is older",
+    async (documents) => {
+      const { laptop, computer } = await machines();
+      write(laptop, { "moss.html": page("Moss", "From the laptop"), "new.html": page("New") });
+      await publish(laptop);
+      if (documents === "damaged ones") write(computer, { "resourcelist.xml": "<urlset" });
+      else {
+        for (const path of Object.keys(contentsOf(computer))) {
+          if (/\.(?:xml|atom)$|resourcesync$/.test(path)) rmSync(join(computer, path));
+        }
+      }
+      if (documents.startsWith("those")) await emit(computer, "--previous", "none");
+      const live = contentsOfSite();
+      expect(await run("neocities", site.url, computer)).toMatchObject({
+        exit: 1,
+        stderr: expect.stringContaining("--pull"),
+      });
+      expect(contentsOfSite()).toEqual(live);
+      expect((await pull(computer)).stderr).toMatch(/files? differs? .*: moss\.html[.,]/);
+      expect(await pull(computer, "--theirs")).toMatchObject({ exit: 0 });
+      expect(contentsOf(computer)).toEqual(live);
+    },
+  );
+
+  test("a fresh build has no older documents", async () => {
+    const { laptop } = await machines();
+    write(laptop, { "moss.html": page("Moss", "From the laptop") });
+    await publish(laptop);
+    const build = folderOf({ ...PAGES, "night/bus.html": page("Night bus", "Later") });
+    expect(await emit(build, "--previous", "site")).toMatchObject({ exit: 0 });
+    expect(await run("neocities", site.url, build)).toMatchObject({ exit: 0 });
+  });
+});
+
+describe("a fetch", () => {
+  /** What differs on the site, so that there is something to fetch. */
+  async function behind(files: Readonly<Record<string, string>> = {}) {
+    const both = await machines();
+    write(both.laptop, { "moss.html": page("Moss", "From the laptop"), "new.html": page("New") });
+    write(both.laptop, files);
+    await publish(both.laptop);
+    return both;
+  }
+
+  test.for([
+    [404, "Not found"],
+    [500, "Sorry"],
+    [200, "<!doctype html><title>We are busy</title>"],
+  ] as const)(
+    "with a page answering %i in between changes nothing, and goes on",
+    async ([status, text]) => {
+      const { computer } = await behind();
+      const before = contentsOf(computer);
+      site.answers.set("new.html", { status, text });
+      const { exit, stderr } = await pull(computer);
+      expect([exit, stderr]).toEqual([
+        1,
+        expect.stringMatching(/new\.html could not be fetched.*again/),
+      ]);
+      expect(withoutStage(contentsOf(computer))).toEqual(before);
+      site.answers.clear();
+      site.served.length = 0;
+      expect(await pull(computer)).toMatchObject({ exit: 0 });
+      expect(site.served).not.toContain("moss");
+      expect(contentsOf(computer)).toEqual(contentsOfSite());
+    },
+  );
+
+  test("that is killed goes on, wherever it was killed", async () => {
+    const { laptop, computer } = await behind();
+    write(computer, { "b/été & co.html": page("Été", "From the computer") });
+    rmSync(join(laptop, "night/bus.html"));
+    await publish(laptop, "--delete");
+    const whole = temporaryFolder();
+    cpSync(computer, whole, { recursive: true });
+    const { fetched, removed } = await pulled(whole);
+    for (const killedAfter of [1, 2, 3, 5, 7]) {
+      const folder = temporaryFolder();
+      cpSync(computer, folder, { recursive: true });
+      const documents = fetched.filter((path: string) => /\.(?:xml|atom)$/.test(path));
+      const pages = fetched.filter((path: string) => !documents.includes(path));
+      for (const path of [...pages, ...removed, ...documents].slice(0, killedAfter)) {
+        if (removed.includes(path)) rmSync(join(folder, path));
+        else cpSync(join(whole, path), join(folder, path));
+      }
+      mkdirSync(join(folder, ".rs-emit-pull/documents"), { recursive: true });
+      write(folder, { ".rs-emit-pull/next": "half a pa" });
+      expect(await pull(folder, "--mine")).toMatchObject({ exit: 0 });
+      expect(contentsOf(folder)).toEqual(contentsOf(whole));
+    }
+  });
+
+  test("takes no name that leaves the folder, and none that rs-emit would obey", async () => {
+    const { computer } = await behind();
+    const names = [
+      ...["../out.html", "b/../../out.html", "b//out.html", "b\\..\\out.html"],
+      ...[
+        "rs-emit.config.mjs",
+        "b/.git/config",
+        ".rs-emit.lock",
+        "node_modules/x.js",
+        "./out.html",
+      ],
+    ];
+    for (const name of names) site.edit(name, "x");
+    const { exit, leftOut } = await pulled(computer);
+    expect([exit, leftOut.length]).toEqual([0, names.length]);
+    expect(existsSync(join(computer, "../out.html"))).toBe(false);
+    for (const name of names.slice(4)) expect(existsSync(join(computer, name))).toBe(false);
+  });
+
+  test("names with spaces, signs and odd letters", async () => {
+    const odd = [
+      "a b/c&d=e;f.html",
+      "100%25 +.html",
+      "#1?.html",
+      "日本/é'(x).html",
+      "con.html",
+      "-.html",
+    ];
+    const { computer } = await behind(Object.fromEntries(odd.map((name) => [name, page(name)])));
+    expect(await pull(computer)).toMatchObject({ exit: 0 });
+    expect(contentsOf(computer)).toEqual(contentsOfSite());
+  });
+
+  test("writes through no link, and over nothing but files", async () => {
+    const { computer } = await behind({ "pictures/a.png": "png", "c.html": page("C") });
+    const before = contentsOf(computer);
+    const elsewhere = temporaryFolder();
+    symlinkSync(elsewhere, join(computer, "pictures"));
+    mkdirSync(join(computer, "c.html"));
+    expect(await pull(computer)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(
+        /a link, or a folder for a file: .*(?:pictures, c\.html|c\.html, pictures)/,
+      ),
+    });
+    expect(contentsOf(elsewhere)).toEqual({});
+    expect(withoutStage(contentsOf(computer))).toEqual(before);
+    unlinkSync(join(computer, "pictures"));
+    rmSync(join(computer, "c.html"), { recursive: true });
+    expect(await pull(computer)).toMatchObject({ exit: 0 });
+    expect(contentsOf(computer)).toEqual(contentsOfSite());
+  });
+
+  test("of a site that was emptied asks before it empties the folder", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`${at}.html`, page(`${at}`)]),
+    );
+    const { computer } = await machines({ ...PAGES, ...many });
+    for (const path of Object.keys(many)) site.files.delete(path);
+    const before = contentsOf(computer);
+    expect(await pull(computer)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/8 files of 13 would be removed here.*--theirs/),
+    });
+    expect(withoutStage(contentsOf(computer))).toEqual(before);
+    expect(await pull(computer, "--theirs")).toMatchObject({ exit: 0 });
+    expect(existsSync(join(computer, "0.html"))).toBe(false);
+  });
+
+  test("waits for another run, and two at once end alike", async () => {
+    const { computer } = await behind();
+    const both = await Promise.all([pull(computer), pull(computer)]);
+    expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect(contentsOf(computer)).toEqual(contentsOfSite());
+  });
+
+  test("wrong usage of --mine and --theirs", async () => {
+    for (const args of [
+      ["a", "--mine"],
+      ["--pull", "a", "--mine", "--theirs"],
+    ]) {
+      expect(await run("neocities", site.url, ...args)).toMatchObject({ exit: 2 });
+    }
+  });
+});
+
+test("names that one disk or another cannot hold", () => {
+  const names = ["a:b.html", "con.html", "COM1", "a.", "x/nul.txt/y", "a?.html"];
+  expect(names.filter((name) => isFetchable(name, "win32"))).toEqual([]);
+  expect(names.filter((name) => isFetchable(name, "linux"))).toEqual(names);
+  expect(() => refuseTwins(["moss.html", "a/Moss.html"])).not.toThrow();
+  expect(() => refuseTwins(["moss.html", "Moss.html"])).toThrow(/moss\.html and Moss\.html/);
+  expect(() => refuseTwins(["\u00e9.html", "e\u0301.html"])).toThrow("one file");
 });

@@ -6,7 +6,7 @@ import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, readFolder } from "./files.ts";
 import { isFetchable, refuseTwins } from "./names.ts";
 import { type Choice, type PullPlan, planPull } from "./pull-plan.ts";
-import { compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
+import { bytesThere, compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
 import { inTheWay, Stage } from "./stage.ts";
 
 interface Pull {
@@ -77,10 +77,11 @@ async function pullLocked(request: Pull): Promise<PullResult> {
   };
 }
 
-function bytesOfPair(folder: string, stage: Stage, { path, here, there }: FilePair) {
-  const own = here && bytesOf(folder, path);
-  const isSame = here?.sha1 === there?.sha1;
-  return { here: own, there: isSame ? own : there && stage.bytes(there.sha1) };
+function bytesOfPair(folder: string, stage: Stage, pair: FilePair) {
+  return {
+    here: pair.here && bytesOf(folder, pair.path),
+    there: pair.there && bytesThere(folder, stage, pair),
+  };
 }
 
 interface Taken {

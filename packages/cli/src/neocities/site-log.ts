@@ -51,17 +51,27 @@ export async function compareWithSite(
     if (!stage.has(sha1)) stage.keep(sha1, await download(url, path, sha1));
     if ((at + 1) % 50 === 0) tell(`${at + 1} of ${wanted.length} files are fetched.`);
   }
-  const documents = pairs.filter((pair) => isDocumentPair(pair, stage));
-  for (const { path, here, there } of documents) {
-    if (there === undefined) continue;
-    const isHere = here?.sha1 === there.sha1;
-    stage.keepDocument(path, isHere ? bytesOf(folder, path) : stage.bytes(there.sha1));
+  const isTheirs = ({ path, here, there }: FilePair) => {
+    if (here?.sha1 === there?.sha1) return here?.isDocument ?? false;
+    return there !== undefined && isDocument(path, stage.bytes(there.sha1));
+  };
+  for (const pair of pairs.filter(isTheirs)) {
+    stage.keepDocument(pair.path, bytesThere(folder, stage, pair));
   }
+  // A file of the author's under a document's name is a file like others.
+  const documents = pairs.filter((pair) => {
+    const isOurs = pair.here?.isDocument ?? true;
+    return isOurs && (pair.there === undefined || isTheirs(pair));
+  });
   return { documents, compared: await compareFolders(folder, stage.documents) };
 }
 
-/** A file of the author's under a document's name is a file like others. */
-function isDocumentPair({ path, here, there }: FilePair, stage: Stage): boolean {
-  if (there === undefined || here?.sha1 === there.sha1) return here?.isDocument ?? false;
-  return (here?.isDocument ?? true) && isDocument(path, stage.bytes(there.sha1));
+/** The site's bytes, of a file that it has. */
+export function bytesThere(
+  folder: string,
+  stage: Stage,
+  { path, here, there }: FilePair,
+): Uint8Array {
+  if (there === undefined || here?.sha1 === there.sha1) return bytesOf(folder, path);
+  return stage.bytes(there.sha1);
 }

@@ -1,0 +1,357 @@
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { EmitError, emit, openPublished } from "@rs-emit/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Neocities } from "../../../test/hosts/neocities.ts";
+import { CommandError } from "../src/errors.ts";
+import { NeocitiesApi } from "../src/neocities/api.ts";
+import { FREE } from "../src/neocities/plan.ts";
+import { pull } from "../src/neocities/pull.ts";
+import type { Choice } from "../src/neocities/pull-plan.ts";
+import { push } from "../src/neocities/push.ts";
+import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
+
+const NAMES = ["index.html", "a.html", "b/c d.html", "b/é.html"] as const;
+type Name = (typeof NAMES)[number];
+
+/** What a page is, and which edits led to it. An edit is a number. */
+interface State {
+  /** Absent for a deleted page. */
+  readonly text: string | undefined;
+  readonly edits: ReadonlySet<number>;
+}
+
+const NOTHING: State = { text: undefined, edits: new Set() };
+
+function isIn(one: State, other: State): boolean {
+  return [...one.edits].every((edit) => other.edits.has(edit));
+}
+
+function joined({ text, edits }: State, other: State): State {
+  return { text, edits: new Set([...edits, ...other.edits]) };
+}
+
+/** Pages by name, with all that is known of them. */
+class Pages {
+  readonly #states = new Map<Name, State>();
+
+  get(name: Name): State {
+    return this.#states.get(name) ?? NOTHING;
+  }
+
+  set(name: Name, state: State): void {
+    this.#states.set(name, state);
+  }
+
+  copy(): Pages {
+    const pages = new Pages();
+    for (const name of NAMES) pages.set(name, this.get(name));
+    return pages;
+  }
+}
+
+/** One machine's folder; the model knows what its author did in it. */
+class Machine {
+  readonly folder: string;
+  readonly pages: Pages;
+  /** As they were when the folder and the site were last the same. */
+  synced: Pages;
+  /** What each page said here. */
+  readonly texts = new Map<Name, readonly string[]>();
+  /** What the last publication in the folder told of. */
+  published: Pages | undefined;
+
+  constructor(folder: string, pages: Pages) {
+    this.folder = folder;
+    this.pages = pages;
+    this.synced = pages.copy();
+    this.published = pages.copy();
+  }
+
+  textOf(name: Name): string | undefined {
+    const path = join(this.folder, name);
+    if (!existsSync(path)) return undefined;
+    return /<main>(.*)<\/main>/s.exec(readFileSync(path, "utf8"))?.[1];
+  }
+}
+
+/** A site, two machines, and a model of what must become of each edit. */
+class World {
+  readonly #site: Neocities;
+  readonly #api: NeocitiesApi;
+  readonly machines: readonly Machine[];
+  readonly #live: Pages;
+  /** The site after each upload. */
+  readonly #past: Pages[] = [];
+  #edits = 0;
+  #days = 0;
+
+  private constructor(site: Neocities, machines: readonly Machine[], live: Pages) {
+    this.#site = site;
+    this.#api = new NeocitiesApi(site.key, site.api);
+    this.machines = machines;
+    this.#live = live;
+  }
+
+  static async of(site: Neocities): Promise<World> {
+    const pages = new Pages();
+    for (const name of NAMES.slice(0, 3)) pages.set(name, { text: "0", edits: new Set([0]) });
+    const folder = folderOf(
+      Object.fromEntries(NAMES.slice(0, 3).map((name) => [name, page(name, "0")])),
+    );
+    const twin = temporaryFolder();
+    const machines = [new Machine(folder, pages.copy()), new Machine(twin, pages.copy())];
+    const world = new World(site, machines, pages.copy());
+    await world.#emit(folder, "output");
+    await world.#push(folder, false);
+    cpSync(folder, twin, { recursive: true });
+    return world;
+  }
+
+  edit({ folder, pages, synced }: Machine, name: Name, text: string | undefined): void {
+    if (pages.get(name).text === text || (name === "index.html" && text === undefined)) return;
+    if (text === undefined) rmSync(join(folder, name));
+    else write(folder, { [name]: page(name, text) });
+    this.#edits += 1;
+    // What is again as it was on both sides, or as it became on the site, was not edited.
+    const before = synced.get(name);
+    const known = [
+      before,
+      ...this.#past.filter((one) => isIn(before, one.get(name))).map((one) => one.get(name)),
+    ];
+    const edits = new Set([...pages.get(name).edits, this.#edits]);
+    pages.set(name, known.findLast((one) => one.text === text) ?? { text, edits });
+  }
+
+  /** Writes a text that no page had, or one that this page had here, or deletes the page. */
+  change(machine: Machine, name: Name, how: number | "delete"): void {
+    const texts = machine.texts.get(name) ?? [];
+    const text = how === "delete" ? undefined : (texts[how] ?? `${this.#edits + 1}`);
+    this.edit(machine, name, text);
+    if (text !== undefined) machine.texts.set(name, [...texts, text]);
+  }
+
+  async publish(machine: Machine, previous: string): Promise<void> {
+    const before = contentsOf(machine.folder);
+    const { folder, pages } = machine;
+    try {
+      await this.#emit(folder, previous);
+    } catch (error) {
+      if (!(error instanceof EmitError)) throw error;
+      expect(contentsOf(folder)).toEqual(before);
+      return;
+    }
+    if (previous === "site") {
+      for (const name of NAMES) this.#acknowledge(machine, name, "published over");
+      machine.synced = this.#live.copy();
+    }
+    machine.published = pages.copy();
+  }
+
+  /** What is here comes after what is on the site. */
+  #acknowledge({ pages }: Machine, name: Name, how: string): void {
+    const [here, there] = [pages.get(name), this.#live.get(name)];
+    if (here.text !== there.text && !isIn(there, here)) {
+      throw new Error(`${name}: ${there.text} is ${how} by ${here.text}`);
+    }
+    pages.set(name, joined(here, there));
+  }
+
+  async push(machine: Machine, deletes: boolean): Promise<void> {
+    const { folder, pages, published } = machine;
+    const isClean = NAMES.every((name) => published?.get(name).text === pages.get(name).text);
+    if (!isClean) return;
+    const story = this.#site.story.length;
+    try {
+      await this.#push(folder, deletes);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      expect(this.#site.story.length).toBe(story);
+      return;
+    }
+    for (const name of NAMES) {
+      this.#acknowledge(machine, name, "lost");
+      this.#live.set(name, pages.get(name));
+    }
+    machine.synced = this.#live.copy();
+    this.#past.push(this.#live.copy());
+    await this.#checkLog();
+  }
+
+  /** @param killedAfter how many files reach the folder */
+  async pull(machine: Machine, choice: Choice | undefined, killedAfter?: number): Promise<void> {
+    const { folder, pages } = machine;
+    const copy = temporaryFolder();
+    cpSync(folder, copy, { recursive: true });
+    const named = await this.#pull(copy, choice);
+    await this.#takeOver(copy, folder, killedAfter);
+    const isWhole = killedAfter === undefined && named !== undefined;
+    for (const name of NAMES) {
+      const [here, there] = [pages.get(name), this.#live.get(name)];
+      const text = machine.textOf(name);
+      const isEdited = here.text !== machine.synced.get(name).text;
+      if (text === here.text && text === there.text) pages.set(name, joined(here, there));
+      else if (text === there.text) {
+        if (choice !== "theirs" && isEdited && !isIn(here, there)) {
+          throw new Error(`${name}: ${here.text} was lost to ${text} by fetching`);
+        }
+        pages.set(name, joined(there, here));
+      } else {
+        expect(text).toBe(here.text);
+        if (isWhole && choice !== "mine" && !isIn(there, here)) {
+          throw new Error(`${name}: ${text} stays, although the site has ${there.text}`);
+        }
+        if (isWhole) pages.set(name, joined(here, there));
+      }
+      if (isWhole) machine.synced.set(name, this.#live.get(name));
+    }
+    machine.published = undefined;
+  }
+
+  /** In the end both machines and the site have the same pages. */
+  async settle(): Promise<void> {
+    const [one, other] = this.machines;
+    if (one === undefined || other === undefined) return;
+    for (const machine of [one, other]) {
+      await this.pull(machine, "mine");
+      await this.publish(machine, "auto");
+      await this.push(machine, true);
+    }
+    await this.pull(one, undefined);
+    expect(contentsOf(one.folder)).toEqual(contentsOf(other.folder));
+  }
+
+  /** @returns `undefined` where a page was edited on both sides */
+  async #pull(folder: string, choice: Choice | undefined): Promise<true | undefined> {
+    try {
+      const { url } = this.#site;
+      const request = { api: this.#api, url, folder, choice, dryRun: false, tell: () => {} };
+      await pull(request);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.code !== "EDITED_TWICE") throw error;
+      return undefined;
+    }
+  }
+
+  /** In the order in which a fetch writes: pages, deletions, documents. */
+  async #takeOver(from: string, to: string, most = Number.POSITIVE_INFINITY): Promise<void> {
+    const [after, before] = [contentsOf(from), contentsOf(to)];
+    const isDocument = (path: string) => /\.(?:xml|atom)$|resourcesync$/.test(path);
+    const differing = Object.keys({ ...before, ...after })
+      .filter((path) => before[path] !== after[path] && !path.startsWith(".rs-emit-pull"))
+      .sort((one, other) => Number(isDocument(one)) - Number(isDocument(other)));
+    for (const path of differing.slice(0, most)) {
+      if (after[path] === undefined) rmSync(join(to, path));
+      else cpSync(join(from, path), join(to, path));
+    }
+  }
+
+  /** Each change fits what was before it, and together they give the pages that there are. */
+  async #checkLog(): Promise<void> {
+    const { url } = this.#site;
+    const log = await openPublished(url);
+    const changes = [];
+    for await (const change of log.read([url])) changes.unshift(change);
+    const listed = new Set<string>();
+    for (const change of changes) {
+      const path = decodeURIComponent(change.url.slice(url.length)).normalize("NFC");
+      expect([path, change.kind, listed.has(path)]).toEqual([
+        path,
+        change.kind,
+        change.kind !== "created",
+      ]);
+      if (change.kind === "deleted") listed.delete(path);
+      else listed.add(path);
+    }
+    const pathOf = (name: Name) => name.replace(/(?:index)?\.html$/, "");
+    const live = NAMES.filter((name) => this.#live.get(name).text !== undefined).map(pathOf);
+    expect([...listed].sort()).toEqual(live.sort());
+  }
+
+  async #emit(folder: string, previous: string): Promise<void> {
+    this.#days += 1;
+    const now = new Date(Date.UTC(2026, 0, 1 + this.#days, 0, 0, this.#days));
+    const site = { url: this.#site.url, cleanUrls: true, history: "files" } as const;
+    const cacheFolder = temporaryFolder();
+    await emit({ ...site, folder, previous, now, allowMassDelete: true }, { cacheFolder });
+  }
+
+  async #push(folder: string, deletes: boolean): Promise<void> {
+    const { url } = this.#site;
+    const request = { api: this.#api, folder, url, limits: FREE, deletes };
+    await push({ ...request, skipsRefused: false, dryRun: false, tell: () => {} });
+  }
+}
+
+type Step =
+  | { readonly does: "edit"; readonly side: number; readonly name: Name; readonly how: number }
+  | { readonly does: "delete"; readonly side: number; readonly name: Name }
+  | {
+      readonly does: "send";
+      readonly side: number;
+      readonly previous: string;
+      readonly deletes: boolean;
+    }
+  | { readonly does: "publish"; readonly side: number; readonly previous: string }
+  | {
+      readonly does: "fetch";
+      readonly side: number;
+      readonly choice: Choice | undefined;
+      readonly killedAfter: number | undefined;
+    };
+
+const side = fc.nat(1);
+const name = fc.constantFrom(...NAMES);
+const previous = fc.constantFrom("auto", "site");
+const choice = fc.constantFrom(undefined, "mine" as const, "theirs" as const);
+const killedAfter = fc.option(fc.nat(8), { freq: 2, nil: undefined });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant("edit" as const),
+      ...{ side, name, how: fc.integer({ min: -4, max: 3 }) },
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("delete" as const), side, name }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant("send" as const),
+      ...{ side, previous, deletes: fc.boolean() },
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("publish" as const), side, previous }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant("fetch" as const), side, choice, killedAfter }),
+  },
+);
+
+async function play(world: World, step: Step): Promise<void> {
+  const machine = world.machines[step.side];
+  if (machine === undefined) return;
+  if (step.does === "edit") world.change(machine, step.name, step.how);
+  else if (step.does === "delete") world.change(machine, step.name, "delete");
+  else if (step.does === "fetch") await world.pull(machine, step.choice, step.killedAfter);
+  else {
+    await world.publish(machine, step.previous);
+    if (step.does === "send") await world.push(machine, step.deletes);
+  }
+}
+
+test("two machines, whatever they do: no edit is lost, and no older page is told as an update", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
+      await using site = await new Neocities().start();
+      site.now = () => Date.now() / 1000 - 3600;
+      const world = await World.of(site);
+      for (const one of steps) await play(world, one);
+      await world.settle();
+    }),
+    { numRuns: Number(process.env.RUNS ?? 8), endOnFailure: process.env.RUNS === undefined },
+  );
+});
