@@ -10,14 +10,13 @@ interface StalePages {
   readonly stale: readonly string[];
   /** Edited here and on the site. */
   readonly both: readonly string[];
-  readonly isBuilt: boolean;
 }
 
 /** The site was published from elsewhere since its documents came into the folder. */
 export class StalePagesError extends EmitError {
   readonly code = "STALE_PAGES";
   readonly pages: readonly string[];
-  constructor({ site, folder, stale, both, isBuilt }: StalePages) {
+  constructor({ site, folder, stale, both }: StalePages) {
     const states = [
       ...(stale.length === 0
         ? []
@@ -32,20 +31,17 @@ export class StalePagesError extends EmitError {
       problem:
         `${site} was published from elsewhere after the folder ${folder} was. Here ${states.join(", and ")}: ` +
         "publishing would undo what was done there.",
-      cure: isBuilt ? BUILT : `${FETCH} ${command(site, folder)}.`,
+      cure: [
+        "Fetch the site's files into the folder, with the documents of its change log, and run again. For " +
+          `Neocities: ${command(site, folder)}.`,
+        "If a builder fills the folder, fetch the newest sources and empty it before the build.",
+      ],
       outcome: NOTHING_WRITTEN,
       option: "previous",
     });
     this.pages = [...stale, ...both];
   }
 }
-
-const BUILT =
-  "Fetch the newest sources (git pull), empty the output folder, build and run again: a new build is " +
-  "compared with the live site alone.";
-
-const FETCH =
-  "Fetch the site's files into the folder, with the documents of its change log, then run again. For Neocities:";
 
 function command(site: string, folder: string): string {
   const name = /^([^.]+)\.neocities\.org$/.exec(new URL(site).hostname)?.[1] ?? new URL(site).host;

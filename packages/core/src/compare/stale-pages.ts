@@ -39,12 +39,11 @@ export async function refuseStalePages(
     const verdict = comparison.verdict(key, here, there);
     if (verdict === "stale" || verdict === "both") pages[verdict].push(pathOf(key, settings.site));
   }
-  const isBuilt = environment.builder !== undefined;
   // What a builder makes is never edited in the folder: the sources decide.
-  const both = isBuilt ? [] : pages.both;
+  const both = environment.builder === undefined ? pages.both : [];
   if (pages.stale.length + both.length === 0) return;
   const { site, folder } = settings;
-  throw new StalePagesError({ site, folder, stale: pages.stale, both, isBuilt });
+  throw new StalePagesError({ site, folder, stale: pages.stale, both });
 }
 
 /** Pages that stand in a folder and in no list. */
