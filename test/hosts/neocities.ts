@@ -26,7 +26,10 @@ export class Neocities extends HostServer {
   /** Requests that are served before the connection breaks, in the middle of the next upload. */
   breaksAfter = Number.POSITIVE_INFINITY;
   /** What the live site answers instead of a file. */
-  readonly answers = new Map<string, { readonly status: number; readonly text: string }>();
+  readonly answers = new Map<
+    string,
+    { readonly status: number; readonly text: string } | "never"
+  >();
   /** Paths that the live site was asked for, in order. */
   readonly served: string[] = [];
   /** Answers that everything is stored, and stores nothing. */
@@ -70,6 +73,7 @@ export class Neocities extends HostServer {
     const candidates = [path, `${path}.html`, `${path}index.html`, `${path}/index.html`];
     const found = candidates.find((one) => this.files.has(one));
     const answer = this.answers.get(found ?? path);
+    if (answer === "never") return;
     if (answer !== undefined) {
       response.writeHead(answer.status, { "retry-after": "0" }).end(answer.text);
       return;

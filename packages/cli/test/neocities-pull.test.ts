@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
 import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
+import { COMMAND } from "./support/command.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { Terminal } from "./support/terminal.ts";
 
@@ -89,7 +92,7 @@ function contentsOfSite(): Record<string, string> {
 
 /** Without what a fetch that failed keeps for the next one. */
 function withoutStage(files: Readonly<Record<string, string>>): Record<string, string> {
-  const paths = Object.entries(files).filter(([path]) => !path.startsWith(".rs-emit-pull/"));
+  const paths = Object.entries(files).filter(([path]) => !path.startsWith(".rs-emit"));
   return Object.fromEntries(paths);
 }
 
@@ -387,28 +390,28 @@ describe("a fetch", () => {
     },
   );
 
-  test("that is killed goes on, wherever it was killed", async () => {
+  test("that is killed goes on with what is not there yet", async () => {
     const { laptop, computer } = await behind();
     write(computer, { "b/été & co.html": page("Été", "From the computer") });
     rmSync(join(laptop, "night/bus.html"));
     await publish(laptop, "--delete");
-    const whole = temporaryFolder();
-    cpSync(computer, whole, { recursive: true });
-    const { fetched, removed } = await pulled(whole);
-    for (const killedAfter of [1, 2, 3, 5, 7]) {
-      const folder = temporaryFolder();
-      cpSync(computer, folder, { recursive: true });
-      const documents = fetched.filter((path: string) => /\.(?:xml|atom)$/.test(path));
-      const pages = fetched.filter((path: string) => !documents.includes(path));
-      for (const path of [...pages, ...removed, ...documents].slice(0, killedAfter)) {
-        if (removed.includes(path)) rmSync(join(folder, path));
-        else cpSync(join(whole, path), join(folder, path));
-      }
-      mkdirSync(join(folder, ".rs-emit-pull/documents"), { recursive: true });
-      write(folder, { ".rs-emit-pull/next": "half a pa" });
-      expect(await pull(folder, "--mine")).toMatchObject({ exit: 0 });
-      expect(contentsOf(folder)).toEqual(contentsOf(whole));
-    }
+    const before = contentsOf(computer);
+    site.answers.set("new.html", "never");
+    const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
+    const args = ["neocities", site.url, "--pull", computer];
+    const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: "ignore" });
+    await vi.waitUntil(() => site.served.includes("new"), { timeout: 60_000 });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(withoutStage(contentsOf(computer))).toEqual(before);
+    site.answers.clear();
+    site.served.length = 0;
+    expect(await pulled(computer)).toMatchObject({
+      exit: 0,
+      removed: ["night/bus.html"],
+      edited: ["b/été & co.html"],
+    });
+    expect(site.served).not.toContain("moss");
   });
 
   test("takes no name that leaves the folder, and none that rs-emit would obey", async () => {

@@ -53,8 +53,9 @@ async function pullLocked(request: Pull): Promise<PullResult> {
   const { api, folder, choice, dryRun } = request;
   const listed = await api.list();
   const remote = listed.filter(({ path }) => isFetchable(path));
-  const local = readFolder(folder).files;
   const stage = new Stage(folder);
+  if (!dryRun) stage.finish();
+  const local = readFolder(folder).files;
   if (stage.isCaseBlind) refuseTwins([...local, ...remote].map(({ path }) => path));
   const pairs = pairsOf(local, remote);
   const { documents, compared } = await compareWithSite(request, pairs, stage);
@@ -63,7 +64,7 @@ async function pullLocked(request: Pull): Promise<PullResult> {
   if (choice !== "theirs") refuseMassRemoval(plan, local);
   const taken = documentsToTake(documents, compared, plan);
   refuseInTheWay(folder, [...plan.fetched, ...plan.removed, ...taken.fetched]);
-  if (!dryRun) apply(stage, [plan, taken], local);
+  if (!dryRun) apply(stage, plan, taken, local);
   if (plan.both.length === 0 || dryRun) stage.discard();
   if (plan.both.length > 0) throw bothEdited(request, plan);
   return {
@@ -108,12 +109,19 @@ function documentsToTake(
   return { fetched: fetched.sort(inCommitOrder), removed: relation === "same" ? [] : removed };
 }
 
-function apply(stage: Stage, parts: readonly Taken[], local: readonly LocalFile[]): void {
+function apply(
+  stage: Stage,
+  { fetched, removed }: PullPlan,
+  documents: Taken,
+  local: readonly LocalFile[],
+): void {
   const before = new Map(local.map(({ path, sha1 }) => [path, sha1]));
-  for (const { fetched, removed } of parts) {
-    for (const { path, sha1 } of fetched) stage.put(path, sha1, before.get(path));
-    for (const { path, sha1 } of removed) stage.remove(path, sha1);
-  }
+  for (const { path, sha1 } of fetched) stage.put(path, sha1, before.get(path));
+  for (const { path, sha1 } of removed) stage.remove(path, sha1);
+  stage.putTogether([
+    ...documents.fetched.map(({ path, sha1 }) => ({ path, before: before.get(path), after: sha1 })),
+    ...documents.removed.map(({ path, sha1 }) => ({ path, before: sha1, after: undefined })),
+  ]);
 }
 
 /** An author may well delete this many pages at once. */

@@ -2,8 +2,10 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +15,16 @@ import { bytesOf, sha1Of } from "./files.ts";
 
 /** Names that begin so are never sent. */
 const FOLDER = ".rs-emit-pull";
+
+/** Names the steps that are left to do. */
+const REST = "rest.json";
+
+/** A file of the folder; its SHA-1 is absent where there is none. */
+interface Step {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
 
 /**
  * What is fetched waits here, whole and checked, until all of it is there. A run that is killed leaves it
@@ -82,21 +94,55 @@ export class Stage {
     writing(target, () => rmSync(target, { force: true }));
   }
 
+  /**
+   * Puts documents into their places. Some of one log and some of another say nothing of what was edited,
+   * so a run that is killed in between has its rest done by the next one, in `finish`.
+   */
+  putTogether(steps: readonly Step[]): void {
+    const rest = join(this.#stage, REST);
+    writing(rest, () => {
+      writeFileSync(`${rest}.new`, JSON.stringify(steps), { flush: true });
+      renameSync(`${rest}.new`, rest);
+    });
+    this.finish();
+  }
+
+  /** What another run changed since is left as it is. */
+  finish(): void {
+    const rest = join(this.#stage, REST);
+    if (!existsSync(rest)) return;
+    const steps: readonly Step[] = JSON.parse(readFileSync(rest, "utf8"));
+    const open = steps.filter(({ path, after }) => this.#sha1At(path) !== after);
+    const isOwn = open.every(({ path, before }) => this.#sha1At(path) === before);
+    for (const { path, before, after } of isOwn ? open : []) {
+      if (after !== undefined) this.put(path, after, before);
+      else if (before !== undefined) this.remove(path, before);
+    }
+    writing(rest, () => rmSync(rest));
+  }
+
+  /** Steps that are left to do stay. */
   discard(): void {
-    rmSync(this.#stage, { recursive: true, force: true });
+    for (const name of readdirSync(this.#stage)) {
+      if (name !== REST) rmSync(join(this.#stage, name), { recursive: true });
+    }
+    if (!existsSync(join(this.#stage, REST))) rmdirSync(this.#stage);
   }
 
   /** The author may save a page meanwhile. */
   #requireUnchanged(path: string, before: string | undefined): void {
-    const isThere = existsSync(join(this.#folder, path));
-    const now = isThere ? sha1Of(bytesOf(this.#folder, path)) : undefined;
-    if (now === before) return;
+    if (this.#sha1At(path) === before) return;
     throw new CommandError({
       code: "FILE_CHANGED",
       problem: `${path} was changed while the site was fetched.`,
       cure: "Run the same command again: what was fetched stays.",
       exitCode: EXIT.failed,
     });
+  }
+
+  #sha1At(path: string): string | undefined {
+    const isThere = existsSync(join(this.#folder, path));
+    return isThere ? sha1Of(bytesOf(this.#folder, path)) : undefined;
   }
 
   #place(sha1: string): string {
