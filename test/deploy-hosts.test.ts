@@ -1,8 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { rsEmit } from "../packages/cli/test/support/command.ts";
+import { Workspace } from "../packages/eleventy/test/support/workspace.ts";
 import { Listener } from "./hosts/listener.ts";
 import { Neocities } from "./hosts/neocities.ts";
 import { GitHubPages } from "./hosts/pages.ts";
@@ -181,6 +190,55 @@ describe("GitHub Pages, by the actions", () => {
       keyLocation: `${site.url}${key}.txt`,
       urlList: [`${site.url}moss.html`],
     });
+  });
+
+  test("a build that went on without the log is deployed over it: the next one stops until it is restored", async () => {
+    await using site = await new GitHubPages().start();
+    using workspace = new Workspace();
+    const output = workspace.site.path("_site");
+    const build = async (previous: string) => {
+      rmSync(output, { recursive: true, force: true });
+      workspace.configure(
+        `{ url: "${site.url}", testAddress: true, link: true, previous: ${JSON.stringify(previous)}, ` +
+          'history: "files", onUnreachable: process.env.CI ? "fail" : "warn" }',
+      );
+      const { code, out, err } = await workspace.eleventy();
+      return { code, said: out + err };
+    };
+    workspace.site.write("index.html", "<title>Home</title>").write("moss.md", "# Moss");
+    expect(await build("site")).toMatchObject({ code: 0 });
+    const kept = join(ROOT, "kept");
+    cpSync(output, kept, { recursive: true });
+    site.deploy(output, true);
+
+    site.isDown = true;
+    workspace.site.write("night.md", "# Night");
+    const without = await build("site");
+    expect(without.code).toBe(0);
+    expect(without.said).toMatch(/answers 503.*Do not upload this with deletion/s);
+    expect(readdirSync(output).sort()).toEqual([
+      ".well-known",
+      "index.html",
+      "moss",
+      "night",
+      "no-changelog.xml",
+    ]);
+    expect(readFileSync(join(output, "index.html"), "utf8")).toBe("<title>Home</title>");
+    const home = join(ROOT, "home");
+    cpSync(output, home, { recursive: true });
+
+    site.isDown = false;
+    for (const hidden of [true, false]) {
+      site.deploy(home, hidden);
+      const stopped = await build("site");
+      expect(stopped.code).toBe(1);
+      expect(stopped.said.match(/Deploy the last publication/g)).toHaveLength(1);
+      expect(await check(site.url)).toMatchObject([{ rule: "no-log" }]);
+    }
+    expect(await build(kept)).toMatchObject({ code: 0 });
+    site.deploy(output, true);
+    expect(await check(site.url)).toEqual([]);
+    expect(await logOf(site.url)).toEqual(["created ", "created moss/", "created night/"]);
   });
 
   test("inputs reach the shell by the environment only, and versions are pinned", () => {

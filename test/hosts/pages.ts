@@ -8,6 +8,8 @@ import { HostServer, pathOf } from "./server.ts";
  * `actions/upload-pages-artifact` makes with or without what begins with a dot.
  */
 export class GitHubPages extends HostServer {
+  isDown = false;
+
   /**
    * Deploys an artifact.
    *
@@ -27,7 +29,8 @@ export class GitHubPages extends HostServer {
   protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
     response.setHeader("server", "GitHub.com");
-    if (this.files.has(path)) this.send(response, 200, path);
+    if (this.isDown) response.writeHead(503, { "retry-after": "0" }).end();
+    else if (this.files.has(path)) this.send(response, 200, path);
     else if (path === "" || path.endsWith("/")) this.#sendOr404(response, `${path}index.html`);
     else if (this.files.has(`${path}/index.html`)) {
       response.writeHead(301, { location: `/${encodeURI(path)}/` }).end();

@@ -12,6 +12,7 @@ import {
   z,
 } from "@rs-emit/core/adapter";
 import type { input, output } from "zod";
+import { ON_UNREACHABLE } from "./unreachable.ts";
 
 /** The builder knows these; a note is for one publication only. */
 const NOT_FOR_PLUGINS = {
@@ -23,6 +24,12 @@ const NOT_FOR_PLUGINS = {
 } as const;
 
 export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
+  onUnreachable: z
+    .literal(ON_UNREACHABLE, { error: "warn or fail" })
+    .optional()
+    .describe(
+      "where the live site does not show what was published: `warn` goes on without a log, and `fail` does not; see below",
+    ),
   productionBranch: z
     .string({ error: "the name of a branch" })
     .optional()

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import {
   BACKFILL_VARIABLE,
   type EmitOptions,
@@ -7,11 +8,13 @@ import {
   handOver,
   refuseTestAddress,
 } from "@rs-emit/core";
-import { type Builder, SiteUnreachableError } from "@rs-emit/core/adapter";
+import type { Builder } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
 import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
+import { documentsAside, takeAway } from "./put-aside.ts";
 import { summarizeBuild } from "./summary.ts";
+import { mayGoOn, refuseWarning } from "./unreachable.ts";
 
 /** Prints one line at a time. */
 export interface Logger {
@@ -26,19 +29,22 @@ export interface Build {
   readonly url: string | undefined;
   readonly builder: Builder;
   readonly logger: Logger;
-  readonly environment?: Omit<Environment, "builder">;
+  /** An absolute path: where the documents wait while the output folder does not hold them. */
+  readonly aside: string;
+  readonly environment?: Omit<Environment, "builder" | "documents">;
   /** The variables of build hosts; by default the process's. */
   readonly variables?: Variables;
 }
 
 /**
- * Skips preview builds, and outside CI builds without the live site. In a backfill it hands over.
+ * Skips preview builds. In a backfill it hands over. A build that may go on without the live site
+ * gets a marker in place of its documents.
  * @returns `undefined` where nothing was published
  * @throws {EmitError} with nothing written
  */
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
   const { builder, folder, logger, url, variables = process.env } = build;
-  const { productionBranch, ...options } = build.options;
+  const { onUnreachable, productionBranch, ...options } = build.options;
   const backfill = variables[BACKFILL_VARIABLE];
   const preview = backfill ? undefined : previewBuild(variables, productionBranch);
   if (preview !== undefined) {
@@ -46,32 +52,32 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     return undefined;
   }
   const site: EmitOptions = { ...options, folder, url };
-  if (!backfill) refuseTestAddress(site);
   if (backfill) {
     logger.info(await handOver(backfill, site, builder));
     return undefined;
   }
+  refuseTestAddress(site);
+  refuseWarning(onUnreachable, variables);
   try {
     return await publish(site, build);
   } catch (error) {
-    if (!(error instanceof SiteUnreachableError) || isDeploying(variables)) throw error;
+    if (!mayGoOn(error, onUnreachable, variables)) throw error;
+    if (!options.dryRun) await takeAway(folder, build.aside);
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`No change log was written. ${problem} ${cure}`);
+    logger.warn("Do not upload this with deletion: it has no change log.");
     return undefined;
   }
 }
 
 async function publish(
   options: EmitOptions,
-  { builder, environment, logger }: Build,
+  { aside, builder, environment, folder, logger }: Build,
 ): Promise<EmitResult> {
-  const result = await emit(options, { ...environment, builder });
+  const documents = documentsAside(folder, aside);
+  const result = await emit(options, { ...environment, builder, ...(documents && { documents }) });
+  if (!result.dryRun) rmSync(aside, { recursive: true, force: true });
   for (const line of summarizeBuild(result)) logger.info(line);
   for (const note of result.notes) logger.warn(printable(note.worded(inConfig)));
   return result;
-}
-
-/** Build hosts and workflows set CI: https://docs.github.com/actions/reference/variables */
-function isDeploying({ CI }: Variables): boolean {
-  return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
 }

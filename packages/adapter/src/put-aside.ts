@@ -10,15 +10,17 @@ import {
 import { dirname, join } from "node:path";
 import {
   beginsAsOurs,
+  hasMarker,
   isDocumentName,
   isResourcePackageName,
+  leaveMarker,
   SOURCE_DESCRIPTION,
   walk,
 } from "@rs-emit/core/adapter";
 
 /**
  * Copies from a failed build stay; a killed publication's are replaced by what it left.
- * @param aside for `Environment.documents`; removed after a publication
+ * @param aside the memory of the next publication, which removes it
  */
 export async function putAside(folder: string, aside: string): Promise<void> {
   const documents = await documentsIn(folder);
@@ -35,6 +37,25 @@ export async function putAside(folder: string, aside: string): Promise<void> {
   renameSync(fresh, aside);
 }
 
+/** Takes the documents out of the folder, and leaves a marker in their place. */
+export async function takeAway(folder: string, aside: string): Promise<void> {
+  await putAside(folder, aside);
+  const documents = await documentsIn(folder);
+  leaveMarker(folder);
+  for (const document of documents) {
+    if (document !== SOURCE_DESCRIPTION) rmSync(join(folder, document));
+  }
+}
+
+/** The folder that holds the documents, where it is not the output folder. */
+export function documentsAside(folder: string, aside: string): string | undefined {
+  return existsSync(aside) && !isDescribed(folder) ? aside : undefined;
+}
+
+function isDescribed(folder: string): boolean {
+  return existsSync(join(folder, SOURCE_DESCRIPTION)) && !hasMarker(folder);
+}
+
 /** Packages of a Resource Dump are made anew. */
 function isNeeded(name: string): boolean {
   return isDocumentName(name) && !isResourcePackageName(name);
@@ -46,6 +67,6 @@ async function documentsIn(folder: string): Promise<readonly string[]> {
   const rules = { isOffered: isDocument, isExcluded: () => false, isCandidate: isDocument };
   const found = await walk(folder, rules);
   const named = [...found.candidates];
-  if (existsSync(join(folder, SOURCE_DESCRIPTION))) named.push(SOURCE_DESCRIPTION);
+  if (isDescribed(folder)) named.push(SOURCE_DESCRIPTION);
   return named.filter((document) => beginsAsOurs(readFileSync(join(folder, document))));
 }

@@ -1,12 +1,15 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readDocumentSync } from "@rs-emit/documents";
 import { beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { serve } from "../../core/test/support/server.ts";
+import { bytes, page, serve, status } from "../../core/test/support/server.ts";
 import { TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { adapterOptions, EmitError, inConfig, parseAdapterOptions } from "../src/index.ts";
 import { AT, TestBuild } from "./test-build.ts";
+
+/** The site with the marker of a build that went on. */
+const WITHOUT_LOG = [".well-known/resourcesync", "index.html", "moss.html", "no-changelog.xml"];
 
 let build: TestBuild;
 
@@ -102,10 +105,39 @@ describe("where the live site cannot be reached", () => {
 
   test("a build that no deploy follows goes on, with a warning", async () => {
     expect(await build.publish({ previous: "site" }, await offline())).toBe(undefined);
-    expect(build.said).toHaveLength(1);
-    expect(build.said[0]).toMatch(/^! No change log was written\. .*the option first/);
+    expect(build.said).toEqual([
+      expect.stringMatching(/^! No change log was written\. .*the option first/),
+      "! Do not upload this with deletion: it has no change log.",
+    ]);
     expect(build.said[0]).not.toContain("--");
-    expect(build.hasDocuments).toBe(false);
+    expect([...build.site.files().keys()]).toEqual(WITHOUT_LOG);
+  });
+
+  test("a dry run writes no marker", async () => {
+    await build.publish({ previous: "site", dryRun: true }, await offline());
+    expect([...build.site.files().keys()]).toEqual(["index.html", "moss.html"]);
+  });
+
+  test("the documents of the build before wait, and are continued", async () => {
+    await build.publish();
+    const log = build.site.read("changelist.xml");
+    for (const _ of ["once", "again"]) {
+      await build.publish({ previous: "site", feed: false }, await offline());
+      expect([...build.site.files().keys()]).toEqual([...WITHOUT_LOG, "changes.atom"].sort());
+    }
+    await build.publish();
+    expect(build.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
+    expect(build.site.read("changelist.xml")).toBe(log);
+    expect([
+      existsSync(build.aside),
+      existsSync(join(build.site.folder, "no-changelog.xml")),
+    ]).toEqual([false, false]);
+  });
+
+  test("a build fails where the author says so", async () => {
+    const run = build.publish({ previous: "site", onUnreachable: "fail" }, await offline());
+    await expect(run).rejects.toMatchObject({ code: "SITE_UNREACHABLE" });
+    expect([...build.site.files().keys()]).toEqual(["index.html", "moss.html"]);
   });
 
   test("a build in CI fails", async () => {
@@ -116,11 +148,33 @@ describe("where the live site cannot be reached", () => {
     await expect(run).rejects.toMatchObject({ code: "SITE_UNREACHABLE" });
   });
 
-  test("a site that answers badly is no reason to go on", async () => {
+  test.each([
+    ["is down", status(503), "SITE_STATUS"],
+    ["is parked", page, "SITE_CATCH_ALL"],
+  ])("a site that %s is a reason to go on for an author who says so", async (_, answer, code) => {
     const host = await serve(temporaryFolder());
-    host.answers.set("*", (response) => response.writeHead(500, { "retry-after": "0" }).end());
+    host.answers.set("*", answer);
     const run = build.publish({ previous: "site" }, { url: host.url });
-    await expect(run).rejects.toMatchObject({ code: "SITE_STATUS" });
+    await expect(run).rejects.toMatchObject({ code });
+    const warned = await build.publish(
+      { previous: "site", onUnreachable: "warn" },
+      { url: host.url },
+    );
+    expect(warned).toBe(undefined);
+    expect([...build.site.files().keys()]).toEqual(WITHOUT_LOG);
+  });
+
+  test("a site with a damaged log is none", async () => {
+    const host = await serve(temporaryFolder());
+    host.answers.set(".well-known/resourcesync", bytes("<!-- Written by rs-emit. --><urlset/>"));
+    const run = build.publish({ previous: "site", onUnreachable: "warn" }, { url: host.url });
+    await expect(run).rejects.toMatchObject({ code: "DAMAGED_DOCUMENT" });
+  });
+
+  test("a build host is never told to go on", async () => {
+    const run = build.publish({ onUnreachable: "warn" }, { variables: { CI: "true" } });
+    await expect(run).rejects.toThrow(/onUnreachable is "warn".*process\.env\.CI/);
+    expect(build.hasDocuments).toBe(false);
   });
 });
 

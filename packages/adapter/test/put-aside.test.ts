@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../../core/src/model/file-system.ts";
@@ -26,10 +26,7 @@ describe("the documents of an output folder that its builder empties", () => {
     const { aside, before, bare } = await emptied();
     bare.page("moss.html", "More moss", AT);
     const next = new TestBuild(bare);
-    const result = await next.publish(
-      { collections: ["/", "shrine/"] },
-      { environment: { documents: aside } },
-    );
+    const result = await next.publish({ collections: ["/", "shrine/"] }, { aside });
     expect(result?.collections.flatMap(({ changes }) => changes)).toHaveLength(1);
     expect(bare.read("changelist.xml")).not.toBe(before);
     expect(bare.read("shrine/resourcelist.xml")).toBe(build.site.read("shrine/resourcelist.xml"));
@@ -40,7 +37,7 @@ describe("the documents of an output folder that its builder empties", () => {
     await putAside(bare.folder, aside);
     await putAside(join(bare.folder, "nowhere"), aside);
     const next = new TestBuild(bare);
-    await next.publish({ collections: ["/", "shrine/"] }, { environment: { documents: aside } });
+    await next.publish({ collections: ["/", "shrine/"] }, { aside });
     expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
     expect(bare.read("changelist.xml")).toBe(build.site.read("changelist.xml"));
   });
@@ -59,7 +56,7 @@ test("packages of changes are put aside, and those of resources are made anew", 
   await putAside(build.site.folder, aside);
   expect(packages.filter((path) => existsSync(join(aside, path)))).toEqual([packages[0]]);
   const next = new TestBuild(build.site.build());
-  await next.publish({ dump }, { environment: { ...later, documents: aside } });
+  await next.publish({ dump }, { aside, environment: later });
   expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:31 UTC."]);
   expect(next.site.files()).toEqual(before);
 });
@@ -74,10 +71,8 @@ describe("a publication into an emptied folder that was killed", () => {
         await putAside(site.folder, aside);
         for (const name of readdirSync(site.folder)) site.remove(name);
         site.page("index.html", "Home").page("moss.html", text, at);
-        const documents = existsSync(aside) ? { documents: aside } : {};
-        const environment = { clock: () => seconds(at), fileSystem, ...documents };
-        await build.publish({ collections: ["/", "shrine/"] }, { environment });
-        rmSync(aside, { recursive: true, force: true });
+        const environment = { clock: () => seconds(at), fileSystem };
+        await build.publish({ collections: ["/", "shrine/"] }, { aside, environment });
       };
       await rebuild("2026-09-01T10:00:00Z", "Moss");
       await rebuild("2026-09-20T10:00:00Z", "One");

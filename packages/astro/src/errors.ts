@@ -11,12 +11,15 @@ export class MissingSiteError extends EmitError {
   }
 }
 
-/** Astro would print the stack and the cause; only unexpected errors keep them. */
+/**
+ * Astro would print the stack and the cause; only unexpected errors keep them. It would also replace the
+ * hint by one on browser APIs where the error as text has the word "document" or "window".
+ */
 export function shown(error: unknown): unknown {
-  if (error instanceof EmitError) {
-    error.message = error.worded(inConfig).message;
-    delete error.stack;
-    delete error.cause;
-  }
-  return error;
+  if (!(error instanceof EmitError)) return error;
+  const { problem, outcome, cure } = error.worded(inConfig);
+  error.message = outcome === "" ? problem : `${problem} ${outcome}`;
+  delete error.stack;
+  delete error.cause;
+  return Object.assign(error, { hint: cure, toString: () => error.name });
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Logger, publishBuild, putAside, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
@@ -42,17 +42,15 @@ export function publisher(settings: AstroSettings): AstroIntegration {
 async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger): Promise<void> {
   const { folder, project } = site;
   const { sourceFiles: _, customPages: __, ...options } = settings;
-  const aside = asideOf(project);
   try {
-    const result = await publishBuild({
+    await publishBuild({
       options,
       folder,
       url: project.url,
       builder: builderOf(site, settings),
       logger,
-      ...(existsSync(aside) ? { environment: { documents: aside } } : {}),
+      aside: asideOf(project),
     });
-    if (result?.dryRun === false) rmSync(aside, { recursive: true, force: true });
   } catch (error) {
     throw shown(error);
   }

@@ -1,5 +1,6 @@
 import { existsSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
+import { hasMarker } from "../../core/src/write/no-log.ts";
 import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
 import { logOf } from "../../core/test/support/site.ts";
 import { writeGallery } from "./support/gallery.ts";
@@ -53,10 +54,21 @@ test("where nothing can be deployed, a live site that is out of reach fails no b
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
   expect(output).toContain("No change log was written.");
+  expect(hasMarker(site.path("dist"))).toBe(true);
   const deploying = await site.build({ CI: "true" });
   expect(deploying.code).toBe(1);
   expect(deploying.output).toContain("http://127.0.0.1:9/");
   expect(deploying.output).not.toContain("    at ");
+  site
+    .configure(
+      { site: "http://127.0.0.1:9/" },
+      { options: "{ previous: 'broken', testAddress: true }" },
+    )
+    .write("broken/.well-known/resourcesync", "<!-- Written by rs-emit. --><urlset/>");
+  const { output: damaged } = await site.build();
+  expect(damaged).toMatch(/The published document .*\n +Hint:\n +Restore it from/);
+  expect(damaged).not.toContain("Browser APIs");
+  expect(damaged.match(/The published document/g)).toHaveLength(1);
 });
 
 test("a shallow clone is refused with its cure", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
+import { leaveMarker } from "../../core/src/write/no-log.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
 import { download } from "../src/neocities/live.ts";
@@ -58,6 +59,20 @@ function contentsOfSite(): Record<string, string> {
 }
 
 describe("rs-emit neocities", () => {
+  test("refuses a build that went on without the log", async () => {
+    const folder = await published();
+    await run("neocities", site.url, folder);
+    const before = contentsOfSite();
+    const without = folderOf(PAGES);
+    leaveMarker(without);
+    expect(await run("neocities", site.url, without)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/built without its change log.*Nothing was sent/),
+    });
+    expect(contentsOfSite()).toEqual(before);
+    expect((await run("check", without)).stderr).toMatch(/built without its change log/);
+  });
+
   test("sends pages, then documents in one request, the Resource List last; then nothing", async () => {
     const folder = await published();
     const first = await run("neocities", site.url, folder);

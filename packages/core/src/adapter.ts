@@ -26,3 +26,5 @@ export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export * as z from "./model/zod.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";
+export { isSiteUnclear } from "./recall/previous.ts";
+export { hasMarker, leaveMarker } from "./write/no-log.ts";

@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { NO_LOG } from "../src/model/layout.ts";
+import { leaveMarker } from "../src/write/no-log.ts";
 import { bytes, page, redirect, serve, status, type TestHost } from "./support/server.ts";
 import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
@@ -179,9 +189,74 @@ describe("previous: auto", () => {
     await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT" });
   });
 
+  test("reads the live site where the folder's build went on without the log", async () => {
+    const { live, next } = await deployed();
+    leaveMarker(next.folder);
+    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    expect(next.files()).toEqual(live.files());
+  });
+
+  test("does not start over where the folder's build went on without the log, unless the author says so", async () => {
+    const host = await serve(temporaryFolder());
+    const site = new TestSite({ url: host.url, previous: "auto" }).page("index.html", "Home");
+    leaveMarker(site.folder);
+    const run = site.run("2026-10-05T12:00:00Z", {});
+    await expect(run).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
+    await site.publish("2026-10-05T12:00:00Z", { first: true });
+    expect(existsSync(join(site.folder, NO_LOG))).toBe(false);
+  });
+
   test("starts where both are empty", async () => {
     const host = await serve(temporaryFolder());
     const site = new TestSite({ url: host.url, previous: "auto" }).page("index.html", "Home");
     expect(await site.publish("2026-10-05T12:00:00Z")).toMatchObject({ first: true });
+  });
+});
+
+describe("a site that was deployed without its log", () => {
+  const replaced = async (...dropped: readonly string[]) => {
+    const { host, live, next } = await deployed();
+    const copy = temporaryFolder();
+    cpSync(live.folder, copy, { recursive: true });
+    for (const path of live.files().keys()) if (isDocument(path)) live.remove(path);
+    leaveMarker(live.folder);
+    live.remove(...dropped);
+    return { host, copy, live, next };
+  };
+
+  test.each([[], [".well-known"]])(
+    "stops the run, whatever is left out: %j",
+    async (...dropped) => {
+      const { next } = await replaced(...dropped);
+      for (const options of [{}, { previous: "auto" }, { first: true }]) {
+        const run = next.run("2026-11-20T12:00:00Z", options);
+        await expect(run).rejects.toMatchObject({
+          code: "LOG_ELSEWHERE",
+          cure: expect.stringMatching(/Deploy the last publication .*previous: "copy"/),
+        });
+      }
+    },
+  );
+
+  test("is continued from a copy of the log, or begun anew by the author's word", async () => {
+    const { copy, next, live } = await replaced();
+    expect(await next.publish("2026-11-20T12:00:00Z", { previous: copy })).toMatchObject({
+      status: "unchanged",
+    });
+    const anew = live.build({ previous: "output" }).page("index.html", "Home");
+    leaveMarker(anew.folder);
+    const stopped = anew.run("2026-11-20T12:00:00Z", {});
+    await expect(stopped).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
+    expect(await anew.publish("2026-11-20T12:00:00Z", { first: true })).toMatchObject({
+      first: true,
+    });
+  });
+
+  test("goes on by itself where an upload deleted nothing", async () => {
+    const { live, next } = await deployed();
+    const before = live.files();
+    leaveMarker(live.folder);
+    expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ status: "unchanged" });
+    expect(next.files()).toEqual(before);
   });
 });

@@ -13,6 +13,7 @@ export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./
 export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";
+export * from "./no-log.ts";
 export type { DocumentLines } from "./read/builder.ts";
 export type { ReadOptions } from "./read/options.ts";
 export {

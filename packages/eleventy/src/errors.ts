@@ -29,6 +29,8 @@ export class PageDataError extends EmitError {
 class ShownError extends Error {
   override readonly name = "rs-emit";
   readonly skipOriginalStack = true;
+  /** Eleventy prints an error where it is thrown unless this is set, and where it ends in any case. */
+  readonly __errorAlreadyLogged = true;
   readonly code: string;
   readonly problem: string;
   readonly cure: string;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { previewBuild, publishBuild } from "@rs-emit/adapter";
 import { atEndOfBuilds, type Build, whyPartial } from "./build.ts";
@@ -50,5 +51,12 @@ async function publish(
   if (url === undefined && !isPreview) throw new MissingUrlError();
   const folder = resolve(build.end.directories.output);
   const builder = builderOf(build, settings);
-  await publishBuild({ options, folder, url, builder, logger: loggerOf(eleventyConfig) });
+  const logger = loggerOf(eleventyConfig);
+  await publishBuild({ options, folder, url, builder, logger, aside: asideOf(folder) });
+}
+
+/** In the folder that Eleventy's own plugins keep files in. One project may have many outputs. */
+function asideOf(folder: string): string {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  return resolve(".cache", "rs-emit", name);
 }

@@ -93,6 +93,7 @@ test.concurrent.each(VERSIONS)(
     const failed = await build("{ url: 'https://moss.example/', previous: 'gone' }");
     expect(failed).toMatchObject({ code: 1, isPublished: false });
     expect(failed.said).toMatch(/gone.*\(via rs-emit\)/);
+    expect(failed.said.match(/There is no folder/g)).toHaveLength(1);
     expect(failed.said).not.toContain("--previous");
     expect(failed.said).not.toContain("    at ");
 

@@ -54,7 +54,11 @@ async function configOf({ config, target }: CheckArguments): Promise<Config> {
   return file === undefined ? {} : (await readConfig(file)).config;
 }
 
-function folderRequest(folder: string, given: CheckArguments, config: Config): CheckRequest {
+async function folderRequest(
+  folder: string,
+  given: CheckArguments,
+  config: Config,
+): Promise<CheckRequest> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new CommandError({
       code: "NO_FOLDER",
@@ -65,6 +69,8 @@ function folderRequest(folder: string, given: CheckArguments, config: Config): C
   }
   const url = given.url ?? siteUrlOf(folder) ?? config.url;
   if (url === undefined) {
+    const { hasMarker } = await import("@rs-emit/core");
+    if (hasMarker(folder)) throw builtWithoutLog(folder);
     throw new CommandError({
       code: "NOT_PUBLISHED",
       problem: `${folder} contains no documents of a change log.`,
@@ -82,6 +88,15 @@ function folderRequest(folder: string, given: CheckArguments, config: Config): C
     sample: given.sample ?? "all",
     present,
   };
+}
+
+function builtWithoutLog(folder: string): CommandError {
+  return new CommandError({
+    code: "NO_LOG",
+    problem: `${folder} was built without its change log, which could not be read.`,
+    cure: "Do not upload it with deletion. Build it again when the site answers.",
+    exitCode: EXIT.failed,
+  });
 }
 
 async function liveRequest(

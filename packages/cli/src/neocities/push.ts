@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EmitError } from "@rs-emit/core";
+import { EmitError, hasMarker } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
 import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
@@ -50,6 +50,7 @@ const PAUSE = 60;
  */
 export async function push(request: Push): Promise<PushResult> {
   const { api, folder, limits, tell } = request;
+  if (hasMarker(folder)) throw builtWithoutLog(folder);
   const { files, leftOut } = readFolder(folder);
   const refused = files.filter((file) => refusalOf(file, limits) !== undefined);
   if (refused.length > 0 && !request.skipsRefused) throw refusedFiles(refused, limits);
@@ -203,6 +204,16 @@ function publicationIn(
   } catch {
     return undefined; // Not ours, or damaged: check says so.
   }
+}
+
+/** Even without deletion, the marker would hide the site's log. */
+function builtWithoutLog(folder: string): CommandError {
+  return new CommandError({
+    code: "NEOCITIES_NO_LOG",
+    problem: `${folder} was built without its change log, which could not be read. Nothing was sent.`,
+    cure: "Build it again when the site answers, then upload.",
+    exitCode: EXIT.failed,
+  });
 }
 
 function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandError {

@@ -102,6 +102,7 @@ async function publishedIn(folder: string, site?: string): Promise<PublishedSite
     period: "month",
     force: false,
     strict: false,
+    first: false,
   });
   if (recalled.kind !== "published") return undefined;
   return { site: site ?? found.site, collections: recalled.publication.collections };

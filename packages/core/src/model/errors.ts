@@ -48,10 +48,11 @@ export abstract class EmitError extends Error {
   }
 
   /** The same texts, with options as a front end spells them. */
-  worded(spell: Spell): { problem: string; cure: string; message: string } {
+  worded(spell: Spell): { problem: string; cure: string; outcome: string; message: string } {
     return {
       problem: spelled(this.#fault.problem, spell),
       cure: spelled(this.#fault.cure, spell),
+      outcome: this.#fault.outcome ?? "",
       message: messageOf(this.#fault, spell),
     };
   }

@@ -1,7 +1,7 @@
 /** The name of each document, and how ours are recognized (design: Documents). */
-import { SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
-export { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+export { FEED, isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 /** Below a collection's folder, like the names that follow. */
 export const CAPABILITY_LIST = "capabilitylist.xml";
@@ -204,7 +204,7 @@ export function ownDocuments(
   { feed, sitemap, robots, indexNow }: NamingSettings,
 ): (file: string) => boolean {
   const folders = new Set(collections.map(({ folder }) => folder));
-  const ofRoot = new Set([SOURCE_DESCRIPTION, ABOUT, HEADERS]);
+  const ofRoot = new Set([SOURCE_DESCRIPTION, NO_LOG, ABOUT, HEADERS]);
   if (robots) ofRoot.add(ROBOTS);
   if (indexNow !== undefined) ofRoot.add(keyFileName(indexNow));
   return (file) => {

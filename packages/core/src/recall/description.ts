@@ -12,6 +12,7 @@ import { ForeignFileError } from "../model/errors.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
+  isNoLogMarker,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
@@ -81,7 +82,7 @@ async function parse(
   { force, collections }: DescriptionRequest,
 ): Promise<ParsedDocument | undefined> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
-  if (bytes === undefined) return undefined;
+  if (bytes === undefined || isNoLogMarker(bytes)) return undefined;
   if (!beginsAsOurs(bytes)) {
     const foreign = descriptionIn(bytes);
     // Beside our documents, a file that is no Source Description is a damaged one.

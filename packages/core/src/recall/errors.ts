@@ -49,6 +49,24 @@ export class LostDescriptionError extends EmitError {
   }
 }
 
+/** A build that went on without the log left its marker, and no log is beside it. */
+export class LogElsewhereError extends EmitError {
+  readonly code = "LOG_ELSEWHERE";
+  constructor(document: string, place: string) {
+    super({
+      problem:
+        `${document} (in ${place}) says that the site was built without its change log, so the log is ` +
+        "elsewhere. To begin anew would tell every page twice.",
+      cure: [
+        sentence`Deploy the last publication that had its log again, all of it, or read a copy of that folder with the option ${mention("previous", "copy")}.`,
+        sentence`Where no copy is left, or nothing was ever published, the options ${mention("previous", "output")} and ${mention("first")}, for one run, begin a new log.`,
+      ],
+      outcome: NOTHING_WRITTEN,
+      option: "previous",
+    });
+  }
+}
+
 /** The cure depends on whether the documents are files or the live site's. */
 function restoring(place: string): { cure: Text; outcome: string; option: string } {
   const [again, startOver] = /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER;

@@ -7,6 +7,7 @@ import type { Settings } from "../model/options.ts";
 import { adoptedLogs, type Recalled } from "../model/publication.ts";
 import { othersIn } from "./description.ts";
 import {
+  LogElsewhereError,
   LostLogError,
   NoPreviousFolderError,
   SiteCatchAllError,
@@ -51,11 +52,11 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
   }
 }
 
-/** The output folder; where it holds at most a Source Description, the live site. */
+/** The output folder; where it holds at most a Source Description or a marker, the live site. */
 async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
-  let lost: LostLogError | undefined;
+  let lost: EmitError | undefined;
   const output = await recallOutput(settings, environment).catch((error: unknown): Recalled => {
-    if (!(error instanceof LostLogError)) throw error;
+    if (!(error instanceof LostLogError || error instanceof LogElsewhereError)) throw error;
     lost = error;
     return { kind: "nothing", others: [] };
   });
@@ -92,7 +93,7 @@ async function recallSite(settings: Settings, environment: Environment): Promise
     if (here.kind === "published" || settings.movedFrom === undefined) return here;
     return await recallAddress(settings.movedFrom, settings, environment);
   } catch (error) {
-    if (!isUnclear(error) || !(await environment.confirmFirst?.(error.problem))) throw error;
+    if (!isSiteUnclear(error) || !(await environment.confirmFirst?.(error.problem))) throw error;
     return { kind: "nothing", others: [] };
   }
 }
@@ -113,7 +114,8 @@ async function recallAddress(
   return recalled;
 }
 
-function isUnclear(error: unknown): error is EmitError {
+/** Whether the live site did not show what was published. */
+export function isSiteUnclear(error: unknown): error is EmitError {
   return (
     error instanceof SiteUnreachableError ||
     error instanceof SiteStatusError ||
@@ -122,6 +124,6 @@ function isUnclear(error: unknown): error is EmitError {
 }
 
 function requestOf(settings: Settings, strict: boolean): RecallRequest {
-  const { site, movedFrom, collections, period, force } = settings;
-  return { site, movedFrom, collections, period, force, strict };
+  const { site, movedFrom, collections, period, force, first } = settings;
+  return { site, movedFrom, collections, period, force, first, strict };
 }

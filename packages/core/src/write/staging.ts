@@ -15,6 +15,7 @@ import {
   isFeedName,
   isPackageName,
   isResourceListPartName,
+  NO_LOG,
   NOTIFICATION,
   RESOURCE_DUMP,
   TEMPORARY,
@@ -46,8 +47,8 @@ export interface PublishedDocument {
   readonly length: number;
 }
 
-/** Documents that options turn off. */
-const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP]);
+/** Documents that options turn off, and the marker of a build without a log. */
+const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
 
 /** One after the other, 120 files take twice as long. */
 const FLUSHES = 16;

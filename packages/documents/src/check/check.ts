@@ -1,4 +1,5 @@
 import { SOURCE_DESCRIPTION } from "../names.ts";
+import { NO_LOG } from "../no-log.ts";
 import { judgeDocuments } from "../rules/index.ts";
 import { dotFolderCure } from "./advice.ts";
 import { PublicationReader, placeIn } from "./documents.ts";
@@ -112,7 +113,7 @@ async function readPublication(
       ? `The documents are there, but the host does not serve ${SOURCE_DESCRIPTION}.`
       : "The folder .well-known is missing, though the other documents are there.";
     findings.add("dot-folder", place, what, dotFolderCure(site.isLive, description, server));
-  } else {
+  } else if ((await reader.begin(new URL(NO_LOG, baseOf(description)).href)) === "absent") {
     const what = `There is no ${description}, and nothing leads to another change log.`;
     const cure = site.isLive
       ? "Publish the site with rs-emit, and upload all of the folder. If it is published, check the address."

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { DocumentError } from "../errors.ts";
 import { groupedBy, kindOf } from "../kinds.ts";
 import type { DocumentKind, ParsedDocument } from "../model.ts";
+import { isNoLogMarker } from "../no-log.ts";
 import type { DocumentLines } from "../read/builder.ts";
 import { readLocated } from "../read/reader.ts";
 import { urlKey } from "../urls.ts";
@@ -121,6 +122,7 @@ export class PublicationReader {
     const { file } = answer;
     try {
       const bytes = await bytesOf(answer);
+      if (isNoLogMarker(bytes)) return this.#builtWithout(url, file);
       const { document, lines } = readLocated(bytes);
       const kind = kindOf(document.root, document.metadata.capability);
       const sha256 = hash("sha256", bytes, "hex");
@@ -133,6 +135,15 @@ export class PublicationReader {
       this.#unread(url, file, error);
       return undefined;
     }
+  }
+
+  #builtWithout(url: string, file: string | undefined): undefined {
+    this.#missing.add(urlKey(url));
+    const what = "rs-emit wrote this marker: the build went on without the change log.";
+    const cure = this.#site.isLive
+      ? "Deploy the last publication that had its log again, or publish with a copy of its folder (previous)."
+      : "Do not upload this with deletion. Build again when the live site answers.";
+    this.#findings.add("no-log", { document: url, file }, what, cure);
   }
 
   #unread(url: string, file: string | undefined, error: unknown): void {

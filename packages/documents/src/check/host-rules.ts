@@ -14,6 +14,7 @@ export interface HostRuleWords {
 
 export type HostRule =
   | "nothing-published"
+  | "no-log"
   | "dot-folder"
   | "below-root"
   | "no-answer"
@@ -52,6 +53,13 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "A Source Description or a Capability List is published.",
     why: "Programs that follow find no change log at all.",
     cure: "Publish the site, and upload all of the folder.",
+    live: false,
+  },
+  "no-log": {
+    level: "error",
+    what: "The site was built with its change log.",
+    why: "Followers hear of nothing more, and the log that was deployed before may be lost.",
+    cure: "Deploy the last publication that had its log again, or publish with a copy of that folder (`previous`).",
     live: false,
   },
   "dot-folder": {

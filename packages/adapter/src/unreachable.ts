@@ -1,0 +1,30 @@
+import type { EmitError } from "@rs-emit/core";
+import { isSiteUnclear, OptionError, SiteUnreachableError } from "@rs-emit/core/adapter";
+import type { Variables } from "./preview.ts";
+
+/** What a build does where the live site does not show what was published. */
+export const ON_UNREACHABLE = ["warn", "fail"] as const;
+
+export type OnUnreachable = (typeof ON_UNREACHABLE)[number];
+
+/** @throws {OptionError} for `warn` where a deploy may follow */
+export function refuseWarning(option: OnUnreachable | undefined, variables: Variables): void {
+  if (option !== "warn" || !isDeploying(variables)) return;
+  const allowed = 'for builds at home only: process.env.CI ? "fail" : "warn"';
+  throw new OptionError("onUnreachable", option, allowed);
+}
+
+/** Without the option, only a build that cannot reach the live site goes on, and never in CI. */
+export function mayGoOn(
+  error: unknown,
+  option: OnUnreachable | undefined,
+  variables: Variables,
+): error is EmitError {
+  if (option === "fail" || isDeploying(variables)) return false;
+  return option === "warn" ? isSiteUnclear(error) : error instanceof SiteUnreachableError;
+}
+
+/** Build hosts and workflows set CI: https://docs.github.com/actions/reference/variables */
+function isDeploying({ CI }: Variables): boolean {
+  return CI !== undefined && CI !== "" && CI !== "0" && CI !== "false";
+}

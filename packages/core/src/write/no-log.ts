@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isNoLogMarker, NO_LOG_MARKER } from "@rs-emit/documents";
+import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { isForeign } from "./existing-files.ts";
+
+/**
+ * Marks a build that goes on without its log. Deployed over the old one, it loses the log, and the
+ * next run must not begin anew.
+ */
+export function leaveMarker(folder: string): void {
+  for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
+    const target = join(folder, path);
+    if (isForeign(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, NO_LOG_MARKER);
+  }
+}
+
+/** Whether the build in the folder went on without its log. */
+export function hasMarker(folder: string): boolean {
+  const description = join(folder, SOURCE_DESCRIPTION);
+  return existsSync(description) && isNoLogMarker(readFileSync(description));
+}
