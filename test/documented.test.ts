@@ -92,6 +92,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/eleventy/README.md: @rs-emit/eleventy": ELEVENTY,
   "packages/eleventy/README.md: The date of a page": ELEVENTY,
   "packages/eleventy/README.md: What is a page, and when it changed": ELEVENTY,
+  "packages/eleventy/README.md: When it publishes": ELEVENTY,
   "packages/feeds/README.md: @rs-emit/feeds": HERE,
   "packages/harvester/README.md: rs-harvest": HERE,
   "packages/harvester/README.md: Service": HERE,

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { codeOf } from "../../../test/support/documented.ts";
 import { logOf } from "../../core/test/support/site.ts";
@@ -70,4 +71,17 @@ test("the date of a page stands in the README", async () => {
   expect(readFileSync(site.path("_site/index.html"), "utf8")).toMatch(
     /Last updated: <time datetime="(\d{4}-\d\d-\d\d)T[\d:]{8}Z" data-rs-emit="updated">\1<\/time>/,
   );
+});
+
+test("the README's command empties the output folder, in every shell", async () => {
+  using workspace = new Workspace();
+  const [block = ""] = codeOf(`${README}: When it publishes`, "json");
+  const { scripts } = JSON.parse(block);
+  workspace.site.write("package.json", block).write("_site/old page/index.html", "Gone");
+  for (const _ of ["full", "none"]) {
+    execSync(scripts.prebuild, { cwd: workspace.site.root });
+    expect(existsSync(workspace.site.path("_site"))).toBe(false);
+  }
+  // Between double quotes nothing is special to sh, cmd.exe or PowerShell. On Windows npm uses cmd.exe.
+  expect(scripts.prebuild).toMatch(/^node -e "[^"%!^&|<>$`\\]*"$/);
 });
