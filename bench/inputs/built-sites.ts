@@ -9,6 +9,7 @@ import { writer } from "./words.ts";
 export type Beside =
   | "alone"
   | "rs-emit"
+  | "rs-emit-link"
   | "sitemap"
   /** rs-emit with its sitemap. */
   | "rs-emit-sitemap"
@@ -17,16 +18,25 @@ export type Beside =
 
 /** As long as a page of a garden or a shrine: some six minutes to read. */
 const WORDS = 1200;
+/** As long as a page of 3 KB. */
+export const SHORT = 240;
+/** A date, and a list of the newest changes. */
+export const MARKS =
+  '<time data-rs-emit="updated"></time>{% if page.url == "/tags/tag-1/" %}<ul data-rs-emit="changes"></ul>{% endif %}';
 const TAGS = 40;
 const URL = "https://moss.example/";
 
-/** An Eleventy site of Markdown notes in git; `<beside>.config.js` builds it into `_<beside>`. */
-export function eleventySite(pages: number): Promise<string> {
-  return generated(`eleventy-${pages}`, (folder) => {
+/**
+ * An Eleventy site of Markdown notes in git; `<beside>.config.js` builds it into `_<beside>`.
+ * @param marks what stands in each page for rs-emit to fill
+ */
+export function eleventySite(pages: number, words = WORDS, marks = ""): Promise<string> {
+  const name = `eleventy-${pages}-${words}${marks === "" ? "" : "-marked"}`;
+  return generated(name, (folder) => {
     const modules = "packages/eleventy/node_modules/@11ty/eleventy";
     link(folder, { "@11ty/eleventy": modules, "@rs-emit/eleventy": "packages/eleventy" });
     write(folder, {
-      "src/_includes/base.njk": layout("{{ title }}", "{{ content | safe }}"),
+      "src/_includes/base.njk": layout("{{ title }}", `{{ content | safe }}${marks}`),
       "src/_includes/note.njk": `---
 layout: base.njk
 ---
@@ -45,14 +55,17 @@ title: Tags
 <ul>{% for note in collections[tag] %}<li><a href="{{ note.url }}">{{ note.data.title }}</a></li>{% endfor %}</ul>
 `,
       "alone.config.js": eleventyConfig("alone", ""),
-      "rs-emit.config.js": eleventyConfig(
-        "rs-emit",
-        `config.addPlugin((await import("@rs-emit/eleventy")).default, { url: "${URL}", previous: "output" });`,
-      ),
+      "rs-emit.config.js": eleventyConfig("rs-emit", eleventyPlugin("")),
+      "rs-emit-link.config.js": eleventyConfig("rs-emit-link", eleventyPlugin("link: true")),
     });
-    writeNotes(join(folder, "src/notes"), pages);
+    writeNotes(join(folder, "src/notes"), pages, words);
     commit(folder);
   });
+}
+
+function eleventyPlugin(more: string): string {
+  const options = `{ url: "${URL}", previous: "output", ${more} }`;
+  return `config.addPlugin((await import("@rs-emit/eleventy")).default, ${options});`;
 }
 
 /** An Astro site of a content collection in git; `<beside>.config.mjs` builds it into `_<beside>`. */
@@ -136,14 +149,14 @@ export function layout(title: string, main: string): string {
 `;
 }
 
-function writeNotes(folder: string, count: number): void {
+function writeNotes(folder: string, count: number, words = WORDS): void {
   const text = writer(3);
   mkdirSync(folder, { recursive: true });
   for (let note = 0; note < count; note++) {
     const sections = Array.from(
       { length: 12 },
       (_, at) =>
-        `## Part ${at}\n\n${text(WORDS / 12)} [another](/notes/note-${at}/) *${text(3)}*\n`,
+        `## Part ${at}\n\n${text(words / 12)} [another](/notes/note-${at}/) *${text(3)}*\n`,
     );
     const front = `title: Note ${note}\ntags: [tag-${note % TAGS}, tag-${(note * 7) % TAGS}]`;
     writeFileSync(

@@ -1,11 +1,18 @@
 import { join } from "node:path";
-import { astroBuild, astroSite, type Beside, eleventySite } from "../inputs/built-sites.ts";
+import {
+  astroBuild,
+  astroSite,
+  type Beside,
+  eleventySite,
+  MARKS,
+  SHORT,
+} from "../inputs/built-sites.ts";
 import { type Line, timeLine } from "../line.ts";
 import { Contestant, race } from "../race.ts";
 
 const SIZES = [1000, 5000];
 /** A build may take this much longer with rs-emit, where a site is large and nothing changed. */
-const AIMS = { eleventy: 1.03, astro: 1.05 };
+const AIMS = { eleventy: 1.03, astro: 1.05, filled: 1.1 };
 
 /** What a build costs with rs-emit in it, when nothing changed: beside the build alone. */
 export async function builders(rounds: number): Promise<readonly Line[]> {
@@ -14,20 +21,35 @@ export async function builders(rounds: number): Promise<readonly Line[]> {
     const aims = pages === Math.max(...SIZES) ? AIMS : undefined;
     lines.push(...(await eleventy(pages, rounds, aims?.eleventy)));
     lines.push(...(await astro(pages, rounds, aims?.astro)));
+    lines.push(await filled(pages, rounds, aims?.filled));
   }
   return lines;
 }
 
 async function eleventy(pages: number, rounds: number, aim?: number): Promise<Line[]> {
   const cwd = await eleventySite(pages);
-  const program = join(cwd, "node_modules/@11ty/eleventy/cmd.cjs");
-  const build = (beside: Beside) =>
-    new Contestant([process.execPath, program, "--quiet", `--config=${beside}.config.js`], { cwd });
-  const alone = build("alone");
-  const ours = build("rs-emit");
+  const alone = eleventyBuild(cwd, "alone");
+  const ours = eleventyBuild(cwd, "rs-emit");
   await race(rounds, alone, ours);
   const yardstick = { name: "the build alone", contestant: alone };
   return [timeLine(`Eleventy, ${pages} pages, with rs-emit`, ours, yardstick, aim)];
+}
+
+/** Every page is written into, at each build. */
+async function filled(pages: number, rounds: number, aim?: number): Promise<Line> {
+  const cwd = await eleventySite(pages, SHORT, MARKS);
+  const alone = eleventyBuild(cwd, "alone");
+  const ours = eleventyBuild(cwd, "rs-emit-link");
+  await race(rounds, alone, ours);
+  const yardstick = { name: "the build alone", contestant: alone };
+  const what = `Eleventy, ${pages} pages of 3 KB, with link, list and dates`;
+  return timeLine(what, ours, yardstick, aim);
+}
+
+function eleventyBuild(cwd: string, beside: Beside): Contestant {
+  const program = join(cwd, "node_modules/@11ty/eleventy/cmd.cjs");
+  const command = [process.execPath, program, "--quiet", `--config=${beside}.config.js`];
+  return new Contestant(command, { cwd });
 }
 
 async function astro(pages: number, rounds: number, aim?: number): Promise<Line[]> {
