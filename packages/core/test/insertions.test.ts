@@ -82,7 +82,7 @@ describe("the links stand at the end of a page's head", () => {
   test("and not in a charset that is no kin of ASCII", () => {
     const bytes = Buffer.from("<head></head>", "utf16le");
     const prepared = preparePage("", { bytes, ...digestBytes(bytes) }, { ...PAGE, links: LINKS });
-    expect(prepared).toMatchObject({ linked: undefined, unfinished: undefined, isUnfit: true });
+    expect(prepared).toMatchObject({ completed: undefined, unfinished: undefined, isUnfit: true });
   });
 });
 
@@ -270,6 +270,54 @@ test("whatever the page: what is inserted is inserted once, and without it the p
       expect(inserted(after, page, { links, latest, changed })).toBe(after);
     }),
     { numRuns: 2000 },
+  );
+});
+
+const inBody = fc.constantFrom(
+  "<p>",
+  "</p>",
+  "text & more ",
+  "<a href=\"x>y\" title='<b>'>",
+  "<br/>",
+  "<li>",
+  "</li>",
+  "<p title='-rs-emit'>one</p>",
+  '<time data-rs-emit="updated"></time>',
+  "<TIME DATA-RS-EMIT=updated >then</TIME>",
+  '<ul data-rs-emit="changes"></ul>',
+  '<ul data-rs-emit="changes"><li>old</ul>',
+  "<time data-rs-emit=updated></p></time>",
+  "<link data-rs-emit=link>",
+  "<!-- ",
+  " -->",
+  "<script>",
+  "</script>",
+  '<a "',
+  '" >',
+  "<body class=x>",
+  "<",
+  "<svg/>",
+);
+
+test("in a plain body marks stand where a parser finds them", () => {
+  const head = fc.constantFrom("<head><title>x</title></head><body>", "<!-- <body> --><body>", "");
+  const bodies = fc.tuple(head, fc.array(inBody, { maxLength: 12 }));
+  fc.assert(
+    fc.property(bodies, ([start, pieces]) => {
+      const html = start + pieces.join("");
+      // No tag of a body is plain after this one, and it has no effect on others.
+      const parsed = html.replaceAll(/<body/g, "<body =");
+      const shifted = (_: string, name: string, at: string) => {
+        const before = parsed.slice(0, Number(at)).split("<body =").length - 1;
+        return `"${name}":${Number(at) - 2 * before}`;
+      };
+      const moved = (marks: object) =>
+        JSON.stringify(marks).replaceAll(/"(start|end|headEnd)":(\d+)/g, shifted);
+      expect(JSON.stringify(findMarks(Buffer.from(html), false))).toBe(
+        moved(findMarks(Buffer.from(parsed), false)),
+      );
+    }),
+    { numRuns: 3000 },
   );
 });
 

@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import { type Handler, Parser } from "htmlparser2";
 import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
+import { bodyStart, plainRest } from "./plain-body.ts";
 
 /** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
@@ -53,7 +54,7 @@ export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   const finder = new MarkFinder(text);
   // The parser skips plain text only where it decodes nothing: this halves its time.
   const options = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml, decodeEntities: false };
-  finder.read(new Parser(finder, options), text);
+  finder.read(new Parser(finder, options), text, xhtml);
   const { regions, dates, unfit, ownLinks, isLinked, headEnd } = finder;
   const feeds = finder.feeds.map(copied);
   const base = finder.base === undefined ? undefined : copied(finder.base);
@@ -63,6 +64,17 @@ export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
 /** V8 keeps the whole page alive for any slice of it. */
 function copied(text: string): string {
   return Buffer.from(text, "latin1").toString("latin1");
+}
+
+/** In order. */
+function markedPlaces(text: string): readonly number[] {
+  const places: number[] = [];
+  for (const spelling of SPELLINGS) {
+    for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
+      places.push(at);
+    }
+  }
+  return places.sort((one, other) => one - other);
 }
 
 interface Marked {
@@ -92,6 +104,8 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   #isInMark = false;
   #isHead = true;
   #headDepth = 0;
+  /** Where the body's contents begin. */
+  #bodyStart: number | undefined;
   /** Where the last mark may stand; nothing after it is parsed. */
   #last = -1;
 
@@ -100,10 +114,14 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     this.headEnd = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
-  read(parser: Parser, text: string): void {
+  read(parser: Parser, text: string, isXhtml: boolean): void {
     this.#parser = parser;
-    this.#last = Math.max(...SPELLINGS.map((spelling) => text.lastIndexOf(spelling)));
-    parser.write(text);
+    const marks = markedPlaces(text);
+    this.#last = marks.at(-1) ?? -1;
+    const start = isXhtml ? undefined : bodyStart(text);
+    if (start !== undefined) parser.write(text.slice(0, start));
+    const rest = start !== undefined && start === this.#bodyStart && plainRest(text, start, marks);
+    parser.write(rest || text.slice(start));
     // No end tag follows any more.
     if (this.#isInMark) this.unfit += 1;
   }
@@ -114,6 +132,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#isHead) this.#openInHead(name);
+    if (name === "body") this.#bodyStart ??= this.#end;
     const isTaken = !this.#isInMark && (name === "link" || name === "base" || MARK in attributes);
     const { region, date } = isTaken ? this.#take(name, decoded(attributes)) : NOT_MARKED;
     if (region !== undefined || date !== undefined) this.#isInMark = true;
