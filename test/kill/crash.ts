@@ -41,6 +41,14 @@ export class CrashingDisk implements FileSystem {
     });
   }
 
+  overwrite(path: string, bytes: Uint8Array): void {
+    const half = bytes.subarray(0, bytes.length / 2);
+    this.#do(
+      () => DISK.overwrite(path, bytes),
+      () => DISK.overwrite(path, half),
+    );
+  }
+
   copy(from: string, to: string): void {
     this.#do(() => QUICK_DISK.copy(from, to));
   }

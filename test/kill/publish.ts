@@ -19,6 +19,7 @@ const fileSystem: FileSystem = {
   makeFolder: (path) => mortal(() => DISK.makeFolder(path)),
   write: (path, bytes) => mortal(() => DISK.write(path, bytes)),
   writeChunks: (path, chunks) => mortal(() => DISK.writeChunks(path, chunks)),
+  overwrite: (path, bytes) => mortal(() => DISK.overwrite(path, bytes)),
   copy: (from, to) => mortal(() => DISK.copy(from, to)),
   imitate: (path, model) => mortal(() => QUICK_DISK.imitate(path, model)),
   flush: async (path) => {

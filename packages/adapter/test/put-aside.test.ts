@@ -109,6 +109,7 @@ class KilledDisk implements FileSystem {
   readonly makeFolder = UNFLUSHED.makeFolder;
   readonly write = UNFLUSHED.write;
   readonly writeChunks = UNFLUSHED.writeChunks;
+  readonly overwrite = UNFLUSHED.overwrite;
   readonly copy = UNFLUSHED.copy;
   readonly imitate = UNFLUSHED.imitate;
   readonly flush = UNFLUSHED.flush;

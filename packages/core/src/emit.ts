@@ -18,6 +18,7 @@ import { parseOptions, type Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import {
   adoptedLogs,
+  changedOf,
   knownRepresentations,
   memoryOf,
   publishedCollections,
@@ -124,6 +125,7 @@ function readFolder(
     known: knownRepresentations(publishedCollections(recalled)),
     former: hasFormerIdentities(recalled),
     memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,
+    changedOf: changedOf(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings,

@@ -24,7 +24,7 @@ import { Staging } from "./write/staging.ts";
  */
 export async function publishPlan(
   settings: Settings,
-  { limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
+  { builder, limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
   plan: Plan,
   inventory?: Inventory,
 ): Promise<PublishedFiles> {
@@ -41,7 +41,10 @@ export async function publishPlan(
     sitemap,
     last: plan.published,
   };
-  const staging = new Staging(folder, fileSystem, settings);
+  const staging = new Staging(folder, fileSystem, {
+    ...settings,
+    isBuilt: builder !== undefined,
+  });
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
     const files = inventory && new PageFiles(folder, inventory, plan.pages);

@@ -91,6 +91,8 @@ export interface InventoryRequest {
   readonly known: (hash: string) => KnownPage | undefined;
   /** Finds what was remembered of the page at a URL; absent where nothing is to be remembered. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
+  /** When the content of the page at a URL changed, as published; UTC seconds. */
+  readonly changedOf?: ((url: string) => number | undefined) | undefined;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];

@@ -175,16 +175,16 @@ type ReadPages = Pick<
 function prepare(
   page: Candidate & Pick<UnfinishedPage, "links">,
   { head, isWhole, hash, length }: FileDigest,
-  { folder }: InventoryRequest,
+  { changedOf, folder }: InventoryRequest,
 ): PreparedPage | undefined {
   if (!isPage(page.file)) return undefined;
-  if (isWhole) return preparePage(folder, { bytes: head, hash, length }, page);
+  if (isWhole) return preparePage(folder, { bytes: head, hash, length }, page, changedOf);
   return { ...AS_IT_IS, isUnfit: page.links !== undefined || mayBeMarked(head) };
 }
 
 function digestWith(prepared: PreparedPage | undefined, found: FileDigest): FileDigest {
-  if (prepared?.linked === undefined) return found;
-  const { bytes, ...digest } = prepared.linked;
+  if (prepared?.completed === undefined) return found;
+  const { bytes, ...digest } = prepared.completed;
   return { ...digest, isWhole: true, head: bytes };
 }
 

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -18,6 +19,8 @@ export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   writeChunks(path: string, chunks: Iterable<Uint8Array>): void;
+  /** In place: far cheaper than a new file under the same name, and torn where the machine stops. */
+  overwrite(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
   /** With a second added to the time, upload tools notice the change, and history stays right. */
   imitate(path: string, model: string): void;
@@ -33,6 +36,16 @@ export const DISK: FileSystem = {
     const descriptor = openSync(path, "w");
     try {
       for (const chunk of chunks) writeFileSync(descriptor, chunk);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+  overwrite(path, bytes) {
+    // Truncating first would make ext4 write the file to the disk at once.
+    const descriptor = openSync(path, "r+");
+    try {
+      writeFileSync(descriptor, bytes);
+      ftruncateSync(descriptor, bytes.length);
     } finally {
       closeSync(descriptor);
     }

@@ -140,6 +140,17 @@ export async function* newestChanges(
   for (const list of log.closed.toReversed()) yield await list.readEntries();
 }
 
+/** When the content of the page at a URL changed. */
+export function changedOf(
+  collections: readonly Pick<CollectionPublication, "snapshot">[],
+): (url: string) => number | undefined {
+  return (url) => {
+    const key = urlKey(url);
+    const [changed] = collections.flatMap(({ snapshot }) => snapshot.get(key)?.changed ?? []);
+    return changed === "unknown" ? undefined : changed;
+  };
+}
+
 /** The changes one by one, from their pieces. */
 export async function* newestFirst(
   pieces: AsyncIterable<readonly Change[]>,

@@ -83,9 +83,12 @@ export interface UnfinishedPage extends PageFile {
   readonly isDated: boolean;
   /** `none` removes links; absent leaves them as they are. */
   readonly links: PageLinks | "none" | undefined;
+  /** When its content changed, as published; UTC seconds. */
+  readonly changed?: number | undefined;
   /** The digest of its bytes as they were read. */
   readonly hash: string;
-  readonly linked: Digest;
+  /** With its links and that date. */
+  readonly completed: Digest;
   /** Where its marks stand in those bytes. */
   readonly marks: PageMarks;
 }

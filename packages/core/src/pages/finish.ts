@@ -58,8 +58,8 @@ function baseOf({ base }: PageMarks, url: string): string {
 }
 
 export interface PreparedPage {
-  /** The page with its links; absent where the file has them already. */
-  readonly linked: (Digest & { readonly bytes: Uint8Array }) | undefined;
+  /** The page with its links and its published date; absent where the file has them already. */
+  readonly completed: (Digest & { readonly bytes: Uint8Array }) | undefined;
   /** What stands in the file; absent where it has no marks. */
   readonly marks?: PageMarks;
   readonly unfinished: UnfinishedPage | undefined;
@@ -69,17 +69,22 @@ export interface PreparedPage {
 }
 
 export const AS_IT_IS: PreparedPage = {
-  linked: undefined,
+  completed: undefined,
   unfinished: undefined,
   isUnfit: false,
   isLink: false,
 };
 
-/** Inserts links while the page is in memory; lists of changes need the log and follow later. */
+/**
+ * Inserts links and the published date while the page is in memory, which is all that an unchanged page
+ * needs. Lists of changes need the log and follow later.
+ * @param changedOf when the page's content changed, as published
+ */
 export function preparePage(
   folder: string,
   { bytes, hash, length }: Digest & { readonly bytes: Uint8Array },
-  page: Omit<UnfinishedPage, "limit" | "isDated" | "hash" | "linked" | "marks">,
+  page: Omit<UnfinishedPage, "limit" | "isDated" | "changed" | "hash" | "completed" | "marks">,
+  changedOf?: (url: string) => number | undefined,
 ): PreparedPage {
   const { file, collection, links } = page;
   if (links === undefined && !mayBeMarked(bytes)) return AS_IT_IS;
@@ -89,19 +94,21 @@ export function preparePage(
   const limits = collection === undefined ? [] : regions.map((region) => region.limit);
   const limit = Math.max(0, ...limits);
   const isDated = collection !== undefined && dates.length > 0;
-  const linked = withInsertions(bytes, { ...page, marks }, { links, latest: undefined });
-  const isLinked = linked === bytes;
-  if (limit === 0 && !isDated && isLinked) return { ...AS_IT_IS, marks, isUnfit: unfit > 0 };
+  const changed = isDated ? changedOf?.(page.url) : undefined;
+  const insertions = { links, latest: undefined, changed };
+  const completed = withInsertions(bytes, { ...page, marks }, insertions);
+  const isComplete = completed === bytes;
+  if (limit === 0 && !isDated && isComplete) return { ...AS_IT_IS, marks, isUnfit: unfit > 0 };
   // A link to another page's file would be written twice, with different contents.
   if (lstatSync(join(folder, file)).isSymbolicLink()) {
     return { ...AS_IT_IS, isUnfit: true, isLink: true };
   }
-  const digest = isLinked ? { hash, length } : digestBytes(linked);
+  const digest = isComplete ? { hash, length } : digestBytes(completed);
   return {
     ...AS_IT_IS,
     marks,
-    linked: isLinked ? undefined : { bytes: linked, ...digest },
-    unfinished: { ...page, limit, isDated, hash, linked: digest, marks },
+    completed: isComplete ? undefined : { bytes: completed, ...digest },
+    unfinished: { ...page, changed, limit, isDated, hash, completed: digest, marks },
     isUnfit: unfit > 0,
   };
 }
@@ -172,10 +179,12 @@ function finishPage(
   latest: Insertions["latest"],
   changed: number | undefined,
 ): FinishedPage {
-  const { file, url, collection, links, hash, linked, limit, isDated, marks } = page;
+  const { file, url, collection, links, hash, completed, limit, marks } = page;
   const insertions = { links, latest: limit > 0 ? latest : undefined, changed };
   const facts = { file, url, collection, insertions, marks };
-  if (limit === 0 && !isDated) return { ...facts, isChanged: true, ...linked };
+  if (limit === 0 && changed === page.changed) {
+    return { ...facts, isChanged: completed.hash !== hash, ...completed };
+  }
   const before = readFileSync(join(folder, file));
   // With another file's hash, the next run would miss a change.
   if (digestBytes(before).hash !== hash) throw new PageChangedError(file);

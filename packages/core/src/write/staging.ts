@@ -50,8 +50,17 @@ export interface PublishedDocument {
 /** Documents that options turn off, and the marker of a build without a log. */
 const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
 
+const OWNER_WRITES = 0o200;
+
 /** One after the other, 120 files take twice as long. */
 const FLUSHES = 16;
+
+interface StagingOptions {
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  /** Whether a builder made the pages, and can make them again. */
+  readonly isBuilt: boolean;
+}
 
 /**
  * All documents or none. Each is written beside its target as soon as it is composed, to save
@@ -60,19 +69,16 @@ const FLUSHES = 16;
 export class Staging {
   readonly #folder: string;
   readonly #files: FileSystem;
-  readonly #options: { readonly dryRun: boolean; readonly force: boolean };
+  readonly #options: StagingOptions;
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
   /** What has a temporary file. */
   readonly #temporary = new Set<string>();
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
+  readonly #remadePages: FinishedPage[] = [];
 
-  constructor(
-    folder: string,
-    files: FileSystem,
-    options: { readonly dryRun: boolean; readonly force: boolean },
-  ) {
+  constructor(folder: string, files: FileSystem, options: StagingOptions) {
     this.#folder = folder;
     this.#files = files;
     this.#options = options;
@@ -110,13 +116,19 @@ export class Staging {
     });
   }
 
-  /** @throws {PageChangedError} when the page changed after it was read */
+  /**
+   * Pages that a builder made are written into last, and not flushed: a torn one is made again.
+   * @throws {PageChangedError} when the page changed after it was read
+   */
   addPage(page: FinishedPage): void {
     const target = join(this.#folder, page.file);
     this.#attempt(target, false, () => {
-      const { mtimeMs } = statSync(target);
-      const bytes = withInsertions(readFileSync(target), page, page.insertions);
-      if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
+      const { mode, mtimeMs, nlink } = statSync(target);
+      if (this.#options.isBuilt && nlink === 1 && (mode & OWNER_WRITES) !== 0) {
+        this.#remadePages.push(page);
+        return;
+      }
+      const bytes = finishedBytes(target, page);
       if (this.#options.dryRun) return;
       this.#pages.set(page.file, mtimeMs);
       this.#temporary.add(page.file);
@@ -155,6 +167,7 @@ export class Staging {
     ];
     await this.#flush(written);
     this.#requireUnchanged();
+    this.#overwrite();
     if (written.length > 0) uninterrupted(() => this.#rename(written));
     this.#sweep();
     return this.#documents;
@@ -164,6 +177,15 @@ export class Staging {
   #requireUnchanged(): void {
     for (const [file, time] of this.#pages) {
       if (statIfThere(join(this.#folder, file))?.mtimeMs !== time) throw new PageChangedError(file);
+    }
+  }
+
+  #overwrite(): void {
+    for (const page of this.#remadePages) {
+      const target = join(this.#folder, page.file);
+      this.#attempt(target, false, () =>
+        this.#files.overwrite(target, finishedBytes(target, page)),
+      );
     }
   }
 
@@ -230,6 +252,13 @@ export class Staging {
       throw writeError(path, error, begun);
     }
   }
+}
+
+/** @throws {PageChangedError} */
+function finishedBytes(target: string, page: FinishedPage): Uint8Array {
+  const bytes = withInsertions(readFileSync(target), page, page.insertions);
+  if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
+  return bytes;
 }
 
 function writeError(path: string, error: unknown, begun: boolean): unknown {

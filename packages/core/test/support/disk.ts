@@ -35,6 +35,11 @@ export class FailingDisk implements FileSystem {
     this.write(path, readFileSync(path));
   }
 
+  overwrite(path: string, bytes: Uint8Array): void {
+    this.#call();
+    DISK.overwrite(path, bytes);
+  }
+
   copy(from: string, to: string): void {
     this.#call();
     copyFileSync(from, to);
