@@ -107,7 +107,7 @@ function lastTitles({ collections }: Settings, recalled: Recalled): ReadonlyMap<
   return new Map(
     collections.map((one) => {
       const about = published.get(one.url);
-      const last = about === undefined ? undefined : describedIn(about).title;
+      const last = about === undefined ? undefined : describedIn(about)?.title;
       return [one.url, siteTitle({ ...one, title: one.title ?? last }, []).title];
     }),
   );

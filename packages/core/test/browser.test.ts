@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     "&lt;img src=x onerror=alert(1)&gt; and words",
     "&lt;/li&gt;&lt;/ul&gt;&lt;script&gt;alert(1)&lt;/script&gt; and some more words here",
     "turned \u202e round \u2066 words",
-    "x".repeat(100_000),
+    `${"x".repeat(100_000)} and words`,
     "&#xd800; half of a pair",
   ];
 

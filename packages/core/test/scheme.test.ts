@@ -123,10 +123,10 @@ describe.each<{ scheme: Former; options: RunOptions & { content?: string[] } }>(
 
   test("quotes what is new, since the navigation that was remembered is only gone", async () => {
     const site = await publishedBefore(scheme, options);
-    const ink = site.read("ink.html").replace("</p>", "</p><p>a fern</p>");
+    const ink = site.read("ink.html").replace("</p>", "</p><p>a fern at the wall</p>");
     const { collections } = await site.write("ink.html", ink, SECOND).publish(SECOND);
     const quoted = collections[0]?.changes.map(({ quotes }) => quotes?.shown);
-    expect(quoted).toMatchObject([[{ text: "a fern" }]]);
+    expect(quoted).toMatchObject([[{ text: "a fern at the wall" }]]);
   });
 
   test("has a page that moved, once", async () => {

@@ -73,11 +73,18 @@ test("every option that a text mentions exists", () => {
   expect(mentioned.filter((option) => !known.includes(option))).toEqual([]);
 });
 
-/** Flags of git, in the commands that texts suggest. */
-const OF_GIT = ["--unshallow", "--filter", "--global", "--add", "--connectivity-only"];
+/** Flags of git, and of the only command that fetches pages, in the commands that texts suggest. */
+const OF_COMMANDS = [
+  "--unshallow",
+  "--filter",
+  "--global",
+  "--add",
+  "--connectivity-only",
+  "--pull",
+];
 
 test("no text spells an option as a flag: plugins have none", () => {
   const texts = SOURCES.filter(({ file }) => /errors|notes/.test(file));
   const flags = texts.flatMap(({ text }) => text.match(/--[a-z][a-z-]+/g) ?? []);
-  expect([...new Set(flags)].toSorted()).toEqual(OF_GIT.toSorted());
+  expect([...new Set(flags)].toSorted()).toEqual(OF_COMMANDS.toSorted());
 });

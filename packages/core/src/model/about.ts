@@ -30,16 +30,21 @@ export function composeAbout(collection: Collection & { readonly title: string }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
-export function describedIn(about: string): Partial<Words> {
+/** What a description says; `undefined` where it is no XML: it is no memory, and written anew. */
+export function describedIn(about: string): Partial<Words> | undefined {
   const words: Partial<Words> = {};
-  create(about).each(
-    ({ node }) => {
-      const name = TERMS.get(node.nodeName);
-      if (name !== undefined) words[name] = node.textContent ?? "";
-    },
-    false,
-    true,
-  );
+  try {
+    create(about).each(
+      ({ node }) => {
+        const name = TERMS.get(node.nodeName);
+        if (name !== undefined) words[name] = node.textContent ?? "";
+      },
+      false,
+      true,
+    );
+  } catch {
+    return undefined;
+  }
   return words;
 }
 

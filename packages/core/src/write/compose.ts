@@ -94,7 +94,8 @@ function aboutOf(
   const described = { ...collection, title, language: collection.language ?? language };
   if (!configured && published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
-    return { text, described: { ...described, ...describedIn(text) }, names };
+    const words = describedIn(text);
+    if (words !== undefined) return { text, described: { ...described, ...words }, names };
   }
   return { text: composeAbout(described), described, names };
 }
