@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
 import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
 import { COMMAND } from "./support/command.ts";
-import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
+import { commitAll, contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { Terminal } from "./support/terminal.ts";
 
 let site: Neocities;
@@ -319,6 +319,54 @@ describe("logs that part", () => {
     expect(contentsOf(computer)).toEqual(before);
     expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 0 });
     expect((await told()).slice(-3)).toEqual(["updated moss", "updated moss", "updated moss"]);
+  });
+
+  test("what an upload that was cut brought to the site is known as one's own", async () => {
+    const { laptop, computer } = await machines();
+    write(computer, { "moss.html": page("Moss", "From the computer") });
+    await emit(computer);
+    site.breaksAfter = site.requests.length + 1;
+    expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 1 });
+    site.breaksAfter = Number.POSITIVE_INFINITY;
+    write(laptop, { "new.html": page("New") });
+    expect(await pulled(laptop)).toMatchObject({
+      exit: 0,
+      fetched: expect.arrayContaining(["moss.html"]),
+    });
+    write(laptop, { "moss.html": page("Moss", "From both") });
+    await publish(laptop);
+    expect(await pulled(computer)).toMatchObject({ exit: 0, edited: [] });
+    expect(contentsOf(computer)).toEqual(contentsOf(laptop));
+    expect((await told()).slice(-2)).toEqual(["updated moss", "created new"]);
+  });
+
+  test("what one's own upload brought there before it was cut, and was edited again here, stays", async () => {
+    const { laptop, computer } = await machines();
+    write(computer, { "moss.html": page("Moss", "1") });
+    await emit(computer);
+    site.edit("moss.html", page("Moss", "1")); // The documents did not arrive.
+    write(computer, { "moss.html": page("Moss", "2") });
+    await emit(computer);
+    await pull(laptop);
+    await publish(laptop);
+    expect(await pulled(computer)).toMatchObject({ exit: 0, edited: ["moss.html"] });
+    await publish(computer);
+    expect((await told()).slice(-2)).toEqual(["updated moss", "updated moss"]);
+  });
+
+  test("a log without changes is a log", async () => {
+    const project = folderOf({ "notes.txt": "" });
+    commitAll(project);
+    const laptop = join(project, "site");
+    write(laptop, PAGES);
+    const args = ["--url", site.url, "--clean-urls"];
+    await run(laptop, ...args, "--now", "2026-01-01T00:00:00Z");
+    await run("neocities", site.url, laptop);
+    expect(await told()).toEqual([]);
+    const computer = temporaryFolder();
+    cpSync(laptop, computer, { recursive: true });
+    site.edit("moss.html", page("Moss", "From the browser"));
+    expect(await pulled(computer)).toMatchObject({ exit: 0, fetched: ["moss.html"] });
   });
 
   test.for(["no documents", "damaged ones", "those of another first publication"])(
