@@ -68,6 +68,20 @@ describe("the live site as memory of a folder that has it from before", () => {
     }
   });
 
+  test("refuses a folder with the documents of another log, where no builder fills it", async () => {
+    for (const builder of [undefined, { project: temporaryFolder(), sourceFiles: () => [] }]) {
+      const { live, old } = await machines(builder);
+      for (const name of ["index", "moss", "bus"]) old.page(`${name}.html`, name, "2026-09-02");
+      await old.publish("2026-10-06T12:00:00Z", { previous: "none" });
+      live.page("new.html", "New");
+      await live.publish("2026-10-07T12:00:00Z");
+      old.page("moss.html", "Moss, elsewhere");
+      const run = old.publish("2026-10-08T12:00:00Z");
+      if (builder !== undefined) await expect(run).resolves.toMatchObject({ status: "published" });
+      else await expect(run).rejects.toMatchObject({ ...STALE, pages: ["new.html", "moss.html"] });
+    }
+  });
+
   test("knows nothing of a folder without documents, or with damaged ones", async () => {
     const { live, old } = await machines();
     live.page("moss.html", "Moss, later");

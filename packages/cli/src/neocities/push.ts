@@ -173,6 +173,7 @@ async function continuesLog(request: Push, pairs: readonly FilePair[]): Promise<
 }
 
 function newerLog({ folder, url }: Push, state: string): CommandError {
+  const place = /\s/.test(folder) ? `"${folder}"` : folder;
   const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
   return new CommandError({
     code: "NEOCITIES_LOG_NEWER",
@@ -180,7 +181,7 @@ function newerLog({ folder, url }: Push, state: string): CommandError {
       `The site was published from elsewhere after the folder was: ${state}. An upload would undo what was ` +
       "done there. Nothing was sent.",
     cure:
-      `Fetch what is newer there (rs-emit neocities ${name} --pull ${folder}), then publish and upload again: ` +
+      `Fetch what is newer there (rs-emit neocities ${name} --pull ${place}), then publish and upload again: ` +
       "what was edited here stays. A folder that is built anew each time is published with --previous site.",
     option: "pull",
     exitCode: EXIT.failed,

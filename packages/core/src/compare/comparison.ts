@@ -30,6 +30,11 @@ export class Comparison {
     return new Comparison(here, there, await forkOf(here, there));
   }
 
+  /** Whether the logs have something in common. */
+  get hasBase(): boolean {
+    return this.#fork !== undefined;
+  }
+
   get relation(): Relation {
     const [here, there] = [newestTime(this.#here), newestTime(this.#there)];
     if (here === undefined || there === undefined) {

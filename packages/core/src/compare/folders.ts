@@ -53,7 +53,8 @@ export async function compareFolders(here: string, there: string): Promise<Compa
     async compare(path, hereBytes, thereBytes) {
       const key = keyOf(path);
       const here = hereBytes && (await versionOf(path, hereBytes));
-      const file = thereBytes && (await versionOf(path, thereBytes));
+      const isCopy = hereBytes && thereBytes && Buffer.compare(hereBytes, thereBytes) === 0;
+      const file = isCopy ? here : thereBytes && (await versionOf(path, thereBytes));
       const isLeftOver = file !== undefined && (await leftOvers.has(key, file));
       const there = isLeftOver ? undefined : file;
       const verdict = comparison.verdict(key, here, there);

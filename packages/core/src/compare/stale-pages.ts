@@ -29,6 +29,8 @@ export async function refuseStalePages(
   if (older?.kind !== "published") return;
   const own = older.publication.collections;
   const comparison = await Comparison.of(own, live);
+  const isBuilt = environment.builder !== undefined;
+  if (isBuilt && !comparison.hasBase) return;
   if (comparison.relation === "same" || comparison.relation === "ahead") return;
   const resources = new Map(inventory.resources.map((page) => [urlKey(page.url), page]));
   const isLeftOut = leftOut(recalled, inventory);
@@ -40,7 +42,7 @@ export async function refuseStalePages(
     if (verdict === "stale" || verdict === "both") pages[verdict].push(pathOf(key, settings.site));
   }
   // What a builder makes is never edited in the folder: the sources decide.
-  const both = environment.builder === undefined ? pages.both : [];
+  const both = isBuilt ? [] : pages.both;
   if (pages.stale.length + both.length === 0) return;
   const { site, folder } = settings;
   throw new StalePagesError({ site, folder, stale: pages.stale, both });
