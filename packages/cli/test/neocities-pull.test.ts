@@ -394,6 +394,20 @@ describe("logs that part", () => {
     },
   );
 
+  test("a damaged log on the site stops a folder that has a log, and no other one", async () => {
+    const { computer } = await machines();
+    site.edit("resourcelist.xml", "<!-- Written by rs-emit. --><urlset");
+    const before = contentsOf(computer);
+    expect(await pull(computer)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining("resourcelist.xml"),
+    });
+    expect(withoutStage(contentsOf(computer))).toEqual(before);
+    const empty = join(temporaryFolder(), "new");
+    expect(await pull(empty)).toMatchObject({ exit: 0 });
+    expect(contentsOf(empty)).toEqual(contentsOfSite());
+  });
+
   test("a fresh build has no older documents", async () => {
     const { laptop } = await machines();
     write(laptop, { "moss.html": page("Moss", "From the laptop") });

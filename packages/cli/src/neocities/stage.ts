@@ -2,10 +2,8 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -113,7 +111,10 @@ export class Stage {
     if (!existsSync(rest)) return;
     const steps: readonly Step[] = JSON.parse(readFileSync(rest, "utf8"));
     const open = steps.filter(({ path, after }) => this.#sha1At(path) !== after);
-    const isOwn = open.every(({ path, before }) => this.#sha1At(path) === before);
+    const isOwn = open.every(
+      ({ path, before, after }) =>
+        this.#sha1At(path) === before && (after === undefined || this.has(after)),
+    );
     for (const { path, before, after } of isOwn ? open : []) {
       if (after !== undefined) this.put(path, after, before);
       else if (before !== undefined) this.remove(path, before);
@@ -121,12 +122,9 @@ export class Stage {
     writing(rest, () => rmSync(rest));
   }
 
-  /** Steps that are left to do stay. */
+  /** Unless steps are left to do. */
   discard(): void {
-    for (const name of readdirSync(this.#stage)) {
-      if (name !== REST) rmSync(join(this.#stage, name), { recursive: true });
-    }
-    if (!existsSync(join(this.#stage, REST))) rmdirSync(this.#stage);
+    if (!existsSync(join(this.#stage, REST))) rmSync(this.#stage, { recursive: true });
   }
 
   /** The author may save a page meanwhile. */

@@ -35,14 +35,15 @@ export interface ComparedFile {
 /**
  * Compares by the documents in both folders. Documents here that cannot be read count as none.
  * @param there holds the site's documents
- * @throws {EmitError} where the site's documents cannot be read
+ * @throws {EmitError} where the site's documents cannot be read, and those here can
  */
 export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
-  const theirs = await publishedIn(there);
-  const mine = await publishedIn(here, theirs?.site).catch((error: unknown) => {
-    if (error instanceof EmitError) return undefined;
-    throw error;
+  const isPublished = (await publishedIn(here).catch(noneIfUnreadable)) !== undefined;
+  const theirs = await publishedIn(there).catch((error: unknown) => {
+    if (isPublished) throw error;
+    return noneIfUnreadable(error);
   });
+  const mine = await publishedIn(here, theirs?.site).catch(noneIfUnreadable);
   const live = theirs?.collections ?? [];
   const own = mine?.collections ?? [];
   const comparison = await Comparison.of(own, live);
@@ -78,6 +79,10 @@ function keysIn(lists: readonly CollectionPublication[], site: string): (path: s
     const isOther = entryOf(lists, usual) === undefined && entryOf(lists, other) !== undefined;
     return isOther ? other : usual;
   };
+}
+
+function noneIfUnreadable(error: unknown): undefined {
+  if (!(error instanceof EmitError)) throw error;
 }
 
 interface PublishedSite {
