@@ -70,12 +70,17 @@ function isToldAsMoved({ kind, moved }: Entry, others: readonly Entry[]): boolea
   return kind === "deleted" && others.some((one) => one.kind === "created" && one.url === moved);
 }
 
-/** What a feed tells, the oldest first: each publication, and each of the thirty days before the first. */
+/**
+ * What a feed tells, the oldest first: each publication, and each of the thirty days before the first. Where
+ * these have new pages alone, they are one entry.
+ */
 function groupsOf({ log, since }: Followed): Map<string, Entry[]> {
-  const groups = Map.groupBy(
-    log.filter(({ minor }) => !minor),
-    ({ datetime }) => (datetime < since ? instant(datetime).slice(0, 10) : instant(datetime)),
-  );
+  const news = log.filter(({ minor }) => !minor);
+  const isOfPages = news.every(({ datetime, kind }) => datetime > since || kind === "created");
+  const groups = Map.groupBy(news, ({ datetime }) => {
+    if (isOfPages && datetime <= since) return instant(since);
+    return datetime < since ? instant(datetime).slice(0, 10) : instant(datetime);
+  });
   const firstDay = instant(since - 30 * DAY).slice(0, 10);
   const past = [...groups.keys()].filter((name) => name <= instant(since));
   for (const name of past.slice(0, -1)) if (name < firstDay) groups.delete(name);

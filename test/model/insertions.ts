@@ -25,10 +25,10 @@ function insertedInto(page: Standing, site: Site, log: readonly Entry[]): Insert
   return { links: linksIn(page, site), changes };
 }
 
-function linksIn({ file, collection }: Standing, { choices, url }: Site): string {
-  if (!choices.link || collection === undefined || !isPage(file)) return "";
-  const { host, pathname } = new URL(collection);
-  const title = collection === url ? choices.title : host + pathname.slice(0, -1);
+function linksIn({ file, collection }: Standing, site: Site): string {
+  if (!site.choices.link || collection === undefined || !isPage(file)) return "";
+  const { pathname } = new URL(collection);
+  const title = inAscii(titleOf(collection, site));
   const end = ` data-rs-emit="link"${file.endsWith(".xhtml") ? " /" : ""}>`;
   return (
     `<link rel="resourcesync" href="${pathname}capabilitylist.xml"${end}` +
@@ -67,7 +67,8 @@ function titleOf(collection: string, site: Site): string {
   const home = site
     .standing()
     .find(({ url, collection: own }) => url === own && url === collection);
-  return home?.page.title || new URL(collection).href;
+  const { host, pathname } = new URL(collection);
+  return home?.page.title || host + pathname.slice(0, -1);
 }
 
 function itemOf(

@@ -80,6 +80,8 @@ function continuation(state: State, site: Site, time: number): State {
   for (const collection of new Set([...site.collections(), ...state.keys()])) {
     const before = state.get(collection);
     const entries: Entry[] = [];
+    /** Pages as another collection knew them. */
+    const arrivals = new Set<Entry>();
     let isRewritten = false;
     const snapshot = new Map(before?.snapshot);
     for (const page of site.standing()) {
@@ -95,15 +97,24 @@ function continuation(state: State, site: Site, time: number): State {
       // The note of a page that moved with its bytes was told where it stood.
       const moved = sameBytes(page, site, state.values());
       const own = moved?.content === undefined ? noteOf(page) : "";
-      const last = was ? was.told : (moved?.told ?? "");
-      const lastmod = lastmodOf(page, was, time);
+      const fresh = known(page, site, { url, content, lastmod: 0, told: "" });
+      const stood = !was && stoodBefore(state, site, page, fresh);
+      const arrived = was || stood ? undefined : inAnother(state, page);
+      const old = was ?? arrived;
+      const last = old?.told ?? moved?.told ?? "";
+      const lastmod = lastmodOf(page, old, time);
       const now = known(page, site, { url, content, lastmod, told: last });
-      const minor = was ? sameContent(was.content, content) : stoodBefore(state, site, page, now);
+      const minor = was ? sameContent(was.content, content) : stood;
       // A new note waits for a change that is not minor.
       const isTold = !minor && own !== "" && own !== last;
       const message = isTold ? wordsOf(own, site.note) : minor ? undefined : site.note;
-      const entry = entryOf(was ? "updated" : "created", now, time, minor, message);
-      entries.push({ ...entry, ...(was ? {} : movedOf(now.url)) });
+      const entry = entryOf(old ? "updated" : "created", now, time, minor, message);
+      if (arrived) {
+        const arrival = entryOf("created", { ...arrived, url, lastmod }, time, true, undefined);
+        arrivals.add(arrival);
+        entries.push(arrival);
+      }
+      entries.push({ ...entry, ...(old ? {} : movedOf(now.url)) });
       snapshot.set(page.key, isTold ? { ...now, told: own } : now);
     }
     for (const [key, was] of before?.snapshot ?? []) {
@@ -134,7 +145,9 @@ function continuation(state: State, site: Site, time: number): State {
     else {
       const log = told.map((entry): Entry => {
         const digest =
-          entry.datetime === time && entry.hash ? digests.get(keyOf(entry.url)) : undefined;
+          entry.datetime === time && entry.hash && !arrivals.has(entry)
+            ? digests.get(keyOf(entry.url))
+            : undefined;
         return { ...entry, ...digest };
       });
       const now = published(collection, log, snapshot, site, time);
@@ -159,8 +172,8 @@ function movesOf(state: State, site: Site, time: number): ReadonlyMap<string, st
     const lastmod = lastmodOf(page, undefined, time);
     const now = known(page, site, { url, content: own, lastmod, told: "" });
     const content = own && JSON.stringify(own);
-    if (content !== undefined && !stoodBefore(state, site, page, now))
-      created.push({ url, content });
+    const isNew = !stoodBefore(state, site, page, now) && inAnother(state, page) === undefined;
+    if (content !== undefined && isNew) created.push({ url, content });
   }
   const gone: Movable[] = [];
   for (const [collection, { snapshot }] of state) {
@@ -230,6 +243,12 @@ function stoodBefore(state: State, site: Site, page: Standing, now: Known): bool
       .map((key) => snapshot.get(key) ?? left.get(key)),
   );
   return others.some((was) => was?.hash === now.hash || sameContent(was?.content, now.content));
+}
+
+/** What another collection last knew of a page. */
+function inAnother(state: State, { key }: Standing): Known | undefined {
+  const known = [...state.values()].map(({ snapshot, left }) => snapshot.get(key) ?? left.get(key));
+  return known.find((one) => one !== undefined);
 }
 
 function stillStands(site: Site, { file }: Known): boolean {

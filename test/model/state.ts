@@ -156,7 +156,9 @@ export function deletionOf({ url, title }: Known, time: number): Entry {
 /** By datetime, then lastmod, then URL. */
 export function inOrder(one: Entry, other: Entry): number {
   return (
-    one.datetime - other.datetime || one.lastmod - other.lastmod || (one.url < other.url ? -1 : 1)
+    one.datetime - other.datetime ||
+    one.lastmod - other.lastmod ||
+    (one.url < other.url ? -1 : Number(one.url > other.url))
   );
 }
 

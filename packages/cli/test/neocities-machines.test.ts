@@ -94,7 +94,7 @@ class World {
 
   private constructor(site: Neocities, machines: readonly Machine[], live: Pages) {
     this.#site = site;
-    this.#api = new NeocitiesApi(site.key, site.api);
+    this.#api = new NeocitiesApi({ value: site.key }, site.api);
     this.machines = machines;
     this.#live = live;
   }

@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -184,6 +193,55 @@ describe("rs-emit neocities", () => {
     expect(site.story.length).toBeGreaterThan(0);
   });
 
+  test("the key is kept among the user's configs, for this user alone, never in the site's folder", async () => {
+    const folder = await published();
+    const configs = temporaryFolder();
+    const kept = join(configs, "rs-emit/neocities/example.key");
+    vi.stubEnv("XDG_CONFIG_HOME", configs);
+    vi.stubEnv("APPDATA", configs);
+    vi.stubEnv("NEOCITIES_API_KEY", undefined);
+    const typing = async (key: string, ...options: readonly string[]) => {
+      const terminal = new Terminal(200);
+      terminal.stdin.end(`${key}\n`);
+      const { exit, stdout, stderr } = await terminal.run([
+        "neocities",
+        "example",
+        folder,
+        ...options,
+      ]);
+      return { exit, said: stdout + stderr };
+    };
+    expect(await typing("wrong", "--save-key")).toMatchObject({ exit: 1 });
+    expect(existsSync(kept)).toBe(false);
+    expect(await typing(site.key)).toMatchObject({ exit: 0 });
+    expect(existsSync(kept)).toBe(false);
+    const first = await typing(site.key, "--save-key");
+    expect(first).toMatchObject({ exit: 0, said: expect.stringContaining(kept) });
+    expect(first.said).not.toContain(site.key);
+    expect(readFileSync(kept, "utf8")).toBe(`${site.key}\n`);
+    if (process.platform !== "win32") expect(statSync(kept).mode & 0o777).toBe(0o600);
+    expect(await run("neocities", "https://Example.neocities.org", folder)).toMatchObject({
+      exit: 0,
+    });
+
+    chmodSync(kept, 0o644);
+    writeFileSync(kept, "outdated");
+    expect(await run("neocities", "example", folder)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/--save-key: the old one is kept in .*example\.key/),
+    });
+    expect(await typing(site.key, "--save-key")).toMatchObject({ exit: 0 });
+    if (process.platform !== "win32") expect(statSync(kept).mode & 0o777).toBe(0o600);
+
+    vi.stubEnv("XDG_CONFIG_HOME", join(folder, "configs"));
+    vi.stubEnv("APPDATA", join(folder, "configs"));
+    expect(await typing(site.key, "--save-key")).toMatchObject({
+      exit: 2,
+      said: expect.stringContaining("in the site's folder"),
+    });
+    expect(existsSync(join(folder, "configs"))).toBe(false);
+  });
+
   test("a full site, before and while it is sent", async () => {
     const folder = await published();
     site.limit = 3000;
@@ -252,7 +310,7 @@ describe("rs-emit neocities", () => {
   test("at most one publication a minute", async () => {
     site.now = () => 1_700_000_000;
     const folder = await published();
-    const api = new NeocitiesApi(site.key, site.api);
+    const api = new NeocitiesApi({ value: site.key }, site.api);
     const waits: number[] = [];
     const request = {
       ...{ api, folder, url: site.url, limits: FREE },
@@ -361,7 +419,7 @@ describe("a site that is busy", () => {
 
   test("is asked once to store files", async () => {
     const folder = await published();
-    const api = new NeocitiesApi(site.key, site.api);
+    const api = new NeocitiesApi({ value: site.key }, site.api);
     site.busy = 1;
     await expect(api.upload([{ path: "a.css", bytes: new Uint8Array() }])).rejects.toThrow("503");
     expect([site.busy, site.files.size]).toEqual([0, 0]);

@@ -1,5 +1,6 @@
 import { fetchAgain } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
+import type { Key } from "./key.ts";
 
 export interface RemoteFile {
   /** Relative to the site's root, without a leading slash. */
@@ -36,10 +37,10 @@ interface Answer {
 /** The API of Neocities (https://neocities.org/api). */
 export class NeocitiesApi {
   readonly #base: string;
-  readonly #key: string;
+  readonly #key: Key;
 
   /** @param base ends with a slash */
-  constructor(key: string, base = "https://neocities.org/api/") {
+  constructor(key: Key, base = "https://neocities.org/api/") {
     this.#key = key;
     this.#base = base;
   }
@@ -94,7 +95,7 @@ export class NeocitiesApi {
     const ask = () =>
       fetch(new URL(method, this.#base), {
         method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${this.#key}`, "user-agent": "rs-emit" },
+        headers: { authorization: `Bearer ${this.#key.value}`, "user-agent": "rs-emit" },
         signal: AbortSignal.timeout(timeout),
         ...(body === undefined ? {} : { body }),
       });
@@ -109,7 +110,7 @@ export class NeocitiesApi {
     });
     const answer = parse(text);
     if (response.ok && answer?.result === "success") return answer;
-    throw refusal(method, response.status, answer);
+    throw refusal(method, response.status, answer, this.#key);
   }
 }
 
@@ -147,7 +148,12 @@ function unclear(method: string): CommandError {
 }
 
 /** The API's own words for a refusal, and a cure. */
-function refusal(method: string, status: number, answer: Answer | undefined): CommandError {
+function refusal(
+  method: string,
+  status: number,
+  answer: Answer | undefined,
+  { keptIn }: Key,
+): CommandError {
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";
   const words = typeof answer?.message === "string" ? ` ("${answer.message}")` : "";
   const fail = (code: string, problem: string, cure: string) =>
@@ -156,8 +162,10 @@ function refusal(method: string, status: number, answer: Answer | undefined): Co
     return fail(
       "NEOCITIES_KEY",
       `Neocities refuses the key${words}. Nothing was sent with this request.`,
-      "Make a new one at https://neocities.org/settings (Manage Site Settings, API Key), and give it in " +
-        "NEOCITIES_API_KEY.",
+      "Make a new one at https://neocities.org/settings (Manage Site Settings, API Key), and " +
+        (keptIn === undefined
+          ? "give it in NEOCITIES_API_KEY."
+          : `run once with --save-key: the old one is kept in ${keptIn}.`),
     );
   }
   if (type === "invalid_file_type") {

@@ -17,6 +17,7 @@ export interface NeocitiesArguments {
   readonly delete: boolean;
   readonly skipRefused: boolean;
   readonly supporter: boolean;
+  readonly saveKey: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -29,8 +30,8 @@ Examples:
   rs-emit neocities example ./dist --delete --dry-run
   rs-emit neocities example --pull ./site
 
-The key is read from NEOCITIES_API_KEY, or asked for. It is never stored. To make one:
-https://neocities.org/settings, Manage Site Settings, API Key.
+The key is read from NEOCITIES_API_KEY, else from where --save-key kept it, else it is asked for.
+To make one: https://neocities.org/settings, Manage Site Settings, API Key.
 
 Exit codes: 0 everything is there; 1 failed: the same command goes on; 2 wrong usage.`;
 
@@ -85,6 +86,7 @@ export function parseNeocitiesArguments(
     delete: given.delete ?? false,
     skipRefused: given.skipRefused ?? false,
     supporter: given.supporter ?? false,
+    saveKey: given.saveKey ?? false,
     dryRun: given.dryRun ?? false,
     json: given.json ?? false,
     quiet: given.quiet ?? false,
@@ -111,6 +113,7 @@ function createCommand(streams: Streams): Command {
     .option("--dry-run", "say what would be sent and deleted, or fetched")
     .option("--supporter", "the site is a supporter's: any type of file, 50 GB")
     .option("--skip-refused", "leave out files that Neocities would refuse")
+    .option("--save-key", "keep the key among your configs, for you alone; asks for it anew")
     .option("--config <file>", "read the folder from this file")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")

@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { count, list } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
-import { askSecret } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
+import { keyFor, saveKey } from "./key.ts";
 import { FREE, SUPPORTER } from "./plan.ts";
 import { type PullResult, pull } from "./pull.ts";
 import { type PushResult, push } from "./push.ts";
@@ -17,12 +17,16 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   if (given === undefined) return EXIT.done;
   const { stderr } = streams;
   const folder = given.pull ?? (await folderOf(given));
-  const api = new NeocitiesApi(await keyFor(streams), process.env.NEOCITIES_API_URL);
+  const key = await keyFor(given.site, streams, { asksAnew: given.saveKey });
+  const api = new NeocitiesApi(key, process.env.NEOCITIES_API_URL);
   const url = addressOf(given.site, await api.info());
   const isSilent = given.json || given.quiet;
   const tell = (sentence: string) => {
     if (!isSilent) stderr.write(`${wrap(sentence, lookOf(stderr).width)}\n`);
   };
+  if (given.saveKey) {
+    tell(`The key is kept in ${saveKey(given.site, key.value, folder)}, for you alone.`);
+  }
   if (given.pull !== undefined) {
     const { choice, dryRun } = given;
     const result = await pull({ api, url, folder, choice, dryRun, tell });
@@ -60,20 +64,6 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
     problem: `There is no folder ${found}.`,
     cure: "Check the path.",
     option: "folder",
-  });
-}
-
-/** The key is never written anywhere. */
-async function keyFor(streams: Streams): Promise<string> {
-  const key =
-    process.env.NEOCITIES_API_KEY ?? (await askSecret("The site's API key:", streams)) ?? "";
-  if (key.trim() !== "") return key.trim();
-  throw new CommandError({
-    code: "NEOCITIES_NO_KEY",
-    problem: "The site's API key is missing.",
-    cure:
-      "Make one at https://neocities.org/settings (Manage Site Settings, API Key), and give it in the " +
-      "environment variable NEOCITIES_API_KEY.",
   });
 }
 

@@ -49,8 +49,8 @@ export class PublishedIndex {
   /** What the log of another collection knew last of a page, and when it was published. */
   inAnother(url: string): { readonly entry: SnapshotEntry; readonly time: number } | undefined {
     const key = urlKey(url);
-    for (const { snapshot, time } of this.#published) {
-      const entry = snapshot.get(key);
+    for (const { snapshot, left, time } of this.#published) {
+      const entry = snapshot.get(key) ?? left.get(key);
       if (entry !== undefined && hasDigest(entry)) return { entry, time };
     }
     return undefined;
