@@ -1,4 +1,5 @@
 export { EmitError, type EmitResult } from "@rs-emit/core";
+export type { FillPage } from "@rs-emit/core/adapter";
 export {
   type Annotation,
   anyOf,
@@ -15,6 +16,7 @@ export {
   withoutSlash,
   z,
 } from "@rs-emit/core/adapter";
+export { fillAsPublished } from "./development.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {
   type AdapterOptions,

@@ -1,4 +1,5 @@
 import type { AstroConfig, AstroIntegration } from "astro";
+import { fillWhileServing } from "./development.ts";
 import { shown } from "./errors.ts";
 import { last } from "./last.ts";
 import { linkModule, listPlaces } from "./link.ts";
@@ -20,6 +21,7 @@ export default function rsEmit(options: AstroOptions = {}): AstroIntegration {
       "astro:config:setup": ({ command, updateConfig }) => {
         updateConfig({ vite: { plugins: [linkModule(() => listPlaces(config, settings))] } });
         if (command === "build") updateConfig({ integrations: [last(publisher(settings))] });
+        if (command === "dev") updateConfig({ integrations: [fillWhileServing(settings)] });
       },
       "astro:config:done": (done) => {
         config = done.config;

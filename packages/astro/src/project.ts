@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OptionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/adapter";
 import type { AstroConfig } from "astro";
@@ -56,4 +57,9 @@ export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): st
   if (url !== undefined) return parseSiteUrl("url", url);
   if (site === undefined) throw new MissingSiteError();
   return parseSiteUrl("site", new URL(base, site).href);
+}
+
+/** Where documents wait while Astro has emptied the output folder. */
+export function asideOf({ cacheFolder }: Project): string {
+  return join(cacheFolder, "rs-emit");
 }

@@ -6,7 +6,7 @@ import type { AstroIntegration } from "astro";
 import { shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 import { type BuiltSite, builderOf } from "./pages.ts";
-import { type Project, projectOf } from "./project.ts";
+import { asideOf, type Project, projectOf } from "./project.ts";
 import { type Route, writtenFiles } from "./routes.ts";
 
 export function publisher(settings: AstroSettings): AstroIntegration {
@@ -60,8 +60,4 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
 function publishedFolder({ outputs }: Project): string {
   const [besideServer, alone] = outputs;
   return existsSync(join(besideServer, SOURCE_DESCRIPTION)) ? besideServer : alone;
-}
-
-function asideOf({ cacheFolder }: Project): string {
-  return join(cacheFolder, "rs-emit");
 }

@@ -28,6 +28,35 @@ test.each(VERSIONS)("Astro %d: only a build publishes", async (version) => {
   expect(filesOf(site.path("dist"))).toEqual(published);
 });
 
+test.each(VERSIONS)(
+  "Astro %d: the server that authors develop with shows what is published, and asks no network",
+  async (version) => {
+    const marks = '<time data-rs-emit="updated"></time><ul data-rs-emit="changes"></ul>';
+    using site = new AstroSite(version)
+      .write("src/pages/index.astro", page("Home", marks))
+      .write("src/pages/notes/moss.astro", page("Moss", marks))
+      .configure({}, { options: '{ previous: "output", first: true }' });
+    site.repository.commit(1_700_000_000);
+    expect((await site.build()).code).toBe(0);
+    site.write("src/pages/notes/moss.astro", page("Moss", `More. ${marks}`));
+    expect((await site.build()).code).toBe(0);
+    const published = filesOf(site.path("dist"));
+    const [date = ""] = /<time datetime[^<]*/.exec(site.read("dist/notes/moss/index.html")) ?? [];
+    // Nobody answers at the site's address.
+    site.configure({}, { options: '{ previous: "site" }' });
+    await site.serve("dev", async (address) => {
+      const moss = await textAt(`${address}notes/moss`);
+      expect(date).toMatch(/datetime="20.*>20/);
+      const shown = moss.replaceAll(/ data-astro-[^=]*="[^"]*"/g, "");
+      expect(shown).toContain(date);
+      expect(shown).toMatch(/<li class="rs-emit-created h-entry">.*href="\.\.\/".*>Home<\/a>/);
+      expect(await textAt(address)).toMatch(/<a [^>]*href="notes\/moss\/">Moss<\/a>/);
+    });
+    expect(filesOf(site.path("dist"))).toEqual(published);
+  },
+  60_000,
+);
+
 async function textAt(address: string): Promise<string> {
   return (await fetch(address)).text();
 }

@@ -25,6 +25,7 @@ export {
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export * as z from "./model/zod.ts";
+export { type FillPage, publishedPages } from "./published-pages.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
 export { hasMarker, leaveMarker } from "./write/no-log.ts";

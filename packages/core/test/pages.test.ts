@@ -359,8 +359,10 @@ describe("what a builder made can be made again", () => {
   test("an unchanged page with a date is completed as it was", async () => {
     const dated =
       '<!doctype html><title>A</title><main>A</main><time data-rs-emit="updated"></time>';
-    const site = new TestSite({ link: true }).write("a.html", dated);
+    const site = new TestSite({ link: true }).page("a.html", "Before");
     await site.publish(FIRST);
+    await site.write("a.html", dated).publish(FIRST.replace("12:", "13:"));
+    expect(site.read("a.html")).toContain(">2026-10-05</time>");
     const before = site.files();
     const written: string[] = [];
     site.write("a.html", dated);

@@ -9,6 +9,7 @@ export interface EleventyConfig {
   readonly pathPrefix?: string;
   readonly quietMode: boolean;
   addFilter(name: string, filter: (this: Context, url?: unknown) => string): void;
+  addTransform(name: string, transform: (this: Context, content: unknown) => unknown): void;
   addShortcode(name: string, shortcode: (this: Context) => string): void;
   on<Name extends keyof Events>(
     name: Name,
@@ -61,7 +62,7 @@ interface PassthroughEvent {
 }
 
 export interface Context {
-  readonly page?: { readonly url?: string | false };
+  readonly page?: { readonly url?: string | false; readonly outputPath?: string | false };
 }
 
 export interface Logger {

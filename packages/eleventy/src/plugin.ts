@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { previewBuild, publishBuild } from "@rs-emit/adapter";
 import { atEndOfBuilds, type Build, whyPartial } from "./build.ts";
+import { fillWhileServing } from "./development.ts";
 import type { EleventyConfig } from "./eleventy.ts";
 import { MissingUrlError, shown } from "./errors.ts";
 import { offerLinks } from "./links.ts";
@@ -19,6 +20,7 @@ export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}
   const options = settle(given);
   const url = () => siteUrl(options.url, eleventyConfig.pathPrefix, process.env);
   offerLinks(eleventyConfig, options, url);
+  fillWhileServing(eleventyConfig, options, url, asideOf);
   eleventyConfig.on("eleventy.before", ({ outputMode }) => {
     // When results are the output, their data stays unchanged.
     if (outputMode === "fs") eleventyConfig.dataFilterSelectors.add("resourcesync");

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -82,6 +83,38 @@ test.concurrent.each(VERSIONS)(
       expect(said(text.join(""))).toEqual([flag]);
       expect(workspace.isPublished()).toBe(false);
     }
+  },
+);
+
+test.concurrent.each(VERSIONS)(
+  "Eleventy %i: while it serves, pages show what is published",
+  async (version) => {
+    using workspace = siteOf(version);
+    const marks = '<time data-rs-emit="updated"></time><ul data-rs-emit="changes"></ul>';
+    workspace.site.write("index.md", `Home. ${marks}`).write("other.njk", `Other. ${marks}`);
+    expect(await workspace.eleventy()).toMatchObject({ code: 0 });
+    workspace.site.write("index.md", `My home. ${marks}`);
+    expect(await workspace.eleventy()).toMatchObject({ code: 0 });
+    const documents = (path: string) => readFileSync(workspace.site.path("_site", path), "utf8");
+    const log = documents("changelist.xml");
+    workspace.site.write("index.md", `At home. ${marks}`);
+    const cmd = join(installed(version), "cmd.cjs");
+    const child = spawn(process.execPath, [cmd, "--serve", "--port=0"], {
+      cwd: workspace.site.root,
+      env: cleanVariables(),
+    });
+    try {
+      for (let time = 1; !documents("index.html").includes("At home") && time < 50; time++) {
+        await setTimeout(250);
+      }
+    } finally {
+      child.kill("SIGKILL");
+      await once(child, "close");
+    }
+    expect(documents("index.html")).toMatch(
+      /At home\. <time datetime="[^"]*" data-rs-emit="updated">\d{4}-\d\d-\d\d<\/time><ul data-rs-emit="changes">\n<li[\s\S]*href="other\/"/,
+    );
+    expect(documents("changelist.xml")).toBe(log);
   },
 );
 

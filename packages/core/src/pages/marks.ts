@@ -16,7 +16,8 @@ const UPDATED = "updated";
 export const LINK = "link";
 
 const DEFAULT_LIMIT = 10;
-const MOST = 100;
+/** In changes. */
+export const LONGEST_LIST = 100;
 
 /** Bytes that differ from ASCII in some charset: UTF-16, ISO-2022-JP. */
 const NOT_ASCII = [0x00, 0x0e, 0x0f, 0x1b];
@@ -240,7 +241,7 @@ function decoded(attributes: Readonly<Record<string, string>>): Readonly<Record<
 
 function limitOf(value: string | undefined): number {
   const number = /^\s*[1-9]\d*\s*$/.test(value ?? "") ? Number(value) : DEFAULT_LIMIT;
-  return Math.min(number, MOST);
+  return Math.min(number, LONGEST_LIST);
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -83,7 +83,7 @@ export function recallOutput(settings: Settings, { documents }: Environment): Pr
   return recallFolder(settings, documents ?? settings.folder);
 }
 
-function recallFolder(settings: Settings, folder: string): Promise<Recalled> {
+export function recallFolder(settings: Settings, folder: string): Promise<Recalled> {
   return recall(new FolderStore(folder), requestOf(settings, false));
 }
 

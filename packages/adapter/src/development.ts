@@ -1,0 +1,15 @@
+import { type FillPage, publishedPages } from "@rs-emit/core/adapter";
+import type { AdapterSettings } from "./options.ts";
+
+/**
+ * Fills lists and dates in a server for development, as they were published.
+ * @param folders where the last build left its documents
+ */
+export function fillAsPublished(
+  { onUnreachable: _, productionBranch: __, ...options }: AdapterSettings,
+  url: string,
+  folders: readonly string[],
+): Promise<FillPage | undefined> {
+  const [folder = "."] = folders;
+  return publishedPages({ ...options, folder, url }, folders);
+}

@@ -1,0 +1,95 @@
+import { urlKey } from "@rs-emit/documents";
+import { withChangedTimes } from "./derive/changed-times.ts";
+import { type Collection, deepestFirst } from "./model/collections.ts";
+import type { EmitOptions } from "./model/emit-options.ts";
+import { EmitError } from "./model/errors.ts";
+import { parseOptions, type Settings } from "./model/options.ts";
+import type { Insertions } from "./model/plan.ts";
+import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
+import { siteTitle } from "./model/site-title.ts";
+import { standingQuotesIn } from "./model/standing-quotes.ts";
+import { isBelow } from "./model/url.ts";
+import { withInsertions } from "./pages/finish.ts";
+import { findMarks, isWritable, LONGEST_LIST, mayBeMarked } from "./pages/marks.ts";
+import { changesList, latestChanges } from "./pages/region.ts";
+import { recallFolder } from "./recall/previous.ts";
+
+/** Fills the lists and dates of a page as they were published; `url` is the page's, in any spelling. */
+export type FillPage = (page: Uint8Array, url: string) => Uint8Array;
+
+/**
+ * For servers that authors develop with. Asks no network.
+ * @param folders where documents may stand; the first log counts
+ * @returns `undefined` without a log that can be read
+ */
+export async function publishedPages(
+  options: EmitOptions,
+  folders: readonly string[],
+): Promise<FillPage | undefined> {
+  const settings = parseOptions(options);
+  for (const folder of folders) {
+    const collections = await collectionsIn(settings, folder);
+    if (collections.length > 0) return filling(settings.collections, collections);
+  }
+  return undefined;
+}
+
+async function collectionsIn(
+  settings: Settings,
+  folder: string,
+): Promise<readonly CollectionPublication[]> {
+  try {
+    const recalled = await recallFolder(settings, folder);
+    if (recalled.kind !== "published") return [];
+    return await withChangedTimes(recalled.publication.collections);
+  } catch (error) {
+    if (error instanceof EmitError) return []; // The next build says what is wrong with it.
+    throw error;
+  }
+}
+
+async function filling(
+  collections: readonly Collection[],
+  published: readonly CollectionPublication[],
+): Promise<FillPage> {
+  const lists = new Map<string, Insertions["latest"]>();
+  for (const collection of collections) {
+    const publication = published.find(({ url }) => url === collection.url);
+    if (publication !== undefined) lists.set(collection.url, await listOf(collection, publication));
+  }
+  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
+  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
+  const changedAt = changedOf(published);
+  const deepest = deepestFirst(collections);
+  return (page, url) => {
+    if (!mayBeMarked(page) || !isWritable(page)) return page;
+    const marks = findMarks(page, false);
+    const collection = deepest.find((one) => isBelow(url, one.url))?.url ?? "";
+    return withInsertions(
+      page,
+      { file: "", url, marks },
+      {
+        links: undefined,
+        latest: lists.get(collection),
+        changed: changedAt(urls.get(looseKey(url)) ?? url),
+      },
+    );
+  };
+}
+
+async function listOf(
+  collection: Collection,
+  { log, snapshot }: CollectionPublication,
+): Promise<Insertions["latest"]> {
+  const { url } = collection;
+  const pages = [...snapshot.values()];
+  const standing = standingQuotesIn(pages);
+  const latest = await latestChanges(newestChanges(log, []), LONGEST_LIST);
+  const changes = latest.map((change) => ({ ...change, quotes: standing(change) }));
+  return changesList({ url, ...siteTitle(collection, pages) }, changes);
+}
+
+/** A server that an author develops with has other spellings of a page's URL than its host. */
+function looseKey(url: string): string {
+  return urlKey(url).replace(/(?:\/index)?(?:\.html?)?\/?$/, "");
+}

@@ -1,0 +1,32 @@
+import { relative, resolve, sep } from "node:path";
+import { type FillPage, fillAsPublished, isPage, urlOf } from "@rs-emit/adapter";
+import type { EleventyConfig } from "./eleventy.ts";
+import type { Settings } from "./options.ts";
+
+/** While Eleventy serves or watches, pages show what the last build published. */
+export function fillWhileServing(
+  eleventyConfig: EleventyConfig,
+  { sourceFiles: _, ...options }: Settings,
+  siteUrl: () => string | undefined,
+  asideOf: (folder: string) => string,
+): void {
+  let fill: FillPage | undefined;
+  let output = "";
+  eleventyConfig.on("eleventy.before", async ({ directories, runMode }) => {
+    const url = siteUrl();
+    fill = undefined;
+    if (runMode === "build" || url === undefined) return;
+    output = resolve(directories.output);
+    fill = await fillAsPublished(options, url, [output, asideOf(output)]);
+  });
+  eleventyConfig.addTransform("rs-emit", function (content) {
+    const url = siteUrl();
+    const file = this.page?.outputPath;
+    if (fill === undefined || url === undefined || !file || typeof content !== "string") {
+      return content;
+    }
+    const path = relative(output, resolve(file)).replaceAll(sep, "/");
+    if (!isPage(path)) return content;
+    return Buffer.from(fill(Buffer.from(content), urlOf(url, path, false))).toString();
+  });
+}
