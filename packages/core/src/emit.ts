@@ -125,6 +125,7 @@ function readFolder(
     known: knownRepresentations(publishedCollections(recalled)),
     former: hasFormerIdentities(recalled),
     memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,
+    isBuilt: builder !== undefined,
     changedOf: changedOf(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],

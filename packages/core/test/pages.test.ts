@@ -1,4 +1,12 @@
-import { chmodSync, linkSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -354,6 +362,20 @@ describe("what a builder made can be made again", () => {
     chmodSync(join(site.folder, "news.html"), 0o644);
     await site.publish(THIRD, {}, { builder: builderOf(site) });
     expectDigests(site);
+  });
+
+  test("a page that another program writes meanwhile is not written over", async () => {
+    const site = await published({ link: true });
+    build(site).page("index.html", "Home again");
+    const edited = "<title>Home</title><main>Smaller</main>";
+    const onProgress: Environment["onProgress"] = ({ step, done, total }) => {
+      if (step === "inventory" && done === total) {
+        writeFileSync(join(site.folder, "index.html"), edited);
+      }
+    };
+    const run = site.run(SECOND, {}, { builder: builderOf(site), onProgress });
+    await expect(run).rejects.toMatchObject({ code: "PAGE_CHANGED" });
+    expect(site.read("index.html")).toBe(edited);
   });
 
   test("an unchanged page with a date is completed as it was", async () => {

@@ -93,6 +93,8 @@ export interface InventoryRequest {
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
   /** When the content of the page at a URL changed, as published; UTC seconds. */
   readonly changedOf?: ((url: string) => number | undefined) | undefined;
+  /** Whether a builder made the pages, so that those which are completed are written again. */
+  readonly isBuilt?: boolean;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];

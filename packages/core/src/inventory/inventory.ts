@@ -40,6 +40,9 @@ import { type FoundFiles, walk } from "./walk.ts";
 /** Pauses let other work run: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
 
+/** Completed pages in memory, in bytes; more are read and completed again. */
+const MOST_KEPT = 64 * 1024 * 1024;
+
 /**
  * Reads every file once.
  * @throws {NoFolderError} {@link EmptySiteError} {@link UnreadableFileError}
@@ -99,8 +102,17 @@ async function readAll(
     ]),
   );
   const digestOf = request.digestOf ?? digestReader();
-  const note = (prepared: PreparedPage | undefined, { url, file }: PageFile) => {
-    if (prepared?.unfinished !== undefined) unfinished.push(prepared.unfinished);
+  let kept = 0;
+  const keep = ({ completed, unfinished }: PreparedPage, readAt: number) => {
+    if (!request.isBuilt || completed === undefined || unfinished === undefined) return unfinished;
+    kept += completed.length;
+    if (kept > MOST_KEPT) return unfinished;
+    const { bytes } = completed;
+    return { ...unfinished, completed: { ...unfinished.completed, kept: { bytes, readAt } } };
+  };
+  const note = (prepared: PreparedPage | undefined, { url, file }: PageFile, readAt: number) => {
+    const page = prepared && keep(prepared, readAt);
+    if (page !== undefined) unfinished.push(page);
     if (prepared?.isLink) linkedFiles.push({ url, file });
     if (prepared?.isUnfit) unfit.push(file);
   };
@@ -111,6 +123,7 @@ async function readAll(
       await setImmediate();
     }
     const { url, file } = candidate;
+    const readAt = Date.now();
     const found = digestOf(join(request.folder, file), file);
     const own = links.get(candidate.collection);
     if (url === candidate.collection && mayStateSite(found.head))
@@ -120,7 +133,7 @@ async function readAll(
     const known = knownOf(candidate, digest, request);
     if (known !== undefined) {
       resources.push(resourceOf(candidate, digest, known));
-      note(prepared, candidate);
+      note(prepared, candidate, readAt);
       continue;
     }
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
@@ -143,7 +156,7 @@ async function readAll(
       excluded.push({ url, file, reason: page.excluded });
       prepared = prepare({ ...candidate, links: own && "none" }, found, request);
     }
-    note(prepared, candidate);
+    note(prepared, candidate, readAt);
   }
   request.onProgress?.(candidates.length, candidates.length);
   const titled = withOwnTitles(resources, headings);

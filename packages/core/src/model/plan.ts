@@ -3,7 +3,7 @@ import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
 import type { PageMarks } from "./page-marks.ts";
 import type { AdoptedLog, CollectionPublication, Publication } from "./publication.ts";
-import type { PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
+import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
 /** Pages with other bytes and without an entry in the log. The snapshot has their new state. */
 export interface Unlogged {
@@ -90,6 +90,7 @@ export interface FinishedPage extends PageFile {
   readonly hash: string;
   readonly length: number;
   readonly isChanged: boolean;
+  readonly kept?: KeptPage | undefined;
 }
 
 /** Where a list of changes stands. */

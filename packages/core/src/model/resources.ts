@@ -88,9 +88,20 @@ export interface UnfinishedPage extends PageFile {
   /** The digest of its bytes as they were read. */
   readonly hash: string;
   /** With its links and that date. */
-  readonly completed: Digest;
+  readonly completed: CompletedPage;
   /** Where its marks stand in those bytes. */
   readonly marks: PageMarks;
+}
+
+export interface CompletedPage extends Digest {
+  /** Kept for the pages of a builder, as far as memory is meant for them. */
+  readonly kept?: KeptPage | undefined;
+}
+
+export interface KeptPage {
+  readonly bytes: Uint8Array;
+  /** Milliseconds since 1970: when the file was read. */
+  readonly readAt: number;
 }
 
 export interface Inventory {

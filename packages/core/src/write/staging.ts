@@ -52,6 +52,9 @@ const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
 
 const OWNER_WRITES = 0o200;
 
+/** Milliseconds by which a file system's clock may be behind. */
+const CLOCK_TICK = 20;
+
 /** One after the other, 120 files take twice as long. */
 const FLUSHES = 16;
 
@@ -76,7 +79,7 @@ export class Staging {
   readonly #temporary = new Set<string>();
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
-  readonly #remadePages: FinishedPage[] = [];
+  readonly #builtPages: FinishedPage[] = [];
 
   constructor(folder: string, files: FileSystem, options: StagingOptions) {
     this.#folder = folder;
@@ -116,25 +119,27 @@ export class Staging {
     });
   }
 
-  /**
-   * Pages that a builder made are written into last, and not flushed: a torn one is made again.
-   * @throws {PageChangedError} when the page changed after it was read
-   */
+  /** @throws {PageChangedError} when the page changed after it was read */
   addPage(page: FinishedPage): void {
+    if (this.#options.isBuilt) {
+      this.#builtPages.push(page);
+      return;
+    }
     const target = join(this.#folder, page.file);
     this.#attempt(target, false, () => {
-      const { mode, mtimeMs, nlink } = statSync(target);
-      if (this.#options.isBuilt && nlink === 1 && (mode & OWNER_WRITES) !== 0) {
-        this.#remadePages.push(page);
-        return;
-      }
+      const { mtimeMs } = statSync(target);
       const bytes = finishedBytes(target, page);
       if (this.#options.dryRun) return;
       this.#pages.set(page.file, mtimeMs);
-      this.#temporary.add(page.file);
-      this.#files.write(target + TEMPORARY, bytes);
-      this.#files.imitate(target + TEMPORARY, target);
+      this.#writeBeside(page.file, bytes);
     });
+  }
+
+  #writeBeside(file: string, bytes: Uint8Array): void {
+    const target = join(this.#folder, file);
+    this.#temporary.add(file);
+    this.#files.write(target + TEMPORARY, bytes);
+    this.#files.imitate(target + TEMPORARY, target);
   }
 
   #stage(document: ComposedDocument, target: string): void {
@@ -167,7 +172,7 @@ export class Staging {
     ];
     await this.#flush(written);
     this.#requireUnchanged();
-    this.#overwrite();
+    this.#writeBuilt();
     if (written.length > 0) uninterrupted(() => this.#rename(written));
     this.#sweep();
     return this.#documents;
@@ -180,12 +185,24 @@ export class Staging {
     }
   }
 
-  #overwrite(): void {
-    for (const page of this.#remadePages) {
+  /** Not flushed: a torn page is made again. */
+  #writeBuilt(): void {
+    for (const page of this.#builtPages) {
       const target = join(this.#folder, page.file);
-      this.#attempt(target, false, () =>
-        this.#files.overwrite(target, finishedBytes(target, page)),
-      );
+      this.#attempt(target, false, () => this.#writeBuiltPage(target, page));
+    }
+  }
+
+  #writeBuiltPage(target: string, page: FinishedPage): void {
+    const { mode, mtimeMs, nlink } = statSync(target);
+    const { bytes, readAt } = page.kept ?? { readAt: 0 };
+    const isAsRead = bytes !== undefined && mtimeMs < readAt - CLOCK_TICK;
+    const finished = isAsRead ? bytes : finishedBytes(target, page);
+    // Another name of the file may be its source.
+    if (nlink === 1 && (mode & OWNER_WRITES) !== 0) this.#files.overwrite(target, finished);
+    else {
+      this.#writeBeside(page.file, finished);
+      this.#files.rename(target + TEMPORARY, target);
     }
   }
 
