@@ -4,11 +4,11 @@ import { EmitError, emit, openPublished } from "@rs-emit/core";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { Neocities } from "../../../test/hosts/neocities.ts";
+import { rounds } from "../../../test/thorough.ts";
 import { CommandError } from "../src/errors.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import { FREE } from "../src/neocities/plan.ts";
 import { pull } from "../src/neocities/pull.ts";
-import type { Choice } from "../src/neocities/pull-plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { Stage } from "../src/neocities/stage.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
@@ -191,7 +191,11 @@ class World {
   }
 
   /** @param killedAfter how many files reach the folder */
-  async pull(machine: Machine, choice: Choice | undefined, killedAfter?: number): Promise<void> {
+  async pull(
+    machine: Machine,
+    choice: "mine" | "theirs" | undefined,
+    killedAfter?: number,
+  ): Promise<void> {
     const { folder, pages } = machine;
     const isWhole = await this.#pull(folder, choice, killedAfter);
     for (const name of NAMES) {
@@ -236,7 +240,11 @@ class World {
   }
 
   /** @returns whether it ended, and no page was edited on both sides */
-  async #pull(folder: string, choice: Choice | undefined, killedAfter = 1000): Promise<boolean> {
+  async #pull(
+    folder: string,
+    choice: "mine" | "theirs" | undefined,
+    killedAfter = 1000,
+  ): Promise<boolean> {
     let left = killedAfter;
     const live = () => {
       if (left === 0) throw new Killed();
@@ -255,7 +263,8 @@ class World {
     ];
     try {
       const { url } = this.#site;
-      await pull({ api: this.#api, url, folder, choice, dryRun: false, tell: () => {} });
+      const choices = choice === undefined ? {} : { [choice]: true as const };
+      await pull({ api: this.#api, url, folder, choices, dryRun: false, tell: () => {} });
       return true;
     } catch (error) {
       const isNamed = error instanceof CommandError && error.code === "EDITED_TWICE";
@@ -316,7 +325,7 @@ type Step =
   | {
       readonly does: "fetch";
       readonly side: number;
-      readonly choice: Choice | undefined;
+      readonly choice: "mine" | "theirs" | undefined;
       readonly killedAfter: number | undefined;
     };
 
@@ -370,6 +379,6 @@ test("two machines, whatever they do: no edit is lost, and no older page is told
       for (const one of steps) await play(world, one);
       await world.settle();
     }),
-    { numRuns: Number(process.env.RUNS ?? 20), endOnFailure: process.env.RUNS === undefined },
+    { numRuns: rounds(8, 300) },
   );
 });

@@ -111,7 +111,9 @@ describe("two machines", () => {
     const documents = contentsOf(computer);
     expect(await emit(computer, "--previous", "site")).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/3 pages are as before it \(moss, night\/bus, new\).*--pull/),
+      stderr: expect.stringMatching(
+        /3 pages are still as before \(moss, night\/bus, new\).*--pull/,
+      ),
     });
     expect(contentsOf(computer)).toEqual(documents);
     expect(await pulled(computer, "--dry-run")).toMatchObject({
@@ -205,7 +207,7 @@ describe("two machines", () => {
     expect(site.files.has("moss.html")).toBe(true);
     expect(await emit(computer, "--previous", "site")).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/1 page is as before it \(moss\)/),
+      stderr: expect.stringMatching(/1 page is still as before \(moss\)/),
     });
     expect(await pulled(computer)).toMatchObject({ exit: 0, removed: ["moss.html"] });
     expect(await pulled(laptop)).toMatchObject({ fetched: [], leftOver: ["moss.html"] });
@@ -253,13 +255,20 @@ describe("two machines", () => {
     write(laptop, { "style.css": "p { margin: 0 }", "new.png": "png" });
     write(laptop, { "moss.html": page("Moss", "From the laptop") });
     await publish(laptop);
-    expect((await pull(computer)).stderr).toMatch(/1 file differs .*: style\.css\./);
+    write(computer, { "moss.html": page("Moss", "From the computer") });
+    expect((await pull(computer)).stderr).toMatch(
+      /2 files differ .* edits: moss\.html\. In no log, .*: style\.css\./,
+    );
     expect(existsSync(join(computer, "new.png"))).toBe(true);
-    expect(await pulled(computer, "--theirs")).toMatchObject({
+    expect((await pull(computer, "--theirs", "style.css")).stderr).toMatch(/1 file differs .*moss/);
+    expect(await pulled(computer, "--mine", "moss.html")).toMatchObject({
       exit: 0,
-      fetched: expect.arrayContaining(["style.css", "resourcelist.xml"]),
+      fetched: expect.arrayContaining(["resourcelist.xml"]),
+      edited: ["moss.html"],
     });
-    expect(contentsOf(computer)).toEqual(contentsOfSite());
+    const { "moss.html": moss, ...others } = contentsOfSite();
+    expect(contentsOf(computer)).toMatchObject(others);
+    expect(contentsOf(computer)["moss.html"]).not.toBe(moss);
   });
 
   test("logged files that are no pages are told apart by their hashes", async () => {

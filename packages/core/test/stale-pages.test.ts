@@ -27,7 +27,9 @@ describe("the live site as memory of a folder that has it from before", () => {
     await expect(old.publish("2026-10-07T12:00:00Z")).rejects.toMatchObject({
       ...STALE,
       pages: ["bus.html", "moss.html", "new.html"],
-      message: expect.stringMatching(/3 pages are as before it .*--pull .*Nothing was written\.$/),
+      message: expect.stringMatching(
+        /3 pages are still as before .*--pull .*Nothing was written\.$/,
+      ),
     });
     expect(old.files()).toEqual(before);
   });

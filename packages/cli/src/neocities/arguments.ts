@@ -3,7 +3,7 @@ import { parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
-import type { Choice } from "./pull-plan.ts";
+import type { Choices } from "./pull-plan.ts";
 
 export interface NeocitiesArguments {
   /** A name or an address. */
@@ -13,7 +13,7 @@ export interface NeocitiesArguments {
   /** Download the site into this folder instead. */
   readonly pull: string | undefined;
   /** With `pull`: what goes on where a file was edited here and on the site. */
-  readonly choice: Choice | undefined;
+  readonly choices: Choices;
   readonly delete: boolean;
   readonly skipRefused: boolean;
   readonly supporter: boolean;
@@ -29,6 +29,7 @@ Examples:
   rs-emit neocities example ./dist
   rs-emit neocities example ./dist --delete --dry-run
   rs-emit neocities example --pull ./site
+  rs-emit neocities example --pull ./site --theirs style.css --mine
 
 The key is read from NEOCITIES_API_KEY, else from where --save-key kept it, else it is asked for.
 To make one: https://neocities.org/settings, Manage Site Settings, API Key.
@@ -46,7 +47,7 @@ export function parseNeocitiesArguments(
   const command = createCommand(streams);
   if (!parse(command, args)) return undefined;
   const [site, folder] = command.args;
-  const given = command.opts<Partial<NeocitiesArguments> & { mine?: true; theirs?: true }>();
+  const given = command.opts<Partial<NeocitiesArguments> & Choices>();
   if (site === undefined) {
     throw new CommandError({
       code: "USAGE",
@@ -62,7 +63,8 @@ export function parseNeocitiesArguments(
       option: "pull",
     });
   }
-  if (given.pull === undefined && (given.mine || given.theirs)) {
+  const { mine, theirs } = given;
+  if (given.pull === undefined && (mine || theirs)) {
     throw new CommandError({
       code: "USAGE",
       problem: "--mine and --theirs say what goes on after a file was edited here and on the site.",
@@ -70,11 +72,11 @@ export function parseNeocitiesArguments(
       option: "pull",
     });
   }
-  if (given.mine && given.theirs) {
+  if (mine === true && theirs === true) {
     throw new CommandError({
       code: "USAGE",
-      problem: "Both --mine and --theirs are given.",
-      cure: "Give one of them.",
+      problem: "Both --mine and --theirs are given for all files.",
+      cure: "Give one of them, or the names of files with one.",
       option: "mine",
     });
   }
@@ -82,7 +84,7 @@ export function parseNeocitiesArguments(
     site,
     folder,
     pull: given.pull,
-    choice: given.mine ? "mine" : given.theirs ? "theirs" : undefined,
+    choices: { ...(mine && { mine }), ...(theirs && { theirs }) },
     delete: given.delete ?? false,
     skipRefused: given.skipRefused ?? false,
     supporter: given.supporter ?? false,
@@ -108,8 +110,11 @@ function createCommand(streams: Streams): Command {
       "--pull <dir>",
       "fetch what is newer on the site into a folder; what was edited there stays",
     )
-    .option("--mine", "with --pull: of files edited here and on the site, keep the ones here")
-    .option("--theirs", "with --pull: of such files, take the site's")
+    .option(
+      "--mine [files...]",
+      "with --pull: of files edited here and on the site, keep the ones here",
+    )
+    .option("--theirs [files...]", "with --pull: of such files, take the site's")
     .option("--dry-run", "say what would be sent and deleted, or fetched")
     .option("--supporter", "the site is a supporter's: any type of file, 50 GB")
     .option("--skip-refused", "leave out files that Neocities would refuse")

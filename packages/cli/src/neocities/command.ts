@@ -28,8 +28,8 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
     tell(`The key is kept in ${saveKey(given.site, key.value, folder)}, for you alone.`);
   }
   if (given.pull !== undefined) {
-    const { choice, dryRun } = given;
-    const result = await pull({ api, url, folder, choice, dryRun, tell });
+    const { choices, dryRun } = given;
+    const result = await pull({ api, url, folder, choices, dryRun, tell });
     show(result, pulledInWords(result, given.dryRun, folder, url), given, streams);
     return EXIT.done;
   }

@@ -4,7 +4,16 @@ import type { LocalFile } from "./files.ts";
 import type { FilePair } from "./site-log.ts";
 
 /** What goes on where a file was edited here and on the site. */
-export type Choice = "mine" | "theirs";
+type Choice = "mine" | "theirs";
+
+/** The author's choices: of the files that are named, or of all others. */
+export type Choices = Readonly<Partial<Record<Choice, true | readonly string[]>>>;
+
+export function choiceFor(path: string, choices: Choices): Choice | undefined {
+  const both = ["mine", "theirs"] as const;
+  const isNamed = (choice: Choice) => choices[choice] !== true && choices[choice]?.includes(path);
+  return both.find(isNamed) ?? both.find((choice) => choices[choice] === true);
+}
 
 interface FileBytes {
   readonly here: Uint8Array | undefined;
@@ -24,6 +33,8 @@ export interface PullPlan {
   readonly leftOver: readonly string[];
   /** Edited here and on the site. */
   readonly both: readonly string[];
+  /** Unlike on the site, and in no log. */
+  readonly unlogged: readonly string[];
   readonly unchanged: number;
 }
 
@@ -32,31 +43,32 @@ export async function planPull(
   pairs: readonly FilePair[],
   compared: ComparedFiles,
   bytesOf: (pair: FilePair) => FileBytes,
-  choice: Choice | undefined,
+  choices: Choices,
 ): Promise<PullPlan> {
-  const plan = {
-    fetched: [] as RemoteFile[],
-    removed: [] as LocalFile[],
-    edited: [] as string[],
-    surplus: [] as string[],
-    leftOver: [] as string[],
-    both: [] as string[],
-    unchanged: 0,
-  };
+  const fetched: RemoteFile[] = [];
+  const removed: LocalFile[] = [];
+  const names = { edited: noNames(), surplus: noNames(), leftOver: noNames() };
+  const undecided = { both: noNames(), unlogged: noNames() };
+  let unchanged = 0;
   for (const pair of pairs) {
     const { path, here } = pair;
     const bytes = bytesOf(pair);
-    const { verdict, isLeftOver } = await compared.compare(path, bytes.here, bytes.there);
-    const there = isLeftOver ? undefined : pair.there;
-    const decided = verdict === "both" && choice !== undefined ? CHOSEN[choice] : verdict;
-    if (decided === "both") plan.both.push(path);
-    else if (decided === "edited") plan[there === undefined ? "surplus" : "edited"].push(path);
-    else if (decided === "same" && isLeftOver) plan.leftOver.push(path);
-    else if (decided === "same") plan.unchanged += 1;
-    else if (there !== undefined) plan.fetched.push(there);
-    else if (here !== undefined) plan.removed.push(here);
+    const found = await compared.compare(path, bytes.here, bytes.there);
+    const there = found.isLeftOver ? undefined : pair.there;
+    const choice = found.verdict === "both" ? choiceFor(path, choices) : undefined;
+    const verdict = choice === undefined ? found.verdict : CHOSEN[choice];
+    if (verdict === "both") undecided[found.isLogged ? "both" : "unlogged"].push(path);
+    else if (verdict === "edited") names[there === undefined ? "surplus" : "edited"].push(path);
+    else if (verdict === "same" && found.isLeftOver) names.leftOver.push(path);
+    else if (verdict === "same") unchanged += 1;
+    else if (there !== undefined) fetched.push(there);
+    else if (here !== undefined) removed.push(here);
   }
-  return plan;
+  return { fetched, removed, ...names, ...undecided, unchanged };
+}
+
+function noNames(): string[] {
+  return [];
 }
 
 const CHOSEN = { mine: "edited", theirs: "stale" } as const;

@@ -5,7 +5,7 @@ import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, readFolder } from "./files.ts";
 import { isFetchable, refuseTwins } from "./names.ts";
-import { type Choice, type PullPlan, planPull } from "./pull-plan.ts";
+import { type Choices, choiceFor, type PullPlan, planPull } from "./pull-plan.ts";
 import { bytesThere, compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
 import { inTheWay, Stage } from "./stage.ts";
 
@@ -14,7 +14,7 @@ interface Pull {
   /** Ends with a slash. */
   readonly url: string;
   readonly folder: string;
-  readonly choice: Choice | undefined;
+  readonly choices: Choices;
   readonly dryRun: boolean;
   /** Called with one sentence for each step. */
   readonly tell: (sentence: string) => void;
@@ -50,7 +50,7 @@ export async function pull(request: Pull): Promise<PullResult> {
 }
 
 async function pullLocked(request: Pull): Promise<PullResult> {
-  const { api, folder, choice, dryRun } = request;
+  const { api, folder, choices, dryRun } = request;
   const listed = await api.list();
   const remote = listed.filter(({ path }) => isFetchable(path));
   const stage = new Stage(folder);
@@ -60,13 +60,13 @@ async function pullLocked(request: Pull): Promise<PullResult> {
   const pairs = pairsOf(local, remote);
   const { documents, compared } = await compareWithSite(request, pairs, stage);
   const files = pairs.filter((pair) => !documents.includes(pair));
-  const plan = await planPull(files, compared, (pair) => bytesOfPair(folder, stage, pair), choice);
-  if (choice !== "theirs") refuseMassRemoval(plan, local);
+  const plan = await planPull(files, compared, (pair) => bytesOfPair(folder, stage, pair), choices);
+  refuseMassRemoval(plan, local, choices);
   const taken = documentsToTake(documents, compared, plan);
   refuseInTheWay(folder, [...plan.fetched, ...plan.removed, ...taken.fetched]);
   if (!dryRun) apply(stage, plan, taken, local);
-  if (plan.both.length === 0 || dryRun) stage.discard();
-  if (plan.both.length > 0) throw bothEdited(request, plan);
+  if (isDecided(plan) || dryRun) stage.discard();
+  if (!isDecided(plan)) throw undecided(request, plan);
   return {
     fetched: [...plan.fetched, ...taken.fetched].map(({ path }) => path),
     removed: [...plan.removed, ...taken.removed].map(({ path }) => path),
@@ -97,9 +97,9 @@ interface Taken {
 function documentsToTake(
   documents: readonly FilePair[],
   { relation }: ComparedFiles,
-  { both }: PullPlan,
+  plan: PullPlan,
 ): Taken {
-  if (both.length > 0 || relation === "ahead") return { fetched: [], removed: [] };
+  if (!isDecided(plan) || relation === "ahead") return { fetched: [], removed: [] };
   const fetched = documents.flatMap(({ here, there }) =>
     there === undefined || here?.sha1 === there.sha1 ? [] : [there],
   );
@@ -128,7 +128,12 @@ function apply(
 const FEW = 5;
 
 /** @throws {CommandError} when the site looks as if it had been emptied */
-function refuseMassRemoval({ removed }: PullPlan, local: readonly LocalFile[]): void {
+function refuseMassRemoval(
+  { removed }: PullPlan,
+  local: readonly LocalFile[],
+  choices: Choices,
+): void {
+  if (removed.every(({ path }) => choiceFor(path, choices) === "theirs")) return;
   const pages = local.filter(({ isDocument }) => !isDocument);
   if (removed.length <= FEW || removed.length * 2 <= pages.length) return;
   throw new CommandError({
@@ -154,7 +159,16 @@ function refuseInTheWay(folder: string, files: readonly { readonly path: string 
   });
 }
 
-function bothEdited({ dryRun, url, folder }: Pull, { both, fetched }: PullPlan): CommandError {
+function isDecided({ both, unlogged }: PullPlan): boolean {
+  return both.length + unlogged.length === 0;
+}
+
+function undecided(
+  { dryRun, url, folder }: Pull,
+  { both, unlogged, fetched }: PullPlan,
+): CommandError {
+  const named = (what: string, paths: readonly string[]) =>
+    paths.length === 0 ? "" : ` ${what}: ${namesOf(paths)}.`;
   const others =
     dryRun || fetched.length === 0
       ? ""
@@ -162,11 +176,13 @@ function bothEdited({ dryRun, url, folder }: Pull, { both, fetched }: PullPlan):
   return new CommandError({
     code: "EDITED_TWICE",
     problem:
-      `${count(both.length, "file differs", "files differ")} here and on the site, and both may hold edits: ` +
-      `${namesOf(both)}. They stay as they are, here and there.${others}`,
+      `${count(both.length + unlogged.length, "file differs", "files differ")} here and on the site.` +
+      named("Both may hold edits", both) +
+      named("In no log, so that nothing tells which is newer", unlogged) +
+      ` They stay as they are, here and there.${others}`,
     cure:
       `Compare them with ${url}, then run again: with --mine the ones in ${folder} go on, with --theirs the ` +
-      "site's.",
+      "site's. Each takes names of files, where not all go the same way.",
     option: "mine",
     exitCode: EXIT.failed,
   });

@@ -20,7 +20,9 @@ export class StalePagesError extends EmitError {
     const states = [
       ...(stale.length === 0
         ? []
-        : [`${count(stale.length, "page is", "pages are")} as before it (${list(stale, NAMED)})`]),
+        : [
+            `${count(stale.length, "page is", "pages are")} still as before (${list(stale, NAMED)})`,
+          ]),
       ...(both.length === 0
         ? []
         : [
@@ -44,6 +46,6 @@ export class StalePagesError extends EmitError {
 }
 
 function command(site: string, folder: string): string {
-  const name = /^([^.]+)\.neocities\.org$/.exec(new URL(site).hostname)?.[1] ?? new URL(site).host;
+  const name = /^https:\/\/([^./]+)\.neocities\.org\//.exec(site)?.[1] ?? new URL("/", site).href;
   return `rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
 }

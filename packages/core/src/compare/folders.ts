@@ -30,6 +30,8 @@ export interface ComparedFile {
   readonly verdict: Verdict;
   /** The deletion of its page was published, and the site still has the file. */
   readonly isLeftOver: boolean;
+  /** Whether a log has the file. */
+  readonly isLogged: boolean;
 }
 
 /**
@@ -62,7 +64,11 @@ export async function compareFolders(here: string, there: string): Promise<Compa
       // Another publication may have changed only what rs-emit inserts.
       const isOlder = verdict === "same" && here?.hash !== there?.hash;
       const isPublished = here !== undefined && entryOf(own, key)?.hash === here.hash;
-      return { verdict: isOlder && isPublished ? "stale" : verdict, isLeftOver };
+      return {
+        verdict: isOlder && isPublished ? "stale" : verdict,
+        isLeftOver,
+        isLogged: entryOf([...own, ...live], key) !== undefined,
+      };
     },
   };
 }
