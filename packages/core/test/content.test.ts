@@ -63,6 +63,7 @@ describe("a reader does not see", () => {
     ["line ends in preformatted text", "<pre>a\nb</pre>", "<pre>\r\na\r\nb</pre>"],
     ["the space inside a button", "<button>a</button>b", "<button> a </button>b"],
     ["a wrapper around blocks", "<p>a<p>b", '<div class="post"><p>a</p><p>b</p></div>'],
+    ["an article around blocks", "<p>a<p>b", "<article><p>a</p></article><article><p>b</article>"],
     ["a wrapper around words", "<p>a b c", "<p>a <span class=n>b</span> c"],
     ["a wrapper in a word", "<p>ab", "<p>a<span>b</span>"],
     ["a wrapper without anything", "<p>a</p><p>b", "<p>a</p><div></div><p>b<span></span>"],
@@ -254,6 +255,15 @@ describe("selectors", () => {
     const html = "<p>".concat("<i>".repeat(20_000), "text");
     expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^3\.[0-9a-f]{8}:/);
   });
+});
+
+test("by which element a page's own part is marked is no part of it", () => {
+  const own = "<h1>a</h1><p>b";
+  const marked = ["<main>", "<article>", "<main><article>", "<div role=main>"].map((part) =>
+    content(`<nav>c</nav>${part}${own}`),
+  );
+  expect(new Set(marked).size).toBe(1);
+  expect(content("<main>a</main><main>b</main>")).not.toBe(content("<main>ab</main>"));
 });
 
 describe("the scheme", () => {

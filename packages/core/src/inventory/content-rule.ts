@@ -5,7 +5,7 @@ import { type ParserOptions, parseDocument } from "htmlparser2";
 import { outermost } from "./dom.ts";
 import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
-import type { NormalForm } from "./normal-form.ts";
+import type { KeptTags, NormalForm } from "./normal-form.ts";
 
 /** What counts as a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
@@ -25,16 +25,16 @@ export interface ContentRule {
 /** How an older version of the rules read a page: with the navigation in `main` and `article`. */
 export interface FormerReading {
   readonly version: string;
-  /** And with parts in hidden elements. */
-  readonly keepsWrappers: boolean;
+  /** With all wrappers, parts in hidden elements counted too. */
+  readonly keeps: KeptTags;
 }
 
 /** Increase it whenever the same page would get another identity, and keep the reading before. */
 const VERSION = "3";
 
 export const FORMER_READINGS: readonly FormerReading[] = [
-  { version: "2", keepsWrappers: false },
-  { version: "1", keepsWrappers: true },
+  { version: "2", keeps: "parts" },
+  { version: "1", keeps: "wrappers" },
 ];
 
 /** Since then navigation is left out, which is no new block of any page. */

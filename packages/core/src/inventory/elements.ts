@@ -33,7 +33,7 @@ const READ_BY_PROGRAMS = names("iframe noembed noframes script style");
 const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
 const DROPS_LINE_END = names("listing pre");
 const SHELL = names("aside footer header nav");
-const WRAPPERS = names("br center div font footer header hgroup section span");
+const WRAPPERS = names("article br center div font footer header hgroup main section span");
 const NOT_THE_PAGE = names("noscript svg template");
 
 export const UNSEEN = names("base head link meta script style template");

@@ -10,6 +10,11 @@ const PERCEIVED =
   label lang open placeholder points poster r reversed rowspan rx ry selected src srcdoc srcset start
   title transform type value x x1 x2 xlink:href y y1 y2`);
 
+const PARTS = names("article main");
+
+/** Which wrappers without attributes are written: the tags of `main` and `article`, or all. */
+export type KeptTags = "none" | "parts" | "wrappers";
+
 const FLAGS = names("checked disabled hidden open reversed selected");
 
 /**
@@ -20,14 +25,14 @@ const FLAGS = names("checked disabled hidden open reversed selected");
 export class NormalForm {
   readonly outline = new Outline();
   readonly #flow = new TextFlow();
-  readonly #keepsWrappers: boolean;
+  readonly #keeps: KeptTags;
   /** Of each open wrapper, whether its tags are written. */
   readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
 
-  /** @param keepsWrappers as the scheme before did */
-  constructor(keepsWrappers = false) {
-    this.#keepsWrappers = keepsWrappers;
+  /** @param keeps as an older scheme did */
+  constructor(keeps: KeptTags = "none") {
+    this.#keeps = keeps;
   }
 
   /** Without the title. */
@@ -62,9 +67,10 @@ export class NormalForm {
     this.outline.close(element, this.#flow.text.length);
   }
 
-  #writesTagsOf({ isWrapper }: ElementKind, attributes: string): boolean {
+  #writesTagsOf({ isWrapper, name }: ElementKind, attributes: string): boolean {
     if (!isWrapper) return true;
-    const isWritten = attributes !== "" || this.#keepsWrappers;
+    const isKept = this.#keeps === "wrappers" || (this.#keeps === "parts" && PARTS.has(name));
+    const isWritten = attributes !== "" || isKept;
     this.#wrappers.push(isWritten);
     return isWritten;
   }

@@ -1,6 +1,6 @@
 import type { FormerReading } from "./content-rule.ts";
 import type { ElementKind } from "./elements.ts";
-import { NormalForm } from "./normal-form.ts";
+import { type KeptTags, NormalForm } from "./normal-form.ts";
 import { isHidden } from "./outline.ts";
 
 /** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
@@ -25,10 +25,10 @@ class Parts {
   constructor(
     begins: (element: ElementKind, attribs: Attributes) => boolean,
     isLeftOut: (element: ElementKind) => boolean,
-    keepsWrappers: boolean,
+    keeps: KeptTags | undefined,
     { isInside = false, isOpenEnded = false } = {},
   ) {
-    this.form = new NormalForm(keepsWrappers);
+    this.form = new NormalForm(keeps);
     this.#begins = begins;
     this.#isLeftOut = isLeftOut;
     this.#isOpenEnded = isOpenEnded;
@@ -84,14 +84,14 @@ export class OwnContent {
 
   /** @param former to read a page as an older scheme did */
   constructor(former?: FormerReading) {
-    const keepsWrappers = former?.keepsWrappers ?? false;
-    this.#seeksHidden = keepsWrappers;
+    const keeps = former?.keeps;
+    this.#seeksHidden = keeps === "wrappers";
     const isLeftOut = former === undefined ? isNavigation : never;
     this.#gathered = [
-      new Parts(never, isShell, keepsWrappers, { isInside: true }),
-      new Parts(isBody, isShell, keepsWrappers, { isOpenEnded: true }),
-      new Parts(isArticle, isLeftOut, keepsWrappers),
-      new Parts(isMain, isLeftOut, keepsWrappers),
+      new Parts(never, isShell, keeps, { isInside: true }),
+      new Parts(isBody, isShell, keeps, { isOpenEnded: true }),
+      new Parts(isArticle, isLeftOut, keeps),
+      new Parts(isMain, isLeftOut, keeps),
     ];
   }
 

@@ -96,7 +96,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   };
   if (!asksFormer) return page;
   const formerContents = reader.former.map(({ reading, own }) => {
-    const former = chosen(new NormalForm(reading.keepsWrappers)) ?? own.form();
+    const former = chosen(new NormalForm(reading.keeps)) ?? own.form();
     return contentIdentity(rule.formerScheme(reading), former.withTitle(title ?? ""));
   });
   return { ...page, formerContents };
