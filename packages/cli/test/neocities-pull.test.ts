@@ -2,24 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Neocities } from "../../../test/hosts/neocities.ts";
+import { describe, expect, test, vi } from "vitest";
 import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
 import { COMMAND } from "./support/command.ts";
 import { commitAll, contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
+import { run, siteForEachTest } from "./support/neocities.ts";
 import { Terminal } from "./support/terminal.ts";
 
-let site: Neocities;
-beforeEach(async () => {
-  site = await new Neocities().start();
-  site.now = () => Date.now() / 1000 - 3600; // No update has to wait for its minute.
-  vi.stubEnv("NEOCITIES_API_URL", site.api);
-  vi.stubEnv("NEOCITIES_API_KEY", site.key);
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await site[Symbol.asyncDispose]();
-});
+const given = siteForEachTest();
 
 const PAGES = {
   "index.html": page("Home"),
@@ -29,13 +19,6 @@ const PAGES = {
   "style.css": "p {}",
 };
 
-/** What a run said, without the line breaks of a terminal. */
-async function run(...args: readonly string[]) {
-  const { exit, stdout, stderr } = await new Terminal().run(args);
-  const unwrapped = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-  return { exit, stdout: unwrapped(stdout), stderr: unwrapped(stderr) };
-}
-
 let days = 0;
 
 /** Publishes a folder, each time some days after the last one. */
@@ -43,18 +26,18 @@ function emit(folder: string, ...args: readonly string[]) {
   days += 1;
   const now = new Date(Date.UTC(2026, 0, 1 + days)).toISOString();
   return run(
-    ...[folder, "--url", site.url, "--history", "files", "--clean-urls"],
+    ...[folder, "--url", given.site.url, "--history", "files", "--clean-urls"],
     ...[...["--now", now], ...args],
   );
 }
 
 async function publish(folder: string, ...args: readonly string[]): Promise<void> {
   expect(await emit(folder)).toMatchObject({ exit: 0 });
-  expect(await run("neocities", site.url, folder, ...args)).toMatchObject({ exit: 0 });
+  expect(await run("neocities", given.site.url, folder, ...args)).toMatchObject({ exit: 0 });
 }
 
 function pull(folder: string, ...args: readonly string[]) {
-  return run("neocities", site.url, "--pull", folder, ...args);
+  return run("neocities", given.site.url, "--pull", folder, ...args);
 }
 
 async function pulled(folder: string, ...args: readonly string[]) {
@@ -75,16 +58,16 @@ async function machines(
 
 /** What the log tells, oldest first: `updated moss`. */
 async function told(): Promise<string[]> {
-  const { stdout } = await new Terminal().run(["log", site.url, "--json"]);
+  const { stdout } = await new Terminal().run(["log", given.site.url, "--json"]);
   const changes = stdout.split("\n").filter((line) => line !== "");
   return changes.reverse().map((line) => {
     const { kind, url }: { kind: string; url: string } = JSON.parse(line);
-    return `${kind} ${decodeURI(url.slice(site.url.length))}`;
+    return `${kind} ${decodeURI(url.slice(given.site.url.length))}`;
   });
 }
 
 function contentsOfSite(): Record<string, string> {
-  const files = [...site.files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const files = [...given.site.files].sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     files.map(([path, { bytes }]) => [path, Buffer.from(bytes).toString("latin1")]),
   );
@@ -104,7 +87,7 @@ describe("two machines", () => {
     rmSync(join(laptop, "night/bus.html"));
     await publish(laptop, "--delete");
     write(computer, { "b/été & co.html": page("Été", "From the computer") });
-    expect(await run("neocities", site.url, computer)).toMatchObject({
+    expect(await run("neocities", given.site.url, computer)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/published from elsewhere .* Nothing was sent\. .*--pull/),
     });
@@ -156,7 +139,7 @@ describe("two machines", () => {
     expect(contentsOf(computer)["new.html"]).toBe(live["new.html"]);
     for (const previous of ["auto", "site"]) {
       await emit(computer, "--previous", previous);
-      expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 1 });
+      expect(await run("neocities", given.site.url, computer)).toMatchObject({ exit: 1 });
     }
     expect(contentsOfSite()).toEqual(live);
     const theirs = temporaryFolder();
@@ -204,14 +187,14 @@ describe("two machines", () => {
     await pull(computer);
     rmSync(join(laptop, "moss.html"));
     await publish(laptop);
-    expect(site.files.has("moss.html")).toBe(true);
+    expect(given.site.files.has("moss.html")).toBe(true);
     expect(await emit(computer, "--previous", "site")).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/1 page is still as before \(moss\)/),
     });
     expect(await pulled(computer)).toMatchObject({ exit: 0, removed: ["moss.html"] });
     expect(await pulled(laptop)).toMatchObject({ fetched: [], leftOver: ["moss.html"] });
-    site.edit("moss.html", page("Moss", "A new one, made in the browser"));
+    given.site.edit("moss.html", page("Moss", "A new one, made in the browser"));
     expect(await pulled(laptop)).toMatchObject({ fetched: ["moss.html"], leftOver: [] });
   });
 
@@ -247,7 +230,7 @@ describe("two machines", () => {
       "updated b/été & co",
       "updated moss",
     ]);
-    expect(await run("check", site.url, "--sample", "all")).toMatchObject({ exit: 0 });
+    expect(await run("check", given.site.url, "--sample", "all")).toMatchObject({ exit: 0 });
   });
 
   test("files that are in no log are named where they differ", async () => {
@@ -274,12 +257,12 @@ describe("two machines", () => {
   test("logged files that are no pages are told apart by their hashes", async () => {
     const laptop = folderOf({ ...PAGES, "a.txt": "a", "b.txt": "b" });
     expect(await emit(laptop, "--include", "*.txt")).toMatchObject({ exit: 0 });
-    await run("neocities", site.url, laptop);
+    await run("neocities", given.site.url, laptop);
     const computer = temporaryFolder();
     cpSync(laptop, computer, { recursive: true });
     write(laptop, { "a.txt": "a, later" });
     await emit(laptop, "--include", "*.txt");
-    await run("neocities", site.url, laptop);
+    await run("neocities", given.site.url, laptop);
     write(computer, { "b.txt": "b, later" });
     expect(await pulled(computer)).toMatchObject({
       exit: 0,
@@ -302,7 +285,7 @@ describe("logs that part", () => {
     write(computer, { "new.html": page("New", "Newer") });
     await emit(computer);
     const live = contentsOfSite();
-    expect(await run("neocities", site.url, computer)).toMatchObject({
+    expect(await run("neocities", given.site.url, computer)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/which is not in the folder's log.*--pull/),
     });
@@ -326,7 +309,7 @@ describe("logs that part", () => {
     const before = contentsOf(computer);
     expect(await pulled(computer)).toMatchObject({ exit: 0, fetched: [], edited: ["moss.html"] });
     expect(contentsOf(computer)).toEqual(before);
-    expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 0 });
+    expect(await run("neocities", given.site.url, computer)).toMatchObject({ exit: 0 });
     expect((await told()).slice(-3)).toEqual(["updated moss", "updated moss", "updated moss"]);
   });
 
@@ -334,9 +317,9 @@ describe("logs that part", () => {
     const { laptop, computer } = await machines();
     write(computer, { "moss.html": page("Moss", "From the computer") });
     await emit(computer);
-    site.breaksAfter = site.requests.length + 1;
-    expect(await run("neocities", site.url, computer)).toMatchObject({ exit: 1 });
-    site.breaksAfter = Number.POSITIVE_INFINITY;
+    given.site.breaksAfter = given.site.requests.length + 1;
+    expect(await run("neocities", given.site.url, computer)).toMatchObject({ exit: 1 });
+    given.site.breaksAfter = Number.POSITIVE_INFINITY;
     write(laptop, { "new.html": page("New") });
     expect(await pulled(laptop)).toMatchObject({
       exit: 0,
@@ -353,7 +336,7 @@ describe("logs that part", () => {
     const { laptop, computer } = await machines();
     write(computer, { "moss.html": page("Moss", "1") });
     await emit(computer);
-    site.edit("moss.html", page("Moss", "1")); // The documents did not arrive.
+    given.site.edit("moss.html", page("Moss", "1")); // The documents did not arrive.
     write(computer, { "moss.html": page("Moss", "2") });
     await emit(computer);
     await pull(laptop);
@@ -368,13 +351,13 @@ describe("logs that part", () => {
     commitAll(project);
     const laptop = join(project, "site");
     write(laptop, PAGES);
-    const args = ["--url", site.url, "--clean-urls"];
+    const args = ["--url", given.site.url, "--clean-urls"];
     await run(laptop, ...args, "--now", "2026-01-01T00:00:00Z");
-    await run("neocities", site.url, laptop);
+    await run("neocities", given.site.url, laptop);
     expect(await told()).toEqual([]);
     const computer = temporaryFolder();
     cpSync(laptop, computer, { recursive: true });
-    site.edit("moss.html", page("Moss", "From the browser"));
+    given.site.edit("moss.html", page("Moss", "From the browser"));
     expect(await pulled(computer)).toMatchObject({ exit: 0, fetched: ["moss.html"] });
   });
 
@@ -392,7 +375,7 @@ describe("logs that part", () => {
       }
       if (documents.startsWith("those")) await emit(computer, "--previous", "none");
       const live = contentsOfSite();
-      expect(await run("neocities", site.url, computer)).toMatchObject({
+      expect(await run("neocities", given.site.url, computer)).toMatchObject({
         exit: 1,
         stderr: expect.stringContaining("--pull"),
       });
@@ -405,7 +388,7 @@ describe("logs that part", () => {
 
   test("a damaged log on the site stops a folder that has a log, and no other one", async () => {
     const { computer } = await machines();
-    site.edit("resourcelist.xml", "<!-- Written by rs-emit. --><urlset");
+    given.site.edit("resourcelist.xml", "<!-- Written by rs-emit. --><urlset");
     const before = contentsOf(computer);
     expect(await pull(computer)).toMatchObject({
       exit: 1,
@@ -423,7 +406,7 @@ describe("logs that part", () => {
     await publish(laptop);
     const build = folderOf({ ...PAGES, "night/bus.html": page("Night bus", "Later") });
     expect(await emit(build, "--previous", "site")).toMatchObject({ exit: 0 });
-    expect(await run("neocities", site.url, build)).toMatchObject({ exit: 0 });
+    expect(await run("neocities", given.site.url, build)).toMatchObject({ exit: 0 });
   });
 });
 
@@ -446,17 +429,17 @@ describe("a fetch", () => {
     async ([status, text]) => {
       const { computer } = await behind();
       const before = contentsOf(computer);
-      site.answers.set("new.html", { status, text });
+      given.site.answers.set("new.html", { status, text });
       const { exit, stderr } = await pull(computer);
       expect([exit, stderr]).toEqual([
         1,
         expect.stringMatching(/new\.html could not be fetched.*again/),
       ]);
       expect(withoutStage(contentsOf(computer))).toEqual(before);
-      site.answers.clear();
-      site.served.length = 0;
+      given.site.answers.clear();
+      given.site.served.length = 0;
       expect(await pull(computer)).toMatchObject({ exit: 0 });
-      expect(site.served).not.toContain("moss");
+      expect(given.site.served).not.toContain("moss");
       expect(contentsOf(computer)).toEqual(contentsOfSite());
     },
   );
@@ -467,22 +450,22 @@ describe("a fetch", () => {
     rmSync(join(laptop, "night/bus.html"));
     await publish(laptop, "--delete");
     const before = contentsOf(computer);
-    site.answers.set("new.html", "never");
-    const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
-    const args = ["neocities", site.url, "--pull", computer];
+    given.site.answers.set("new.html", "never");
+    const env = { NEOCITIES_API_URL: given.site.api, NEOCITIES_API_KEY: given.site.key };
+    const args = ["neocities", given.site.url, "--pull", computer];
     const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: "ignore" });
-    await vi.waitUntil(() => site.served.includes("new"), { timeout: 60_000 });
+    await vi.waitUntil(() => given.site.served.includes("new"), { timeout: 60_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(withoutStage(contentsOf(computer))).toEqual(before);
-    site.answers.clear();
-    site.served.length = 0;
+    given.site.answers.clear();
+    given.site.served.length = 0;
     expect(await pulled(computer)).toMatchObject({
       exit: 0,
       removed: ["night/bus.html"],
       edited: ["b/été & co.html"],
     });
-    expect(site.served).not.toContain("moss");
+    expect(given.site.served).not.toContain("moss");
   });
 
   test("takes no name that leaves the folder, and none that rs-emit would obey", async () => {
@@ -497,7 +480,7 @@ describe("a fetch", () => {
         "./out.html",
       ],
     ];
-    for (const name of names) site.edit(name, "x");
+    for (const name of names) given.site.edit(name, "x");
     const { exit, leftOut } = await pulled(computer);
     expect([exit, leftOut.length]).toEqual([0, names.length]);
     expect(existsSync(join(computer, "../out.html"))).toBe(false);
@@ -543,7 +526,7 @@ describe("a fetch", () => {
       Array.from({ length: 8 }, (_, at) => [`${at}.html`, page(`${at}`)]),
     );
     const { computer } = await machines({ ...PAGES, ...many });
-    for (const path of Object.keys(many)) site.files.delete(path);
+    for (const path of Object.keys(many)) given.site.files.delete(path);
     const before = contentsOf(computer);
     expect(await pull(computer)).toMatchObject({
       exit: 1,
@@ -566,7 +549,7 @@ describe("a fetch", () => {
       ["a", "--mine"],
       ["--pull", "a", "--mine", "--theirs"],
     ]) {
-      expect(await run("neocities", site.url, ...args)).toMatchObject({ exit: 2 });
+      expect(await run("neocities", given.site.url, ...args)).toMatchObject({ exit: 2 });
     }
   });
 });

@@ -11,8 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Neocities } from "../../../test/hosts/neocities.ts";
+import { describe, expect, test, vi } from "vitest";
 import { leaveMarker } from "../../core/src/write/no-log.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
@@ -20,19 +19,10 @@ import { download } from "../src/neocities/live.ts";
 import { FREE, planUpload } from "../src/neocities/plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
+import { run, siteForEachTest } from "./support/neocities.ts";
 import { Terminal } from "./support/terminal.ts";
 
-let site: Neocities;
-beforeEach(async () => {
-  site = await new Neocities().start();
-  site.now = () => Date.now() / 1000 - 3600; // No update has to wait for its minute.
-  vi.stubEnv("NEOCITIES_API_URL", site.api);
-  vi.stubEnv("NEOCITIES_API_KEY", site.key);
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await site[Symbol.asyncDispose]();
-});
+const given = siteForEachTest();
 
 const PAGES = {
   "index.html": page("Home"),
@@ -41,16 +31,9 @@ const PAGES = {
   "style.css": "p {}",
 };
 
-/** Runs the command; what it says comes without the line breaks of a terminal. */
-async function run(...args: readonly string[]) {
-  const { exit, stdout, stderr } = await new Terminal().run(args);
-  const unwrapped = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-  return { exit, stdout: unwrapped(stdout), stderr: unwrapped(stderr) };
-}
-
 /** Publishes a folder for the site's address. */
 async function emit(folder: string, now: string): Promise<void> {
-  const args = [folder, "--url", site.url, "--previous", "output", "--history", "files"];
+  const args = [folder, "--url", given.site.url, "--previous", "output", "--history", "files"];
   expect(await run(...args, "--clean-urls", "--now", now)).toMatchObject({ exit: 0 });
 }
 
@@ -61,7 +44,7 @@ async function published(): Promise<string> {
 }
 
 function contentsOfSite(): Record<string, string> {
-  const files = [...site.files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const files = [...given.site.files].sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     files.map(([path, { bytes }]) => [path, Buffer.from(bytes).toString("latin1")]),
   );
@@ -70,11 +53,11 @@ function contentsOfSite(): Record<string, string> {
 describe("rs-emit neocities", () => {
   test("refuses a build that went on without the log", async () => {
     const folder = await published();
-    await run("neocities", site.url, folder);
+    await run("neocities", given.site.url, folder);
     const before = contentsOfSite();
     const without = folderOf(PAGES);
     leaveMarker(without);
-    expect(await run("neocities", site.url, without)).toMatchObject({
+    expect(await run("neocities", given.site.url, without)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/built without its change log.*Nothing was sent/),
     });
@@ -84,21 +67,21 @@ describe("rs-emit neocities", () => {
 
   test("sends pages, then documents in one request, the Resource List last; then nothing", async () => {
     const folder = await published();
-    const first = await run("neocities", site.url, folder);
+    const first = await run("neocities", given.site.url, folder);
     expect(first).toMatchObject({ exit: 0 });
     expect(contentsOfSite()).toEqual(contentsOf(folder));
-    const documents = site.story.findIndex((one) => one.includes("changelist-2026-10.xml"));
-    expect(site.requests).toHaveLength(2);
-    expect(site.story.slice(0, documents).sort()).toEqual(
+    const documents = given.site.story.findIndex((one) => one.includes("changelist-2026-10.xml"));
+    expect(given.site.requests).toHaveLength(2);
+    expect(given.site.story.slice(0, documents).sort()).toEqual(
       Object.keys(PAGES)
         .map((path) => `+ ${path}`)
         .sort(),
     );
-    expect(site.story.at(-1)).toBe("+ resourcelist.xml");
-    const again = await run("neocities", site.url, folder);
+    expect(given.site.story.at(-1)).toBe("+ resourcelist.xml");
+    const again = await run("neocities", given.site.url, folder);
     expect(again.stdout).toMatch(/^Nothing to send: \d+ files on .* are the same\.$/);
-    expect(site.requests).toHaveLength(2);
-    expect(await run("check", site.url, "--sample", "all")).toMatchObject({
+    expect(given.site.requests).toHaveLength(2);
+    expect(await run("check", given.site.url, "--sample", "all")).toMatchObject({
       exit: 0,
     });
   });
@@ -106,28 +89,28 @@ describe("rs-emit neocities", () => {
   test("sends what differs, and deletes only where that is asked for", async () => {
     const folder = await published();
     await run("neocities", "example", folder).catch(() => undefined);
-    await run("neocities", site.url, folder);
-    site.edit("by-hand.html", "in the browser");
+    await run("neocities", given.site.url, folder);
+    given.site.edit("by-hand.html", "in the browser");
     rmSync(join(folder, "moss.html"));
     rmSync(join(folder, "index.html"));
     write(folder, { "night/bus.html": page("Night bus", "Later") });
-    const story = site.story.length;
-    const dry = await run("neocities", site.url, folder, "--delete", "--dry-run", "--json");
+    const story = given.site.story.length;
+    const dry = await run("neocities", given.site.url, folder, "--delete", "--dry-run", "--json");
     expect(JSON.parse(dry.stdout)).toMatchObject({
       sent: ["night/bus.html"],
       deleted: ["moss.html", "by-hand.html"],
     });
-    expect(site.story.slice(story)).toEqual([]);
-    const kept = await run("neocities", site.url, folder);
+    expect(given.site.story.slice(story)).toEqual([]);
+    const kept = await run("neocities", given.site.url, folder);
     expect(kept.stdout).toMatch(/On the site only: .*by-hand\.html.*--delete/);
-    expect(site.story.slice(story)).toEqual(["+ night/bus.html"]);
-    const { exit, stderr } = await run("neocities", site.url, folder, "--delete");
+    expect(given.site.story.slice(story)).toEqual(["+ night/bus.html"]);
+    const { exit, stderr } = await run("neocities", given.site.url, folder, "--delete");
     expect([exit, stderr]).toEqual([
       0,
       expect.stringMatching(/^To be deleted: moss\.html, by-hand/),
     ]);
-    expect(site.story.slice(story + 1)).toEqual(["- moss.html", "- by-hand.html"]);
-    expect(site.files.has("index.html")).toBe(true);
+    expect(given.site.story.slice(story + 1)).toEqual(["- moss.html", "- by-hand.html"]);
+    expect(given.site.files.has("index.html")).toBe(true);
   });
 
   test("what is the author's own is left out: dot files, configs, links", async () => {
@@ -142,10 +125,10 @@ describe("rs-emit neocities", () => {
       ".DS_Store": "",
     });
     symlinkSync("/etc/passwd", join(folder, "passwd.txt"));
-    const { stdout } = await run("neocities", site.url, folder, "--json");
+    const { stdout } = await run("neocities", given.site.url, folder, "--json");
     expect(JSON.parse(stdout).leftOut.sort()).toEqual([".env", ".htaccess", "passwd.txt"]);
     expect(
-      [...site.files.keys()].filter((path) =>
+      [...given.site.files.keys()].filter((path) =>
         /env|config|git|passwd|htaccess|thumbs|desktop|ds_store/i.test(path),
       ),
     ).toEqual([]);
@@ -154,43 +137,43 @@ describe("rs-emit neocities", () => {
   test("files it would refuse are named before anything is sent", async () => {
     const folder = await published();
     write(folder, { "song.mp3": "la", "old.zip": "PK" });
-    const { exit, stderr } = await run("neocities", site.url, folder);
+    const { exit, stderr } = await run("neocities", given.site.url, folder);
     expect([exit, stderr]).toEqual([
       1,
       expect.stringMatching(/refuse old\.zip, song\.mp3.*--skip-refused/),
     ]);
-    expect(site.story).toEqual([]);
-    const skipped = await run("neocities", site.url, folder, "--skip-refused");
+    expect(given.site.story).toEqual([]);
+    const skipped = await run("neocities", given.site.url, folder, "--skip-refused");
     expect(skipped.stdout).toMatch(/Not sent, since Neocities refuses it: old\.zip, song\.mp3/);
-    expect(site.files.has("resourcelist.xml")).toBe(true);
+    expect(given.site.files.has("resourcelist.xml")).toBe(true);
   });
 
   test("packages of dumps go without the option", async () => {
     const folder = await published();
     write(folder, { "resourcedump-1.zip": "PK" });
-    const { stderr } = await run("neocities", site.url, folder);
+    const { stderr } = await run("neocities", given.site.url, folder);
     expect(stderr).toMatch(/refuse resourcedump-1\.zip.*without --dump/);
   });
 
   test("a wrong key, the key of another site, and no key", async () => {
     const folder = await published();
     vi.stubEnv("NEOCITIES_API_KEY", "wrong");
-    expect(await run("neocities", site.url, folder)).toMatchObject({
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/refuses the key.*neocities\.org\/settings/),
     });
-    vi.stubEnv("NEOCITIES_API_KEY", site.key);
+    vi.stubEnv("NEOCITIES_API_KEY", given.site.key);
     expect(await run("neocities", "another", folder)).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/key is of the site example, not of another/),
     });
     vi.stubEnv("NEOCITIES_API_KEY", undefined);
     const terminal = new Terminal();
-    terminal.stdin.end(`${site.key}\n`);
-    const asked = await terminal.run(["neocities", site.url, folder]);
+    terminal.stdin.end(`${given.site.key}\n`);
+    const asked = await terminal.run(["neocities", given.site.url, folder]);
     expect(asked).toMatchObject({ exit: 0 });
-    expect(asked.stdout + asked.stderr).not.toContain(site.key);
-    expect(site.story.length).toBeGreaterThan(0);
+    expect(asked.stdout + asked.stderr).not.toContain(given.site.key);
+    expect(given.site.story.length).toBeGreaterThan(0);
   });
 
   test("the key is kept among the user's configs, for this user alone, never in the site's folder", async () => {
@@ -213,12 +196,12 @@ describe("rs-emit neocities", () => {
     };
     expect(await typing("wrong", "--save-key")).toMatchObject({ exit: 1 });
     expect(existsSync(kept)).toBe(false);
-    expect(await typing(site.key)).toMatchObject({ exit: 0 });
+    expect(await typing(given.site.key)).toMatchObject({ exit: 0 });
     expect(existsSync(kept)).toBe(false);
-    const first = await typing(site.key, "--save-key");
+    const first = await typing(given.site.key, "--save-key");
     expect(first).toMatchObject({ exit: 0, said: expect.stringContaining(kept) });
-    expect(first.said).not.toContain(site.key);
-    expect(readFileSync(kept, "utf8")).toBe(`${site.key}\n`);
+    expect(first.said).not.toContain(given.site.key);
+    expect(readFileSync(kept, "utf8")).toBe(`${given.site.key}\n`);
     if (process.platform !== "win32") expect(statSync(kept).mode & 0o777).toBe(0o600);
     expect(await run("neocities", "https://Example.neocities.org", folder)).toMatchObject({
       exit: 0,
@@ -230,12 +213,12 @@ describe("rs-emit neocities", () => {
       exit: 1,
       stderr: expect.stringMatching(/--save-key: the old one is kept in .*example\.key/),
     });
-    expect(await typing(site.key, "--save-key")).toMatchObject({ exit: 0 });
+    expect(await typing(given.site.key, "--save-key")).toMatchObject({ exit: 0 });
     if (process.platform !== "win32") expect(statSync(kept).mode & 0o777).toBe(0o600);
 
     vi.stubEnv("XDG_CONFIG_HOME", join(folder, "configs"));
     vi.stubEnv("APPDATA", join(folder, "configs"));
-    expect(await typing(site.key, "--save-key")).toMatchObject({
+    expect(await typing(given.site.key, "--save-key")).toMatchObject({
       exit: 2,
       said: expect.stringContaining("in the site's folder"),
     });
@@ -244,24 +227,24 @@ describe("rs-emit neocities", () => {
 
   test("a full site, before and while it is sent", async () => {
     const folder = await published();
-    site.limit = 3000;
-    const { exit, stderr } = await run("neocities", site.url, folder);
+    given.site.limit = 3000;
+    const { exit, stderr } = await run("neocities", given.site.url, folder);
     expect([exit, stderr]).toEqual([
       1,
       expect.stringMatching(/no room.*files that were sent stay/i),
     ]);
-    site.edit("huge.txt", "x");
-    site.files.set("huge.txt", { bytes: new Uint8Array(1_000_000_000), stored: 0 });
-    const before = site.requests.length;
-    const refused = await run("neocities", site.url, folder);
+    given.site.edit("huge.txt", "x");
+    given.site.files.set("huge.txt", { bytes: new Uint8Array(1_000_000_000), stored: 0 });
+    const before = given.site.requests.length;
+    const refused = await run("neocities", given.site.url, folder);
     expect(refused.stderr).toMatch(/would be 1 MB too large.*Nothing was sent/);
-    expect(site.requests.length).toBe(before);
+    expect(given.site.requests.length).toBe(before);
   });
 
   test("a 200 is believed only when the site lists the files", async () => {
     const folder = await published();
-    site.forgets = true;
-    const { exit, stderr } = await run("neocities", site.url, folder);
+    given.site.forgets = true;
+    const { exit, stderr } = await run("neocities", given.site.url, folder);
     expect([exit, stderr]).toEqual([1, expect.stringMatching(/took the files, but does not list/)]);
   });
 
@@ -269,19 +252,19 @@ describe("rs-emit neocities", () => {
     "cut in request %i, the next run goes on, and the log is never ahead",
     async (after) => {
       const folder = await published();
-      await run("neocities", site.url, folder);
+      await run("neocities", given.site.url, folder);
       write(folder, { "moss.html": page("Moss", "More"), "new.html": page("New") });
       await emit(folder, "2026-11-03T12:00:00Z");
-      site.breaksAfter = site.requests.length + after;
+      given.site.breaksAfter = given.site.requests.length + after;
       const list = contentsOfSite()["resourcelist.xml"];
-      const { exit, stderr } = await run("neocities", site.url, folder);
+      const { exit, stderr } = await run("neocities", given.site.url, folder);
       expect([exit, stderr]).toEqual([
         1,
         expect.stringMatching(/cannot be reached.*same command again/s),
       ]);
       expect(contentsOfSite()["resourcelist.xml"]).toBe(list);
-      site.breaksAfter = Number.POSITIVE_INFINITY;
-      expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+      given.site.breaksAfter = Number.POSITIVE_INFINITY;
+      expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
       expect(contentsOfSite()).toEqual(contentsOf(folder));
     },
   );
@@ -295,10 +278,10 @@ describe("rs-emit neocities", () => {
     }
     write(folder, { "moss.html": page("Moss", "More") });
     await emit(folder, "2026-11-03T12:00:00Z");
-    await run("neocities", site.url, folder);
+    await run("neocities", given.site.url, folder);
     const before = contentsOfSite();
     for (const stale of [old, folderOf(PAGES)]) {
-      const { exit, stderr } = await run("neocities", site.url, stale, "--delete");
+      const { exit, stderr } = await run("neocities", given.site.url, stale, "--delete");
       expect([exit, stderr]).toEqual([
         1,
         expect.stringMatching(/published from elsewhere.*--pull/),
@@ -308,12 +291,12 @@ describe("rs-emit neocities", () => {
   });
 
   test("at most one publication a minute", async () => {
-    site.now = () => 1_700_000_000;
+    given.site.now = () => 1_700_000_000;
     const folder = await published();
-    const api = new NeocitiesApi({ value: site.key }, site.api);
+    const api = new NeocitiesApi({ value: given.site.key }, given.site.api);
     const waits: number[] = [];
     const request = {
-      ...{ api, folder, url: site.url, limits: FREE },
+      ...{ api, folder, url: given.site.url, limits: FREE },
       ...{ deletes: false, skipsRefused: false, dryRun: false, tell: () => {} },
       wait: async (seconds: number) => void waits.push(seconds),
     };
@@ -332,20 +315,20 @@ describe("rs-emit neocities", () => {
       "not_found.html": page("Lost"),
       "b/été & co.html": page("Été"),
     })) {
-      site.edit(path, text);
+      given.site.edit(path, text);
     }
     const folder = temporaryFolder();
-    expect(await run("neocities", site.url, "--pull", folder)).toMatchObject({ exit: 0 });
+    expect(await run("neocities", given.site.url, "--pull", folder)).toMatchObject({ exit: 0 });
     expect(contentsOf(folder)).toEqual(contentsOfSite());
     await emit(folder, "2026-10-01T12:00:00Z");
-    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
-    site.edit("moss.html", page("Moss", "Edited in the browser"));
-    const { stdout } = await run("neocities", site.url, "--pull", folder, "--json");
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
+    given.site.edit("moss.html", page("Moss", "Edited in the browser"));
+    const { stdout } = await run("neocities", given.site.url, "--pull", folder, "--json");
     expect(JSON.parse(stdout)).toMatchObject({ fetched: ["moss.html"], surplus: [] });
     await emit(folder, "2026-11-03T12:00:00Z");
-    await run("neocities", site.url, folder);
+    await run("neocities", given.site.url, folder);
     expect(readFileSync(join(folder, "changelist-2026-11.xml"), "utf8")).toContain(
-      `${site.url}moss<`,
+      `${given.site.url}moss<`,
     );
     expect(contentsOfSite()).toEqual(contentsOf(folder));
   });
@@ -393,36 +376,36 @@ test("many small files go in several requests", async () => {
   const folder = await published();
   const names = Array.from({ length: 250 }, (_, number) => `${number}.css`);
   write(folder, Object.fromEntries(names.map((name) => [name, "p {}"])));
-  expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+  expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
   expect(contentsOfSite()).toEqual(contentsOf(folder));
-  expect(site.requests.length).toBe(4);
+  expect(given.site.requests.length).toBe(4);
 });
 
 describe("a site that is busy", () => {
   test("is asked again for what is only read", async () => {
     const folder = await published();
-    site.busy = 3;
-    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
-    const bytes = site.files.get("moss.html")?.bytes ?? new Uint8Array();
-    site.busy = 3;
-    const downloaded = await download(site.url, "moss.html", hash("sha1", bytes, "hex"));
+    given.site.busy = 3;
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
+    const bytes = given.site.files.get("moss.html")?.bytes ?? new Uint8Array();
+    given.site.busy = 3;
+    const downloaded = await download(given.site.url, "moss.html", hash("sha1", bytes, "hex"));
     expect(Buffer.from(downloaded).equals(bytes)).toBe(true);
   });
 
   test("for long ends the command, and the next one goes on", async () => {
     const folder = await published();
-    site.busy = 4;
-    const { exit, stderr } = await run("neocities", site.url, folder);
+    given.site.busy = 4;
+    const { exit, stderr } = await run("neocities", given.site.url, folder);
     expect([exit, stderr]).toEqual([1, expect.stringContaining("answers 503")]);
-    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
   });
 
   test("is asked once to store files", async () => {
     const folder = await published();
-    const api = new NeocitiesApi({ value: site.key }, site.api);
-    site.busy = 1;
+    const api = new NeocitiesApi({ value: given.site.key }, given.site.api);
+    given.site.busy = 1;
     await expect(api.upload([{ path: "a.css", bytes: new Uint8Array() }])).rejects.toThrow("503");
-    expect([site.busy, site.files.size]).toEqual([0, 0]);
-    expect(await run("neocities", site.url, folder)).toMatchObject({ exit: 0 });
+    expect([given.site.busy, given.site.files.size]).toEqual([0, 0]);
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
   });
 });
