@@ -183,6 +183,18 @@ describe("a published folder", () => {
     expect(findings[1]?.file).toBe(join(folder, "changelist-2025-10.xml"));
   });
 
+  test("with a hub has nothing wrong: its notification is judged too", async () => {
+    const folder = await published(URL_OF_SITE);
+    write(folder, { "moss.html": linked("Moss", "Even more of it") });
+    const options = { folder, url: URL_OF_SITE, previous: "output", history: "files" };
+    const config = JSON.stringify({ ...options, hub: "https://hub.example/" });
+    const cwd = folderOf({ "rs-emit.config.json": config });
+    expect(await rsEmit(["--now", "2026-11-04T12:00:00Z"], { cwd })).toMatchObject({ exit: 0 });
+    expect(await check(folder)).toEqual({ exit: 0, findings: [] });
+    edit(folder, "notification.xml", (xml) => xml.replace(/change="updated"/, 'change="moved"'));
+    expect(await check(folder)).toMatchObject({ exit: 1, findings: [{ rule: "change" }] });
+  });
+
   test("whose pages do not link to the log", async () => {
     const folder = folderOf({ "index.html": page("Home"), "moss.html": page("Moss") });
     await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);

@@ -31,9 +31,14 @@ const MOST_ENTRIES = 3_000_000;
 interface Reference {
   readonly href: string;
   readonly place: FindingPlace;
-  /** Whether it is read; what only describes must merely be there. */
-  readonly isDocument: boolean;
+  readonly role: Role;
 }
+
+/**
+ * A document is read; what describes must merely be there; a channel may have no document before its first
+ * notification, and a hub may keep it (Change Notification 1.0.1, section 4.1).
+ */
+type Role = "document" | "description" | "channel";
 
 /** Reads a publication from its top, following every link to a document. */
 export class PublicationReader {
@@ -79,7 +84,7 @@ export class PublicationReader {
   async #follow(first: ServedDocument): Promise<void> {
     const queue = [...referencesOf(first)];
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { href, place, isDocument } = next;
+      const { href, place, role } = next;
       if (this.#asked.has(urlKey(href))) continue;
       this.#asked.add(urlKey(href));
       if (this.#entries > MOST_ENTRIES) {
@@ -88,11 +93,13 @@ export class PublicationReader {
       }
       const answer = await this.#ask(href, place);
       if (answer === undefined) continue;
-      if (isAbsent(answer)) this.#absent(href, place, answer);
-      else if (isDocument) {
-        const read = await this.#read(href, answer, place);
+      if (isAbsent(answer)) {
+        if (this.#site.isLive || role !== "channel") this.#absent(href, place, answer);
+      } else if (role === "description") await bytesOf(answer);
+      else {
+        const read = await this.#read(href, answer, place, role === "channel");
         if (read !== undefined) queue.push(...referencesOf(read));
-      } else await bytesOf(answer);
+      }
     }
   }
 
@@ -112,6 +119,7 @@ export class PublicationReader {
     url: string,
     answer: Answer,
     referrer: FindingPlace,
+    mayBeEmpty = false,
   ): Promise<ServedDocument | undefined> {
     if (answer.status !== 200) {
       const what = `${url} answers ${answer.status}.`;
@@ -123,6 +131,7 @@ export class PublicationReader {
     try {
       const bytes = await bytesOf(answer);
       if (isNoLogMarker(bytes)) return this.#builtWithout(url, file);
+      if (mayBeEmpty && bytes.length === 0) return undefined;
       const { document, lines } = readLocated(bytes);
       const kind = kindOf(document.root, document.metadata.capability);
       const sha256 = hash("sha256", bytes, "hex");
@@ -217,33 +226,42 @@ function statusCure(status: number): string {
 function* referencesOf(served: ServedDocument): Iterable<Reference> {
   const { document, kind } = served;
   for (const { rel, href } of document.links) {
-    const isDocument = rel === "up" || rel === "index";
-    if (isDocument || rel === "describedby") yield* reference(served, href, `rs:ln rel=${rel}`);
+    const role = rel === "describedby" ? "description" : "document";
+    if (rel === "up" || rel === "index" || role === "description") {
+      yield* reference(served, href, `rs:ln rel=${rel}`, role);
+    }
   }
   for (const [at, { loc, metadata, links = [] }] of document.entries.entries()) {
     const where = `entry ${at + 1}, `;
-    if (namesDocument(kind, metadata?.capability)) yield* reference(served, loc, `${where}loc`);
+    const role = roleOf(kind, metadata?.capability);
+    if (role !== undefined) yield* reference(served, loc, `${where}loc`, role);
     for (const { rel, href } of links) {
       const isManifest = rel === "contents" && (kind === "resource-dump" || kind === "change-dump");
       const isDescription = rel === "describedby" && kind === "source-description";
-      if (isManifest || isDescription) yield* reference(served, href, `${where}rs:ln rel=${rel}`);
+      if (!isManifest && !isDescription) continue;
+      const found = isManifest ? "document" : "description";
+      yield* reference(served, href, `${where}rs:ln rel=${rel}`, found);
     }
   }
 }
 
-function* reference(served: ServedDocument, href: string, where: string): Iterable<Reference> {
+function* reference(
+  served: ServedDocument,
+  href: string,
+  where: string,
+  role: Role,
+): Iterable<Reference> {
   if (!URL.canParse(href, served.url)) return;
   const url = new URL(href, served.url);
   url.hash = "";
   if (url.protocol !== "http:" && url.protocol !== "https:") return;
-  const isDocument = !where.endsWith("rel=describedby");
-  yield { href: url.href, place: placeIn(served, where), isDocument };
+  yield { href: url.href, place: placeIn(served, where), role };
 }
 
-function namesDocument(kind: DocumentKind | undefined, capability: string | undefined): boolean {
-  if (kind === undefined) return false;
-  if (kind === "source-description" || groupedBy(kind) !== undefined) return true;
-  return kind === "capability-list" && kindOf("urlset", capability) !== undefined
-    ? capability !== "change-notification"
-    : false;
+/** What an entry names, if it is no resource. */
+function roleOf(kind: DocumentKind | undefined, capability: string | undefined): Role | undefined {
+  if (kind === undefined) return undefined;
+  if (kind === "source-description" || groupedBy(kind) !== undefined) return "document";
+  if (kind !== "capability-list" || kindOf("urlset", capability) === undefined) return undefined;
+  return capability === "change-notification" ? "channel" : "document";
 }

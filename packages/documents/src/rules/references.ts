@@ -75,7 +75,9 @@ function* downward(member: Member): Iterable<Reference> {
   for (const [at, { loc, metadata }] of document.entries.entries()) {
     const kinds = entryKinds(kind, metadata?.capability);
     if (kinds.length === 0) continue;
-    yield { member, where: `entry ${at + 1}, loc`, href: loc, kinds, needed: true };
+    // A channel need not have a document at its URL.
+    const needed = metadata?.capability !== "change-notification";
+    yield { member, where: `entry ${at + 1}, loc`, href: loc, kinds, needed };
   }
 }
 
@@ -98,7 +100,7 @@ function entryKinds(
   const grouped = groupedBy(kind);
   if (grouped !== undefined) return [grouped];
   if (kind === "source-description") return ["capability-list"];
-  if (kind !== "capability-list" || capability === "change-notification") return [];
+  if (kind !== "capability-list") return [];
   return [kindOf("urlset", capability), kindOf("sitemapindex", capability)].filter(
     (expected) => expected !== undefined,
   );
