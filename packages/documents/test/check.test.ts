@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checked, published, rulesBroken } from "./check.site.ts";
+import { checked, DESCRIPTION, published, rulesBroken } from "./check.site.ts";
 import { at, own } from "./rules.site.ts";
 
 const CHANNEL = at("channel");
@@ -24,5 +24,38 @@ describe("a notification at its topic's URL", () => {
     expect(await rulesBroken(files)).toEqual([]);
     files.set(CHANNEL, "");
     expect(await rulesBroken(files)).toEqual([]);
+  });
+});
+
+describe("a Source Description that is none", () => {
+  test.each([
+    ["of another capability", own({ capability: "resourcelist" })],
+    ["of a capability that is misspelt", own({ capability: "descripton" })],
+    ["of no capability", own({ capability: undefined })],
+  ])("%s is an error; the rest is judged, and nothing is called a left-over", async (_, edit) => {
+    const otherwise = [at("capabilitylist.xml")];
+    const files = published({ [DESCRIPTION]: edit, [CHANNEL]: own({ until: undefined }) });
+    const { findings, documents } = await checked(files, { otherwise });
+    const rules = findings.map(({ rule }) => rule);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: "description", level: "error", document: DESCRIPTION }),
+    );
+    expect(rules).toContain("notification-interval");
+    expect(rules).not.toContain("orphan");
+    expect(documents).toBe(8);
+  });
+
+  test("since it cannot be read: the rest is judged too", async () => {
+    const files = published().set(DESCRIPTION, "<urlset>");
+    const { findings, documents } = await checked(files, { otherwise: [at("capabilitylist.xml")] });
+    expect(findings.map(({ rule }) => rule)).toEqual(["unreadable"]);
+    expect(documents).toBe(7);
+  });
+
+  test("nothing is a left-over either where a list in between is none", async () => {
+    const wrong = own({ capability: "wishlist" });
+    const rules = await rulesBroken(published({ [at("changelist.xml")]: wrong }));
+    expect(rules).toContain("target-kind");
+    expect(rules).not.toContain("orphan");
   });
 });

@@ -6,6 +6,7 @@ const ELSEWHERE = at("sources.xml");
 
 /** Breaches of what one kind of document keeps. */
 export const KIND_CASES: readonly Breaking[] = [
+  ["description", "source-description", own({ capability: "resourcelist" }), "rs:md@capability"],
   ["well-known", "source-description", (d) => d, "document", ELSEWHERE],
   ["well-known", "source-description-index", (d) => d, "document", ELSEWHERE],
   ["describedby", "source-description", (d) => ({ ...d, links: [] }), "rs:ln rel=describedby"],

@@ -48,6 +48,9 @@ export interface CheckResult {
   readonly findings: readonly CheckFinding[];
 }
 
+/** Rules that are broken by documents of another kind than what leads to them says. */
+const UNDERSTANDING: readonly string[] = ["capability", "description", "target-kind"];
+
 /** Deleted pages that are asked for. */
 const DELETED = 10;
 
@@ -62,10 +65,11 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   await readPublication(reader, request, findings);
   const publication = reader.documents;
   const isWhole = reader.isWhole;
-  for (const finding of judgeDocuments(
+  const judged = judgeDocuments(
     new Map([...publication].map(([url, { document }]) => [url, document])),
     { complete: false },
-  )) {
+  );
+  for (const finding of judged) {
     const served = publication.get(finding.document ?? "");
     if (served === undefined) continue;
     const place = placeIn(served, finding.where);
@@ -74,7 +78,9 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     else if (finding.rule !== "ifcc-well-known") findings.addJudged(finding, place);
   }
   checkIndexes(publication, findings);
-  if (isWhole) reportOrphans(request.present ?? [], reader, findings);
+  // What a document of an unexpected kind lists is not followed.
+  const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
+  if (isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
   if (site.isLive && publication.size > 0) {
     await checkHost(site, publication, findings);
     await checkCatchAll(site, baseOf(description), findings);
@@ -102,10 +108,12 @@ async function readPublication(
   { site, description, otherwise = [] }: CheckRequest,
   findings: CheckFindings,
 ): Promise<void> {
-  if ((await reader.begin(description)) !== "absent") return;
+  const top = await reader.begin(description);
+  if (top === "silent" || (top === "read" && reader.leadsDown(description))) return;
   reader.knowMissing(description);
   let isFound = false;
   for (const url of otherwise) isFound = (await reader.begin(url)) !== "absent" || isFound;
+  if (top !== "absent") return;
   const place = { document: description };
   if (isFound) {
     const server = [...reader.documents.values()][0]?.answer.header("server");

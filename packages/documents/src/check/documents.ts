@@ -61,12 +61,14 @@ export class PublicationReader {
 
   /**
    * Reads a document and everything it links to.
-   * @returns "absent" where the host does not serve it; "failed" where the reason is a finding
+   * @returns "absent" where the host does not serve it; "silent" where it does not answer, "failed" where the
+   * document cannot be read: both are findings
    */
-  async begin(url: string): Promise<"read" | "absent" | "failed"> {
+  async begin(url: string): Promise<"read" | "absent" | "silent" | "failed"> {
+    if (this.documents.has(url)) return "read";
     const place = { document: url };
     const answer = await this.#ask(url, place);
-    if (answer === undefined) return "failed";
+    if (answer === undefined) return "silent";
     // Many servers forbid every name that begins with a dot.
     if (isAbsent(answer) || answer.status === 403) return "absent";
     this.#asked.add(urlKey(url));
@@ -74,6 +76,12 @@ export class PublicationReader {
     if (first === undefined) return "failed";
     await this.#follow(first);
     return "read";
+  }
+
+  /** Whether a document that was read is one from which all others are found. */
+  leadsDown(url: string): boolean {
+    const kind = this.documents.get(url)?.kind;
+    return kind === "capability-list" || kind?.startsWith("source-description") === true;
   }
 
   /** Notes that an address is missing, so that links to it are not reported again. */

@@ -17,6 +17,22 @@ const UNLISTED = ["description", "capabilitylist", "resourcedump-manifest", "cha
 /** Source Descriptions and Capability Lists. */
 export const DESCRIPTION_RULES: readonly Rule[] = [
   {
+    id: "description",
+    why: "Programs that follow begin there, and find no collection.",
+    cure: 'Write capability="description" on its own rs:md, and list the Capability Lists.',
+    requirements: ["I9"],
+    must: `${section("6.3.2")} and ${section("8")}; IFCC-0001, Source Descriptions`,
+    profiles: BOTH,
+    head({ kind, url }, report) {
+      if (url === undefined || !url.endsWith(WELL_KNOWN)) return;
+      if (kind?.startsWith("source-description")) return;
+      report(
+        "rs:md@capability",
+        "The document at the well-known address is no Source Description.",
+      );
+    },
+  },
+  {
     id: "well-known",
     why: "Programs look there first, and find nothing.",
     cure: "Publish it there.",

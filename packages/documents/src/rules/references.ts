@@ -134,7 +134,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
     why: "Programs read one of them, and never learn of the other.",
     cure: "Group the two in a sitemapindex.",
     requirements: ["R62"],
-    should: section("8"),
+    must: section("8"),
     check(set, report) {
       const indexes = set.ofKind("source-description-index");
       const first = new Map<string | undefined, Member>();
