@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
 import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
@@ -174,13 +175,19 @@ describe("a published folder", () => {
     await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);
     const left = readFileSync(join(folder, "changelist-2026-10.xml"));
     writeFileSync(join(folder, "changelist-2025-10.xml"), left);
+    writeFileSync(join(folder, "changelist-2025-11.xml.gz"), gzipSync(left));
+    writeFileSync(join(folder, "feed.xml.gz"), gzipSync("<rss/>").fill(0, 10));
     const { findings } = await check(folder);
     expect(findings.map(({ rule, level }) => [rule, level])).toEqual([
       ["page-link-target", "error"],
       ["orphan", "warning"],
+      ["orphan", "warning"],
     ]);
     expect(findings[0]?.what).toContain(`${URL_OF_SITE}moss/list.xml`);
-    expect(findings[1]?.file).toBe(join(folder, "changelist-2025-10.xml"));
+    const orphans = ["changelist-2025-10.xml", "changelist-2025-11.xml.gz"];
+    expect(findings.slice(1).map(({ file }) => file)).toEqual(
+      orphans.map((name) => join(folder, name)),
+    );
   });
 
   test("with a hub has nothing wrong: its notification is judged too", async () => {

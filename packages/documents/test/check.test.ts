@@ -1,6 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { checked, DESCRIPTION, published, rulesBroken } from "./check.site.ts";
-import { at, own } from "./rules.site.ts";
+import { checked, DESCRIPTION, published, rulesBroken, xmlOf } from "./check.site.ts";
+import { all, at, link, own, unlink, WELL_FORMED } from "./rules.site.ts";
 
 const CHANNEL = at("channel");
 
@@ -57,5 +58,36 @@ describe("a Source Description that is none", () => {
     const rules = await rulesBroken(published({ [at("changelist.xml")]: wrong }));
     expect(rules).toContain("target-kind");
     expect(rules).not.toContain("orphan");
+  });
+});
+
+describe("what is legal", () => {
+  test("an index of Source Descriptions at the well-known address, whose parts do not name it", async () => {
+    const part = at("sources-1.xml");
+    const up = all(unlink("up"), link({ rel: "up", href: part }));
+    const files = published({ [at("capabilitylist.xml")]: up });
+    files.set(part, files.get(DESCRIPTION) ?? "");
+    const { document } = WELL_FORMED["source-description-index"];
+    files.set(DESCRIPTION, xmlOf(document));
+    expect(await rulesBroken(files)).toEqual(["index-link"]);
+  });
+
+  test("documents that are packed with gzip", async () => {
+    const files = published();
+    for (const [url, content] of files) {
+      if (!url.endsWith("about.xml")) files.set(url, gzipSync(content));
+    }
+    const { findings, documents } = await checked(files);
+    expect([findings, documents]).toEqual([[], 8]);
+  });
+
+  test("but not gzip that is cut off, or that unpacks without end", async () => {
+    for (const bytes of [
+      gzipSync("<urlset/>").subarray(0, 20),
+      gzipSync(Buffer.alloc(110_000_000)),
+    ]) {
+      const files = published().set(at("changelist-1.xml"), bytes);
+      expect(await rulesBroken(files)).toEqual(["unreadable"]);
+    }
   });
 });

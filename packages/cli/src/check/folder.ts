@@ -6,6 +6,8 @@ import {
   NoAnswerError,
   type PresentDocument,
   type Site,
+  unpacked,
+  unpackedBeginning,
 } from "@rs-emit/documents/check";
 
 /** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
@@ -68,7 +70,7 @@ export function siteUrlOf(folder: string): string | undefined {
 
 function documentFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.xml$|^resourcesync$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.xml(?:\.gz)?$|^resourcesync$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
       (path) => !/[\\/]node_modules[\\/]/.test(path) && beginning(path).includes(RESOURCESYNC),
@@ -81,7 +83,8 @@ function beginning(path: string): string {
   const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(BEGINNING);
-    return bytes.toString("latin1", 0, readSync(file, bytes));
+    const read = bytes.subarray(0, readSync(file, bytes));
+    return Buffer.from(unpackedBeginning(read)).toString("latin1", 0, BEGINNING);
   } finally {
     closeSync(file);
   }
@@ -89,7 +92,7 @@ function beginning(path: string): string {
 
 function read(path: string): ParsedDocument | undefined {
   try {
-    return readDocumentSync(readFileSync(path));
+    return readDocumentSync(unpacked(readFileSync(path)));
   } catch {
     return undefined; // The check itself says what is wrong with it.
   }

@@ -7,6 +7,7 @@ import type { DocumentLines } from "../read/builder.ts";
 import { readLocated } from "../read/reader.ts";
 import { urlKey } from "../urls.ts";
 import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
+import { unpacked } from "./gzip.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
 export interface ServedDocument {
@@ -140,7 +141,7 @@ export class PublicationReader {
       const bytes = await bytesOf(answer);
       if (isNoLogMarker(bytes)) return this.#builtWithout(url, file);
       if (mayBeEmpty && bytes.length === 0) return undefined;
-      const { document, lines } = readLocated(bytes);
+      const { document, lines } = readLocated(unpacked(bytes));
       const kind = kindOf(document.root, document.metadata.capability);
       const sha256 = hash("sha256", bytes, "hex");
       const { length } = bytes;

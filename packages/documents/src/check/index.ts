@@ -6,6 +6,7 @@ export {
 } from "./check.ts";
 export { bytesOf } from "./documents.ts";
 export type { CheckFinding } from "./findings.ts";
+export { unpacked, unpackedBeginning } from "./gzip.ts";
 export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
 export { type PageLink, resourceSyncLinks } from "./pages.ts";
 export {

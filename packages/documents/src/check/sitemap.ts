@@ -6,6 +6,7 @@ import { urlKey } from "../urls.ts";
 import { list, numeral } from "../words.ts";
 import { bytesOf, isAbsent } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
+import { unpacked } from "./gzip.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
 /** Clocks differ by this much. In seconds. */
@@ -14,8 +15,8 @@ const TOLERANCE = 60;
 /** Of fewer pages, equal dates say nothing. */
 const FEWEST_DATES = 5;
 
-/** Text, feeds, and what is packed (sitemaps.org, "Other Sitemap formats"): that they are there is enough. */
-const OTHER_FORMAT = /\.(?:txt|gz|atom|rss)$/i;
+/** Text and feeds (sitemaps.org, "Other Sitemap formats"): that they are there is enough. */
+const OTHER_FORMAT = /\.(?:txt(?:\.gz)?|atom|rss)$/i;
 
 const NAMED = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
@@ -104,7 +105,8 @@ async function judge(
   const future: Entry[] = [];
   const read = async (from: string, of: Answer): Promise<readonly string[]> => {
     try {
-      const reader = await openSitemap(of.body);
+      const isPacked = /\.gz$/i.test(new URL(from).pathname);
+      const reader = await openSitemap(isPacked ? unpacked(await bytesOf(of)) : of.body);
       const parts: string[] = [];
       for await (const entry of reader) {
         if (reader.head.root === "sitemapindex") parts.push(entry.loc);

@@ -39,9 +39,8 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     requirements: ["R24b"],
     should: section("6.3.2"),
     kinds: ["source-description", "source-description-index"],
-    head({ head, url }, report) {
-      if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
-      if (isWellKnown(url)) return;
+    head({ isGrouped, url }, report) {
+      if (url === undefined || isGrouped || isWellKnown(url)) return;
       report("document", `A Source Description is looked for at ${WELL_KNOWN}.`);
     },
   },

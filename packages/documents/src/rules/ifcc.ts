@@ -21,9 +21,8 @@ export const IFCC_RULES: readonly Rule[] = [
     must: `${IFCC}, Source Descriptions`,
     profiles: IFCC_ONLY,
     kinds: ["source-description", "source-description-index"],
-    head({ head, url }, report) {
-      if (url === undefined || head.links.some(({ rel }) => rel === "index")) return;
-      if (isWellKnown(url)) return;
+    head({ isGrouped, url }, report) {
+      if (url === undefined || isGrouped || isWellKnown(url)) return;
       report("document", "Feed generators ask for /.well-known/resourcesync only.");
     },
   },

@@ -1,6 +1,7 @@
 import { spanOf } from "../datetime.ts";
 import { kindOf } from "../kinds.ts";
 import type { Entry, Head, ParsedDocument } from "../model.ts";
+import { urlKey } from "../urls.ts";
 import { CHANGE_RULES, NOTIFICATION_RULES, TIMELINE_RULES } from "./changes.ts";
 import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
@@ -43,6 +44,8 @@ export const DOCUMENT_SCOPE: readonly Rule[] = [
 export interface JudgeContext {
   /** The document's URL: findings carry it, and rules on where it must be published need it. */
   readonly url?: string;
+  /** Whether an index lists the document. Its own link `index` says so, too. */
+  readonly isGrouped?: boolean;
   /** The texts to judge by. All unless said. */
   readonly profile?: readonly Profile[];
 }
@@ -59,7 +62,7 @@ export interface Judgement {
  * @param head complete: an `rs:md` or `rs:ln` after entries is not judged
  */
 export function judge(head: Head, context: JudgeContext = {}): Judgement {
-  const subject = subjectOf(head, context.url);
+  const subject = subjectOf(head, context);
   const findings = new Findings(context.url);
   const rules = rulesFor(subject, context.profile ?? BOTH);
   let count = 0;
@@ -96,7 +99,7 @@ export function judgeDocument(
   return judgement.end();
 }
 
-function subjectOf(head: Head, url: string | undefined): Subject {
+function subjectOf(head: Head, { url, isGrouped = false }: JudgeContext): Subject {
   const { at, completed, from, until } = head.metadata;
   const times = {
     at: spanOf(at),
@@ -104,7 +107,12 @@ function subjectOf(head: Head, url: string | undefined): Subject {
     from: spanOf(from),
     until: spanOf(until),
   };
-  return { head, kind: kindOf(head.root, head.metadata.capability), url, times };
+  const kind = kindOf(head.root, head.metadata.capability);
+  return { head, kind, url, isGrouped: isGrouped || hasLink(head, "index"), times };
+}
+
+function hasLink({ links }: Head, relation: string): boolean {
+  return links.some(({ rel }) => rel === relation);
 }
 
 function rulesFor({ kind }: Subject, profiles: readonly Profile[]): readonly Rule[] {
@@ -147,8 +155,12 @@ export function judgeDocuments(
     if (!isAsked(rule, profile)) continue;
     rule.check(set, (member, where, what) => together.get(member)?.add(rule, where, what));
   }
-  return [...together].flatMap(([{ url, document }, findings]) => [
-    ...judgeDocument(document, { url, profile }),
-    ...findings.list(),
-  ]);
+  const descriptions = set.ofKind("source-description-index");
+  const grouped = new Set(
+    descriptions.flatMap(({ document }) => document.entries.map(({ loc }) => urlKey(loc))),
+  );
+  return [...together].flatMap(([{ url, document }, findings]) => {
+    const isGrouped = grouped.has(urlKey(url));
+    return [...judgeDocument(document, { url, isGrouped, profile }), ...findings.list()];
+  });
 }

@@ -107,6 +107,8 @@ export interface Subject {
   /** Its kind; `undefined` for a document the framework does not know. */
   readonly kind: DocumentKind | undefined;
   readonly url: string | undefined;
+  /** Whether it lies under an index. */
+  readonly isGrouped: boolean;
   /** The datetimes of its own `rs:md` that can be understood. */
   readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
 }
