@@ -7,7 +7,7 @@ const NOW = Date.parse(on("20:00:00")) / 1000;
 
 export const DESCRIPTION = `${SITE}/.well-known/resourcesync`;
 
-type Files = Map<string, string | Buffer>;
+export type Files = Map<string, string | Buffer>;
 
 /** A site in memory, a folder as far as a check can tell. */
 export function memorySite(files: Files, isLive = false): Site {

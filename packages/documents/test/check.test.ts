@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { checked, DESCRIPTION, published, rulesBroken, xmlOf } from "./check.site.ts";
-import { all, at, link, own, unlink, WELL_FORMED } from "./rules.site.ts";
+import { checked, DESCRIPTION, type Files, published, rulesBroken, xmlOf } from "./check.site.ts";
+import { all, append, at, entry, link, own, SITE, unlink, WELL_FORMED } from "./rules.site.ts";
 
 const CHANNEL = at("channel");
 
@@ -89,5 +89,68 @@ describe("what is legal", () => {
       const files = published().set(at("changelist-1.xml"), bytes);
       expect(await rulesBroken(files)).toEqual(["unreadable"]);
     }
+  });
+});
+
+describe("the links of pages", () => {
+  const OTHER = `${SITE}/gallery/capabilitylist.xml`;
+  const page = (href: string) => `<link rel="resourcesync" href="${href}"><title>Fern</title>`;
+
+  /** Two collections; the page fern.html is of the garden, ivy.html of the gallery, moss.html of both. */
+  function collections(fern: string, ivy: string, moss: string): Files {
+    const description = WELL_FORMED["source-description"].document.entries;
+    const files = published({ [DESCRIPTION]: append({ ...description[0], loc: OTHER }) });
+    const up = { rel: "up", href: OTHER };
+    const resources = [{ loc: at("ivy.html") }, { loc: at("moss.html") }];
+    const lists = {
+      [OTHER]: all(
+        (list) => ({ ...list, entries: list.entries.slice(0, 1) }),
+        entry(1, (one) => ({ ...one, loc: `${SITE}/gallery/resourcelist.xml` })),
+      )(WELL_FORMED["capability-list"].document),
+      [`${SITE}/gallery/resourcelist.xml`]: {
+        ...WELL_FORMED["resource-list"].document,
+        links: [up],
+        entries: resources,
+      },
+    };
+    for (const [url, list] of Object.entries(lists)) files.set(url, xmlOf(list));
+    const links = { "fern.html": fern, "ivy.html": ivy, "moss.html": moss };
+    for (const [name, href] of Object.entries(links)) files.set(at(name), page(href));
+    return files;
+  }
+
+  async function wrongLinks(files: Files) {
+    const { findings } = await checked(files, { sample: "all" });
+    return findings.flatMap(({ rule, what, cure }) => (/^page/.test(rule) ? [[what, cure]] : []));
+  }
+
+  test("may lead to each collection that a page is in, and to the Source Description", async () => {
+    const own = at("capabilitylist.xml");
+    expect(await wrongLinks(collections(own, OTHER, own))).toEqual([]);
+    expect(await wrongLinks(collections(own, DESCRIPTION, OTHER))).toEqual([]);
+  });
+
+  test("may not lead to another collection; the advice names the page's own", async () => {
+    const own = at("capabilitylist.xml");
+    expect(await wrongLinks(collections(OTHER, own, own))).toEqual([
+      [
+        expect.stringMatching(/garden.* of another collection: .*ivy/),
+        `Let them link to ${OTHER}.`,
+      ],
+      [
+        expect.stringMatching(/gallery.* of another collection: .*fern/),
+        `Let them link to ${own}.`,
+      ],
+    ]);
+  });
+
+  test("that are missing are named for each collection", async () => {
+    const files = collections(OTHER, OTHER, OTHER);
+    for (const name of ["fern.html", "ivy.html"]) files.set(at(name), "<title>None</title>");
+    const cures = (await wrongLinks(files)).map(([, cure]) => cure);
+    expect(cures).toEqual([
+      expect.stringContaining('"/gallery/capabilitylist.xml"'),
+      expect.stringContaining('"/garden/capabilitylist.xml"'),
+    ]);
   });
 });

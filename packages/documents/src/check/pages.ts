@@ -1,5 +1,6 @@
 import { urlKey } from "../urls.ts";
 import { list } from "../words.ts";
+import { Collections } from "./collections.ts";
 import type { Publication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import type { FetchedPage, Listed } from "./resources.ts";
@@ -22,59 +23,85 @@ const LONGEST_ELEMENT = 2000;
 /** Names in one finding. */
 const SHOWN = 3;
 
-/** Collects what pages say about where their change log is. */
+/** Pages of one collection with the same mistake. */
+interface Mistaken {
+  readonly pages: Listed[];
+  readonly capabilityList: string;
+  /** Where the pages link to, if they link to a change log. */
+  readonly href?: string;
+}
+
+/** Collects what pages say about where their change log is (ResourceSync 1.1, section 6.3.3). */
 export class PageLinks {
-  /** What pages may link to: Source Descriptions and Capability Lists. */
-  readonly #targets: ReadonlySet<string>;
+  readonly #collections: Collections;
+  readonly #capabilityLists: ReadonlySet<string>;
+  /** Source Descriptions lead to the Capability List of any page. */
+  readonly #descriptions: ReadonlySet<string>;
+  readonly #description: string;
   readonly #findings: CheckFindings;
-  readonly #unlinked: Listed[] = [];
-  readonly #misled = new Map<string, Listed[]>();
+  readonly #unlinked = new Map<string, Mistaken>();
+  readonly #misled = new Map<string, Mistaken>();
   #count = 0;
 
   constructor(publication: Publication, description: string, findings: CheckFindings) {
-    const tops = [...publication.values()].filter(
-      ({ kind }) => kind === "capability-list" || kind?.startsWith("source-description"),
-    );
-    this.#targets = new Set([description, ...tops.map(({ url }) => url)].map(urlKey));
+    const urlsOf = (isKind: (kind: string) => boolean) =>
+      [...publication.values()].flatMap(({ kind, url }) => (kind && isKind(kind) ? url : []));
+    this.#collections = new Collections(publication);
+    this.#capabilityLists = new Set(urlsOf((kind) => kind === "capability-list").map(urlKey));
+    const descriptions = urlsOf((kind) => kind.startsWith("source-description"));
+    this.#descriptions = new Set([description, ...descriptions].map(urlKey));
+    this.#description = description;
     this.#findings = findings;
   }
 
   readonly add = ({ listed, bytes, linkHeader }: FetchedPage): void => {
     this.#count += 1;
+    const capabilityList = this.#collections.of(listed) ?? this.#description;
     const links = resourceSyncLinks(bytes, listed.url, linkHeader);
-    if (links.length === 0) this.#unlinked.push(listed);
+    if (links.length === 0) remember(this.#unlinked, capabilityList, listed, { capabilityList });
     for (const { href } of links) {
-      if (this.#targets.has(urlKey(href))) continue;
-      const misled = this.#misled.get(href);
-      if (misled === undefined) this.#misled.set(href, [listed]);
-      else misled.push(listed);
+      if (this.#descriptions.has(urlKey(href)) || this.#collections.covers(href, listed)) continue;
+      remember(this.#misled, `${href} ${capabilityList}`, listed, { capabilityList, href });
     }
   };
 
-  /** Says once what is wrong with the links of several pages. */
+  /** Says once for each collection what is wrong with the links of its pages. */
   report(): void {
-    for (const [href, pages] of this.#misled) {
-      const what = `These link to ${href}, which is no document of this publication: ${namesOf(pages)}.`;
-      this.#add("page-link-target", pages, what, (list) => `Let them link to ${list}.`);
+    for (const { pages, capabilityList, href = "" } of this.#misled.values()) {
+      const which = this.#capabilityLists.has(urlKey(href))
+        ? "the log of another collection"
+        : "no document of this publication";
+      const what = `These link to ${href}, which is ${which}: ${namesOf(pages)}.`;
+      this.#add("page-link-target", pages, what, `Let them link to ${capabilityList}.`);
     }
-    const what =
-      `${this.#unlinked.length} of ${this.#count} pages that were looked at have no link to their change ` +
-      `log: ${namesOf(this.#unlinked)}.`;
-    this.#add("page-link", this.#unlinked, what, (list) => {
-      const tag = `<link rel="resourcesync" href="${new URL(list).pathname}">`;
-      return `Add to the head of the pages: ${tag}`;
-    });
+    for (const { pages, capabilityList } of this.#unlinked.values()) {
+      const what =
+        `${pages.length} of ${this.#count} pages that were looked at have no link to their change ` +
+        `log: ${namesOf(pages)}.`;
+      const tag = `<link rel="resourcesync" href="${new URL(capabilityList).pathname}">`;
+      this.#add("page-link", pages, what, `Add to the head of the pages: ${tag}`);
+    }
   }
 
   #add(
     rule: "page-link" | "page-link-target",
     [first]: readonly Listed[],
     what: string,
-    cure: (capabilityList: string) => string,
+    cure: string,
   ): void {
-    if (first === undefined) return;
-    this.#findings.add(rule, { document: first.url }, what, cure(capabilityListOf(first)));
+    if (first !== undefined) this.#findings.add(rule, { document: first.url }, what, cure);
   }
+}
+
+function remember(
+  mistakes: Map<string, Mistaken>,
+  key: string,
+  page: Listed,
+  mistake: Omit<Mistaken, "pages">,
+): void {
+  const known = mistakes.get(key);
+  if (known === undefined) mistakes.set(key, { ...mistake, pages: [page] });
+  else known.pages.push(page);
 }
 
 function namesOf(pages: readonly Listed[]): string {
@@ -82,11 +109,6 @@ function namesOf(pages: readonly Listed[]): string {
     pages.map(({ url }) => url),
     SHOWN,
   );
-}
-
-function capabilityListOf({ list }: Listed): string {
-  const up = list.document.links.find(({ rel }) => rel === "up")?.href;
-  return up !== undefined && URL.canParse(up, list.url) ? new URL(up, list.url).href : list.url;
 }
 
 /** The targets of a page's links with the relation `resourcesync` (ResourceSync 1.1, section 6.3.3). */
