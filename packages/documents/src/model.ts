@@ -85,6 +85,19 @@ export interface Entry {
   readonly links?: readonly Link[] | undefined;
 }
 
+/** Something in a document that has no meaning where it stands: readers pass over it. */
+export interface PassedOver {
+  /**
+   * An element that is not known there; a second one where one is allowed; one that comes too late; an attribute that
+   * is not known; an attribute of an element that has none; or text between elements.
+   */
+  readonly form: "element" | "repeated" | "order" | "attribute" | "bare" | "text";
+  /** As it is written, without prefix. */
+  readonly name: string;
+  /** Where it stands, such as `line 12, entry 3, url@id`. */
+  readonly where: string;
+}
+
 /** All of a document but its entries. */
 export interface Head {
   readonly root: Root;
@@ -93,6 +106,8 @@ export interface Head {
   readonly links: readonly Link[];
   /** Comments that stand before the first entry, in order, without their delimiters. */
   readonly comments: readonly string[];
+  /** What has no meaning where it stands, so that readers pass over it; only where that was asked for. */
+  readonly passedOver?: readonly PassedOver[];
 }
 
 export interface ParsedDocument extends Head {

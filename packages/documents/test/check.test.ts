@@ -82,10 +82,8 @@ describe("what is legal", () => {
   });
 
   test("but not gzip that is cut off, or that unpacks without end", async () => {
-    for (const bytes of [
-      gzipSync("<urlset/>").subarray(0, 20),
-      gzipSync(Buffer.alloc(110_000_000)),
-    ]) {
+    const endless = gzipSync(Buffer.alloc(100_000_001), { level: 1 });
+    for (const bytes of [gzipSync("<urlset/>").subarray(0, 20), endless]) {
       const files = published().set(at("changelist-1.xml"), bytes);
       expect(await rulesBroken(files)).toEqual(["unreadable"]);
     }

@@ -1,3 +1,4 @@
+import type { PassedOver } from "../src/model.ts";
 import { RESOURCESYNC } from "../src/namespaces.ts";
 import type { Breaking } from "./rules.cases.ts";
 import { append, at, type Edit, entry, entryLink, md, own, root } from "./rules.site.ts";
@@ -10,9 +11,26 @@ const prefixed: Edit = (document) => ({
   },
 });
 
+function passing(form: PassedOver["form"]): Edit {
+  const passed = { form, name: "mood", where: "line 4, entry 1, mood" };
+  return (document) => ({ ...document, passedOver: [passed] });
+}
+
+const FORMS = {
+  "element-known": "element",
+  "element-once": "repeated",
+  "element-order": "order",
+  "element-bare": "bare",
+  "attribute-known": "attribute",
+  "text-place": "text",
+} as const;
+
 /** Breaches of what every document, every entry and every value keeps. */
 export const FORM_CASES: readonly Breaking[] = [
   ["capability", "resource-list", own({ capability: undefined }), "rs:md@capability"],
+  ...Object.entries(FORMS).map(
+    ([rule, form]): Breaking => [rule, "resource-list", passing(form), "line 4, entry 1, mood"],
+  ),
   ["manifest-root", "resource-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["manifest-root", "change-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["notification-root", "change-notification", root("sitemapindex"), "sitemapindex"],
@@ -70,6 +88,9 @@ export const FORM_CASES: readonly Breaking[] = [
   ["change", "change-list", md(2, { change: "moved" }), "entry 2, rs:md@change"],
   ["hash", "resource-list", md(1, { hash: "0f0f" }), "entry 1, rs:md@hash"],
   ["hash", "resource-list", md(1, { hash: "md5:0f sha-256:x_Y" }), "entry 1, rs:md@hash"],
+  ["hash", "resource-list", md(1, { hash: `md5:${"0".repeat(31)}` }), "entry 1, rs:md@hash"],
+  ["hash", "resource-list", md(1, { hash: `sha-256:${"0".repeat(62)}` }), "entry 1, rs:md@hash"],
+  ["hash-algorithm", "resource-list", md(1, { hash: "sha256:0f0f" }), "entry 1, rs:md@hash"],
   ["length", "resource-list", md(1, { length: "-1" }), "entry 1, rs:md@length"],
   ["type", "resource-list", md(1, { type: "html" }), "entry 1, rs:md@type"],
   [

@@ -218,6 +218,8 @@ export function placeIn(
   where: string,
 ): FindingPlace {
   if (where === "document") return { document: url, file };
+  const [, line, place] = /^line (\d+), (.*)$/s.exec(where) ?? [];
+  if (line !== undefined) return { document: url, file, where: place, line: Number(line) };
   return { document: url, file, where, line: lineOf(where, lines, document.links) };
 }
 

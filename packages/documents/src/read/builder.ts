@@ -244,6 +244,14 @@ function linkOf(attributes: Attributes): Link {
   return link;
 }
 
+export function isMetadataName(name: string): boolean {
+  return isName(METADATA, name);
+}
+
+export function isLinkName(name: string): boolean {
+  return isName(LINK, name);
+}
+
 function isName<Name extends string>(names: Record<Name, true>, name: string): name is Name {
   return Object.hasOwn(names, name);
 }

@@ -14,6 +14,7 @@ import type { Entry } from "../model.ts";
 import { type Attribute, DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
 import type { ReadOptions } from "./options.ts";
+import type { PassedOverNotes } from "./passed-over.ts";
 import { Scope } from "./scope.ts";
 
 const OPENING = 1024;
@@ -26,6 +27,8 @@ const NO_ATTRIBUTES: readonly Attribute[] = [];
 /** Parses a document piece by piece: bytes or text in, head and entries out. */
 export class DocumentParser {
   readonly builder: DocumentBuilder;
+  /** Kept only where it is set. */
+  passedOver: PassedOverNotes | undefined;
   readonly #limits: ReadLimits & ReadOptions;
   readonly #decoder = new Decoder();
   readonly #sax = new SaxesParser({ position: false });
@@ -134,7 +137,10 @@ export class DocumentParser {
     const name = this.#scope.element(qualified) ?? this.#undeclared(qualified);
     if (depth > this.#limits.depth) this.#refuse("depth");
     const described = name.known === "rs:md" || name.known === "rs:ln";
-    this.builder.open(depth, name, described ? this.#resolved() : NO_ATTRIBUTES);
+    const notes = this.passedOver;
+    const attributes = described || notes !== undefined ? this.#resolved() : NO_ATTRIBUTES;
+    this.builder.open(depth, name, attributes);
+    notes?.open(depth, name, attributes, this.#sax.line);
     if (this.#attributes.length > 0) this.#attributes = [];
     this.#length = 0;
   }
@@ -168,6 +174,7 @@ export class DocumentParser {
     this.#event();
     this.#checkLength(text.length);
     this.builder.text(this.#path.length, text);
+    this.passedOver?.text(text, this.#sax.line);
   }
 
   #comment(text: string): void {
@@ -191,6 +198,7 @@ export class DocumentParser {
     this.#closed = false;
     const depth = this.#path.length;
     this.builder.close(depth);
+    this.passedOver?.close(depth);
     this.#scope.leave(depth);
     this.#path.pop();
   }

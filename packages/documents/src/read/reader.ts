@@ -4,6 +4,7 @@ import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
 import type { DocumentLines } from "./builder.ts";
 import type { ReadOptions } from "./options.ts";
 import { DocumentParser } from "./parser.ts";
+import { PassedOverNotes } from "./passed-over.ts";
 
 /** Where a document is read from: whole, or in pieces. A web `ReadableStream` is one, too. */
 export type DocumentSource = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -81,22 +82,28 @@ export function readDocumentSync(
   return { ...headOf(parser), entries: parser.builder.entries };
 }
 
-/** A document, and where its elements stand. */
+/** A document, where its elements stand, and what in it has no meaning. */
 export interface LocatedDocument {
   readonly document: ParsedDocument;
   readonly lines: DocumentLines;
 }
 
-/** Reads a document in memory, with the lines of its elements for messages. Throws as above. */
+/**
+ * Reads a document in memory, with the lines of its elements for messages, and what is passed over in it. Throws as
+ * above.
+ */
 export function readLocated(
   source: string | Uint8Array,
   limits?: Partial<ReadLimits>,
 ): LocatedDocument {
   const parser = new DocumentParser(limits);
   const lines = parser.builder.keepLines();
+  const notes = new PassedOverNotes();
+  parser.passedOver = notes;
   for (const piece of slicesOf(source)) parser.write(piece);
   parser.end();
-  return { document: { ...headOf(parser), entries: parser.builder.entries }, lines };
+  const { entries } = parser.builder;
+  return { document: { ...headOf(parser), entries, passedOver: notes.list }, lines };
 }
 
 class OpenDocument implements DocumentReader {

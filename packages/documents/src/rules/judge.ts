@@ -6,6 +6,7 @@ import { CHANGE_RULES, NOTIFICATION_RULES, TIMELINE_RULES } from "./changes.ts";
 import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
+import { FORM_RULES } from "./forms.ts";
 import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
 import { INDEX_RULES } from "./indexes.ts";
 import { LINK_RULES, RELATION_RULES } from "./links.ts";
@@ -27,6 +28,7 @@ import { VALUE_RULES } from "./values.ts";
 
 export const DOCUMENT_SCOPE: readonly Rule[] = [
   ...DOCUMENT_RULES,
+  ...FORM_RULES,
   ...ENTRY_RULES,
   ...VALUE_RULES,
   ...TIME_RULES,

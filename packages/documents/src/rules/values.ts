@@ -15,6 +15,16 @@ type Valued = "hash" | "length" | "type" | "path";
 
 const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
+/** Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions use. */
+const DIGITS: ReadonlyMap<string, number> = new Map([
+  ["md2", 32],
+  ["md5", 32],
+  ["sha-1", 40],
+  ["sha-224", 56],
+  ["sha-256", 64],
+  ["sha-384", 96],
+  ["sha-512", 128],
+]);
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modified"] as const;
 
@@ -61,12 +71,25 @@ export const VALUE_RULES: readonly Rule[] = [
     requirements: ["R49"],
     must: section("7"),
     ...onValue("hash", (value, where, report) => {
-      const broken = value
-        .trim()
-        .split(/\s+/)
-        .find((digest) => !HASH.test(digest));
+      const broken = digestsIn(value).find(
+        ({ text, expected, digits }) => !HASH.test(text) || digits !== (expected ?? digits),
+      );
       if (broken === undefined) return;
-      report(where, `"${brief(broken)}" is no digest.`);
+      const { text, expected, digits } = broken;
+      const isShort = HASH.test(text) && expected !== undefined;
+      const length = isShort ? ` It has ${digits} of ${expected} digits.` : "";
+      report(where, `"${brief(text)}" is no digest.${length}`);
+    }),
+  },
+  {
+    id: "hash-algorithm",
+    why: "A copy cannot be compared with a digest of an unknown kind, so followers leave it out.",
+    cure: "Write its registered name, such as md5, sha-1 or sha-256.",
+    should: `${section("7")} (a token that identifies the algorithm)`,
+    ...onValue("hash", (value, where, report) => {
+      const unknown = digestsIn(value).find(({ expected }) => expected === undefined);
+      if (unknown === undefined || !unknown.text.includes(":")) return;
+      report(where, `"${brief(unknown.algorithm)}" is no known algorithm.`);
     }),
   },
   {
@@ -112,6 +135,14 @@ export const VALUE_RULES: readonly Rule[] = [
     }),
   },
 ];
+
+function digestsIn(value: string) {
+  const texts = value.trim().split(/\s+/);
+  return texts.map((text) => {
+    const [algorithm = "", hex = ""] = text.split(":", 2);
+    return { text, algorithm, digits: hex.length, expected: DIGITS.get(algorithm.toLowerCase()) };
+  });
+}
 
 type Check = (value: string, where: string, report: Report) => void;
 
