@@ -1,9 +1,6 @@
 import { type CheckRequest, type CheckResult, check, type Site } from "../src/check/index.ts";
 import type { Entry, Link, Metadata, ParsedDocument } from "../src/model.ts";
-import { at, type Edit, on, own, SITE, site, WELL_FORMED } from "./rules.site.ts";
-
-/** The time of checks: some hours after the last document. */
-const NOW = Date.parse(on("20:00:00")) / 1000;
+import { at, type Edit, NOW, on, own, SITE, site, WELL_FORMED } from "./rules.site.ts";
 
 export const DESCRIPTION = `${SITE}/.well-known/resourcesync`;
 

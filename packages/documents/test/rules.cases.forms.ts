@@ -1,7 +1,7 @@
 import type { PassedOver } from "../src/model.ts";
 import { RESOURCESYNC } from "../src/namespaces.ts";
 import type { Breaking } from "./rules.cases.ts";
-import { append, at, type Edit, entry, entryLink, md, own, root } from "./rules.site.ts";
+import { append, at, type Edit, entry, entryLink, md, on, own, root } from "./rules.site.ts";
 
 const prefixed: Edit = (document) => ({
   ...document,
@@ -77,6 +77,8 @@ export const FORM_CASES: readonly Breaking[] = [
     entryLink(1, { rel: "memento", href: at("old"), modified: "old" }),
     "entry 1, rs:ln rel=memento@modified",
   ],
+  ["datetime-past", "change-list", md(3, { datetime: on("20:01:01") }), "entry 3, rs:md@datetime"],
+  ["datetime-past", "resource-list", own({ at: "2026-10-02" }), "rs:md@at"],
   ["datetime-full", "change-list", own({ from: "2026-10-01" }), "rs:md@from"],
   ["datetime-full", "change-list", md(1, { datetime: "2026-10-01" }), "entry 1, rs:md@datetime"],
   [

@@ -48,7 +48,16 @@ export const TIME_CASES: readonly Breaking[] = [
   ["change-place", "resource-list", md(1, { change: "updated" }), "entry 1, rs:md@change"],
   ["change-place", "resource-list", md(1, { datetime: on("07:00:00") }), "entry 1, rs:md@datetime"],
   ["change-order", "change-list", reverse, "entry 3, rs:md@datetime"],
-  ["change-order", "change-dump-manifest", reverse, "entry 2, rs:md@datetime"],
+  ["change-order", "change-dump-manifest", reverse, "entry 4, rs:md@datetime"],
+  [
+    "change-once",
+    "change-list",
+    append({
+      loc: at("%66ern.html"),
+      metadata: { change: "updated", datetime: on("07:00:00") },
+    }),
+    "entry 4, rs:md@datetime",
+  ],
   [
     "change-interval",
     "change-list",

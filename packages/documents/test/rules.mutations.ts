@@ -116,6 +116,14 @@ export const MUTATIONS: readonly Mutation[] = [
   ["N13", "change-notification", root("sitemapindex")],
   ["N30b", "capability-list", unlink("hub")],
 
+  [
+    "P4",
+    "resource-list",
+    (document) => ({
+      ...document,
+      passedOver: [{ form: "bare", name: "id", where: "line 4, entry 1, url@id" }],
+    }),
+  ],
   ["T13a", "resource-list", append({ loc: at("i".repeat(2_048)) })],
   ["T13b", "resource-list", append({ loc: "ivy.html" })],
 ];
@@ -129,6 +137,11 @@ export const SET_MUTATIONS: readonly (readonly [id: string, url: string, edit: E
   ["R66", at("resourcelist-1.xml"), append({ loc: at("ivy.html") })],
   ["R78b", at("changes-manifest.xml"), own({ from: on("05:00:00") })],
   ["R93f", at("changelist-2.xml"), own({ until: on("14:00:00") })],
+  [
+    "R96",
+    at("changes-manifest.xml"),
+    (document) => ({ ...document, entries: document.entries.slice(0, -1) }),
+  ],
   ["N8", "notification 2", own({ from: on("12:00:01") })],
 ];
 

@@ -103,6 +103,14 @@ const CASES: readonly (readonly [string, string, Edit, string, string])[] = [
     at("resourcedump.xml"),
     "document",
   ],
+  ["list-host", at("changelist-1.xml"), abroad, at("changelist-1.xml"), "entry 1, loc"],
+  [
+    "manifest-changes",
+    at("changes-manifest.xml"),
+    (document) => ({ ...document, entries: document.entries.slice(0, -1) }),
+    at("changes-manifest.xml"),
+    "document",
+  ],
   [
     "descriptions-grouped",
     at("changelist-2.xml"),
@@ -150,6 +158,15 @@ function bare(document: ParsedDocument): ParsedDocument {
   return { ...document, entries: [] };
 }
 
+/** Moves all resources to another host. */
+function abroad(document: ParsedDocument): ParsedDocument {
+  const entries = document.entries.map((one) => ({
+    ...one,
+    loc: one.loc.replace("moss.", "fern."),
+  }));
+  return { ...document, entries };
+}
+
 function list(path: string): Edit {
   return append({ loc: at(path), metadata: { from: on("20:00:00") } });
 }
@@ -178,6 +195,25 @@ describe("a rule on documents together is broken", () => {
 });
 
 describe("what is allowed", () => {
+  test("an entry of another host beside entries of the own one", () => {
+    const loc = "https://fern.example/ivy.html";
+    const found = judgeDocuments(edited(at("resourcelist-1.xml"), append({ loc })));
+    expect(found.map(({ rule }) => rule)).toEqual(["dump-agrees"]);
+  });
+
+  test("a change that a package without its manifest may hold", () => {
+    const open = append({ loc: at("changes-3.zip"), metadata: { from: on("06:30:00") } });
+    const documents = new Map(edited(at("changedump-1.xml"), open));
+    const manifest = documents.get(at("changes-manifest.xml"));
+    if (manifest === undefined) throw new Error("the site has no manifest");
+    documents.set(at("changes-manifest.xml"), {
+      ...manifest,
+      entries: manifest.entries.slice(0, -1),
+    });
+    const rules = judgeDocuments(documents).map(({ rule }) => rule);
+    expect(rules).not.toContain("manifest-changes");
+  });
+
   test("links may lead out of a set that is not all of a publication", () => {
     const urls = [at("changelist.xml"), at("changelist-1.xml")];
     const some = new Map([...site()].filter(([url]) => urls.includes(url)));

@@ -18,6 +18,9 @@ export function on(time: string): string {
   return `2026-10-01T${time}Z`;
 }
 
+/** When the site is judged, UTC seconds: some hours after its last document. */
+export const NOW = Date.parse(on("20:00:00")) / 1000;
+
 function urlset(metadata: Metadata, links: readonly Link[], entries: readonly Entry[]) {
   return { root: "urlset", metadata, links, comments: [], entries } satisfies ParsedDocument;
 }
@@ -174,6 +177,8 @@ export const WELL_FORMED: Record<DocumentKind, { url: string; document: ParsedDo
       [
         bitstream("fern.html", { change: "created", datetime: on("06:00:00") }),
         change("reed.html", "deleted", "07:00:00"),
+        bitstream("ivy.html", { change: "created", datetime: on("07:00:00") }),
+        bitstream("fern.html", { change: "updated", datetime: on("07:00:00") }),
       ],
     ),
   },

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { FINDINGS_PER_RULE, judge, judgeDocument } from "../src/rules/index.ts";
 import { DOCUMENT_SCOPE } from "../src/rules/judge.ts";
 import { CASES } from "./rules.cases.ts";
-import { all, append, at, md, own, root, unlink, WELL_FORMED } from "./rules.site.ts";
+import { all, append, at, md, NOW, own, root, unlink, WELL_FORMED } from "./rules.site.ts";
 
 describe("a well-formed document breaks no rule", () => {
   test.each(Object.entries(WELL_FORMED))("%s", (_, { url, document }) => {
-    expect(judgeDocument(document, { url })).toEqual([]);
+    expect(judgeDocument(document, { url, now: NOW })).toEqual([]);
   });
 });
 
@@ -14,7 +14,7 @@ describe("a rule is broken", () => {
   for (const [rule, kind, edit, where, elsewhere] of CASES) {
     test(`${rule}: ${kind}, ${where}`, () => {
       const { document, url } = WELL_FORMED[kind];
-      const findings = judgeDocument(edit(document), { url: elsewhere ?? url });
+      const findings = judgeDocument(edit(document), { url: elsewhere ?? url, now: NOW });
       expect(findings).toContainEqual(expect.objectContaining({ rule, where }));
     });
   }

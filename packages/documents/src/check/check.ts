@@ -60,6 +60,7 @@ const DELETED = 10;
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const { site, description, sample } = request;
+  const now = request.now ?? Math.floor(Date.now() / 1000);
   const findings = new CheckFindings();
   const reader = new PublicationReader(site, findings);
   await readPublication(reader, request, findings);
@@ -67,7 +68,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const isWhole = reader.isWhole;
   const judged = judgeDocuments(
     new Map([...publication].map(([url, { document }]) => [url, document])),
-    { complete: false },
+    { complete: false, now },
   );
   for (const finding of judged) {
     const served = publication.get(finding.document ?? "");
@@ -92,7 +93,6 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   links.report();
   await checkPackages(site, publication, findings);
   await checkFeeds(site, publication, findings);
-  const now = request.now ?? Math.floor(Date.now() / 1000);
   if (publication.size > 0) await checkSitemaps(site, baseOf(description), findings, now);
   const listed = countListed(publication);
   return {

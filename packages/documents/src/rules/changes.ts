@@ -1,6 +1,7 @@
 import { differ, isBefore, type Span, spanOf } from "../datetime.ts";
 import { CHANGES, TIMELINES } from "../kinds.ts";
-import { BOTH, entryLacks, notificationSection, type Rule, section } from "./rule.ts";
+import { urlKey } from "../urls.ts";
+import { BOTH, brief, entryLacks, notificationSection, type Rule, section } from "./rule.ts";
 
 /** What entries that convey changes must say, and in which order. */
 export const CHANGE_RULES: readonly Rule[] = [
@@ -43,6 +44,32 @@ export const CHANGE_RULES: readonly Rule[] = [
           const late = span.latest < floor;
           if (late) report("rs:md@datetime", "The change before it is later.");
           floor = late ? span.earliest : Math.max(floor, span.earliest);
+        },
+      };
+    },
+  },
+  {
+    id: "change-once",
+    why: "Followers cannot tell the two apart: they report one of them, or the same change twice.",
+    cure: "Give each change its own second, or leave the copy out.",
+    requirements: ["R87"],
+    should: "ResourceSync 0.9.1, section 10.1",
+    kinds: CHANGES,
+    series(_, report) {
+      // Changes of one time stand together, so that only those of one time are held.
+      let time: string | undefined;
+      let seen = new Set<string>();
+      return {
+        entry: ({ loc, metadata }) => {
+          const datetime = metadata?.datetime;
+          if (datetime === undefined) return;
+          if (datetime !== time) seen = new Set();
+          time = datetime;
+          const key = urlKey(loc);
+          if (seen.has(key)) {
+            report("rs:md@datetime", `Another change of ${brief(loc)} has this time.`);
+          }
+          seen.add(key);
         },
       };
     },

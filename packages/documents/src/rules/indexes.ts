@@ -2,7 +2,7 @@ import { differ, spanOf } from "../datetime.ts";
 import { INDEXES } from "../kinds.ts";
 import type { Entry, Metadata } from "../model.ts";
 import { urlKey } from "../urls.ts";
-import type { LinkedSet, Member, SetRule } from "./publication.ts";
+import { type LinkedSet, type Member, manifestOf, type SetRule } from "./publication.ts";
 import { section } from "./rule.ts";
 
 const TIMES = ["at", "completed", "from", "until"] as const;
@@ -74,10 +74,10 @@ export const INDEX_RULES: readonly SetRule[] = [
     must: `${section("11.1")} and 13.1 (the manifest is that of the package)`,
     check(set, report) {
       for (const member of set.ofKind("resource-dump", "change-dump")) {
-        for (const [at, { metadata, links }] of member.document.entries.entries()) {
-          const manifest = set.get(links?.find(({ rel }) => rel === "contents")?.href);
+        for (const [at, entry] of member.document.entries.entries()) {
+          const manifest = manifestOf(set, entry);
           if (manifest === undefined) continue;
-          for (const name of disagreements(metadata, manifest.document.metadata)) {
+          for (const name of disagreements(entry.metadata, manifest.document.metadata)) {
             const message = `${manifest.url} has another ${name}, or none.`;
             report(member, `entry ${at + 1}, rs:md@${name}`, message);
           }

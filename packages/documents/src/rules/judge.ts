@@ -7,10 +7,12 @@ import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
 import { FORM_RULES } from "./forms.ts";
+import { HOST_RULES } from "./hosts.ts";
 import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
 import { INDEX_RULES } from "./indexes.ts";
 import { LINK_RULES, RELATION_RULES } from "./links.ts";
 import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
+import { PACKAGE_RULES } from "./packages.ts";
 import { LinkedSet, type SetRule } from "./publication.ts";
 import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";
 import {
@@ -48,6 +50,8 @@ export interface JudgeContext {
   readonly url?: string;
   /** Whether an index lists the document. Its own link `index` says so, too. */
   readonly isGrouped?: boolean;
+  /** UTC seconds. What is later is in the future; without it nothing is. */
+  readonly now?: number;
   /** The texts to judge by. All unless said. */
   readonly profile?: readonly Profile[];
 }
@@ -101,7 +105,7 @@ export function judgeDocument(
   return judgement.end();
 }
 
-function subjectOf(head: Head, { url, isGrouped = false }: JudgeContext): Subject {
+function subjectOf(head: Head, { url, isGrouped = false, now }: JudgeContext): Subject {
   const { at, completed, from, until } = head.metadata;
   const times = {
     at: spanOf(at),
@@ -110,7 +114,7 @@ function subjectOf(head: Head, { url, isGrouped = false }: JudgeContext): Subjec
     until: spanOf(until),
   };
   const kind = kindOf(head.root, head.metadata.capability);
-  return { head, kind, url, isGrouped: isGrouped || hasLink(head, "index"), times };
+  return { head, kind, url, isGrouped: isGrouped || hasLink(head, "index"), now, times };
 }
 
 function hasLink({ links }: Head, relation: string): boolean {
@@ -130,6 +134,8 @@ export const SET_SCOPE: readonly SetRule[] = [
   ...NAVIGATION_RULES,
   ...INDEX_RULES,
   ...LOG_RULES,
+  ...HOST_RULES,
+  ...PACKAGE_RULES,
   ...SNAPSHOT_RULES,
   ...SEQUENCE_RULES,
   ...IFCC_SET_RULES,
@@ -140,6 +146,8 @@ export interface JudgeSetOptions {
   readonly profile?: readonly Profile[];
   /** Whether the set is all of a publication, so that a link out of it is broken. True unless said. */
   readonly complete?: boolean;
+  /** UTC seconds. What is later is in the future; without it nothing is. */
+  readonly now?: number;
 }
 
 /**
@@ -150,7 +158,8 @@ export function judgeDocuments(
   documents: ReadonlyMap<string, ParsedDocument>,
   options: JudgeSetOptions = {},
 ): readonly Finding[] {
-  const { profile = BOTH, complete = true } = options;
+  const { profile = BOTH, complete = true, now } = options;
+  const context = now === undefined ? { profile } : { profile, now };
   const set = new LinkedSet(documents, complete);
   const together = new Map(set.members.map((member) => [member, new Findings(member.url)]));
   for (const rule of SET_SCOPE) {
@@ -163,6 +172,6 @@ export function judgeDocuments(
   );
   return [...together].flatMap(([{ url, document }, findings]) => {
     const isGrouped = grouped.has(urlKey(url));
-    return [...judgeDocument(document, { url, isGrouped, profile }), ...findings.list()];
+    return [...judgeDocument(document, { ...context, url, isGrouped }), ...findings.list()];
   });
 }

@@ -6,6 +6,7 @@ import {
   type LinkedSet,
   logOf,
   type Member,
+  manifestOf,
   partsOf,
   type SetRule,
 } from "./publication.ts";
@@ -121,10 +122,7 @@ function dumpOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
   const found = partsOf(set, capabilityList, "resourcedump");
   if (!found?.whole) return undefined;
   const packages = found.parts.flatMap(({ document }) => document.entries);
-  const manifests = packages.flatMap(({ links }) => {
-    const contents = links?.find(({ rel }) => rel === "contents");
-    return set.get(contents?.href) ?? [];
-  });
+  const manifests = packages.flatMap((entry) => manifestOf(set, entry) ?? []);
   return manifests.length === packages.length ? snapshot(found.top, manifests) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type Span, spanOf } from "../datetime.ts";
 import { kindOf } from "../kinds.ts";
-import type { DocumentKind, ParsedDocument } from "../model.ts";
+import type { DocumentKind, Entry, ParsedDocument } from "../model.ts";
 import { urlKey } from "../urls.ts";
 import type { Demand } from "./rule.ts";
 
@@ -77,6 +77,11 @@ export function partsOf(set: LinkedSet, list: Member, capability: string): Parts
   if (top.document.root === "urlset") return { top, parts: [top], whole: true };
   const parts = top.document.entries.flatMap(({ loc }) => set.get(loc) ?? []);
   return { top, parts, whole: parts.length === top.document.entries.length };
+}
+
+/** The copy of a package's manifest, where it is in the set of documents. */
+export function manifestOf(set: LinkedSet, { links }: Entry): Member | undefined {
+  return set.get(links?.find(({ rel }) => rel === "contents")?.href);
 }
 
 export interface Change {

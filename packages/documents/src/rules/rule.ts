@@ -109,6 +109,8 @@ export interface Subject {
   readonly url: string | undefined;
   /** Whether it lies under an index. */
   readonly isGrouped: boolean;
+  /** When it is judged, UTC seconds; `undefined` where the time does not matter. */
+  readonly now: number | undefined;
   /** The datetimes of its own `rs:md` that can be understood. */
   readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
 }
@@ -159,12 +161,12 @@ export function brief(value: string): string {
 }
 
 export function onMetadata(
-  check: (metadata: Metadata, report: Report) => void,
+  check: (metadata: Metadata, report: Report, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
   return {
-    head: ({ head }, report) => check(head.metadata, report),
-    entry: ({ metadata }, _, report) => {
-      if (metadata !== undefined) check(metadata, report);
+    head: (subject, report) => check(subject.head.metadata, report, subject),
+    entry: ({ metadata }, subject, report) => {
+      if (metadata !== undefined) check(metadata, report, subject);
     },
   };
 }
@@ -183,10 +185,12 @@ export function onLinks(
 }
 
 export function onCarriers(
-  check: (carrier: Carrier, name: string, report: Report) => void,
+  check: (carrier: Carrier, name: string, report: Report, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
-  const metadata = onMetadata((carrier, report) => check(carrier, "rs:md", report));
-  const links = onLinks((link, report) => check(link, linkName(link), report));
+  const metadata = onMetadata((carrier, report, subject) =>
+    check(carrier, "rs:md", report, subject),
+  );
+  const links = onLinks((link, report, subject) => check(link, linkName(link), report, subject));
   return {
     head: (subject, report) => {
       metadata.head(subject, report);

@@ -8,10 +8,14 @@ import {
   onMetadata,
   type Report,
   type Rule,
+  type Subject,
   section,
 } from "./rule.ts";
 
 type Valued = "hash" | "length" | "type" | "path";
+
+/** Clocks differ by this much. In seconds. */
+const TOLERANCE = 60;
 
 const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
@@ -39,6 +43,17 @@ export const VALUE_RULES: readonly Rule[] = [
     ...onDatetimes((value, where, report) => {
       if (spanOf(value) !== undefined) return;
       report(where, `"${brief(value)}" is no W3C datetime.`);
+    }),
+  },
+  {
+    id: "datetime-past",
+    why: "Followers do not believe it. A change that is dated beyond tomorrow waits until its day has come.",
+    cure: "Set the clock of the machine that publishes, and write times in UTC.",
+    should: `${section("7")} (it is when something happened)`,
+    ...onDatetimes((value, where, report, { now }) => {
+      const span = now === undefined ? undefined : spanOf(value);
+      if (span === undefined || now === undefined || span.earliest <= now + TOLERANCE) return;
+      report(where, `${brief(value)} is in the future.`);
     }),
   },
   {
@@ -144,26 +159,26 @@ function digestsIn(value: string) {
   });
 }
 
-type Check = (value: string, where: string, report: Report) => void;
+type Check = (value: string, where: string, report: Report, subject: Subject) => void;
 
 function onValue(name: Valued, check: Check): Pick<Rule, "head" | "entry"> {
-  return onCarriers((carrier, carrierName, report) => {
+  return onCarriers((carrier, carrierName, report, subject) => {
     const value = carrier[name];
-    if (value !== undefined) check(value, `${carrierName}@${name}`, report);
+    if (value !== undefined) check(value, `${carrierName}@${name}`, report, subject);
   });
 }
 
 function onDatetimes(check: Check): Pick<Rule, "head" | "entry"> {
-  const carriers = onCarriers((carrier, name, report) => {
+  const carriers = onCarriers((carrier, name, report, subject) => {
     for (const [attribute, value] of datetimesOf(carrier)) {
-      if (value !== undefined) check(value, `${name}@${attribute}`, report);
+      if (value !== undefined) check(value, `${name}@${attribute}`, report, subject);
     }
   });
   return {
     head: carriers.head,
     entry: (entry, subject, report) => {
       carriers.entry(entry, subject, report);
-      if (entry.lastmod !== undefined) check(entry.lastmod, "lastmod", report);
+      if (entry.lastmod !== undefined) check(entry.lastmod, "lastmod", report, subject);
     },
   };
 }
