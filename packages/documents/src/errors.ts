@@ -87,6 +87,7 @@ export class TruncatedError extends ReadError {
 
 const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = [
   [/^text data outside/, "nothing but comments outside of the root element"],
+  [/begins no character reference/, "&amp; in place of the &"],
   [/^undefined entity/, "one of &amp; &lt; &gt; &quot; &apos; or a character reference"],
   [/entity/, "a character reference such as &#38;"],
   [/^disallowed character in tag name/, "a name after <, or &lt; for the character itself"],
@@ -105,7 +106,7 @@ const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = 
 export class NotWellFormedError extends ReadError {
   readonly code = "NOT_WELL_FORMED";
   /** @param open the innermost open element */
-  constructor(at: Position, problem: string, open: string | undefined) {
+  constructor(at: Position, problem: string, open?: string) {
     const isEndTag = /unexpected close|unmatched/.test(problem) && open !== undefined;
     const known = EXPECTATIONS.find(([pattern]) => pattern.test(problem))?.[1];
     const expected = isEndTag ? `</${open}>` : (known ?? "well-formed XML");

@@ -61,6 +61,16 @@ describe("a Source Description that is none", () => {
   });
 });
 
+test("an ampersand that stands for itself is found at its line, with the cure", async () => {
+  const url = at("changelist-1.xml");
+  const files = published();
+  const text = `${files.get(url)}`.replace("ivy.html", "ivy.html?a=1&b=2");
+  const { findings } = await checked(files.set(url, text));
+  const line = text.split("\n").findIndex((one) => one.includes("&b")) + 1;
+  expect(findings).toMatchObject([{ rule: "unreadable", document: url, line }]);
+  expect(findings[0]?.what).toMatch(/"&b=2" .*Expected &amp; in place of the &\./);
+});
+
 describe("what is legal", () => {
   test("an index of Source Descriptions at the well-known address, whose parts do not name it", async () => {
     const part = at("sources-1.xml");

@@ -39,7 +39,32 @@ describe("a document is refused, with its place and what was expected there,", (
     ["an end tag too many", `${ROOT}\n</urlset></a>`, "NOT_WELL_FORMED", 2, 13, "well-formed"],
     ["two roots", `${ROOT}\n</urlset><a/>`, "NOT_WELL_FORMED", 2, 12, "one root"],
     ["text after the root", `${ROOT}\n</urlset>x`, "NOT_WELL_FORMED", 2, 10, "nothing but"],
-    ["a bare ampersand", `${ROOT}\na & b;`, "NOT_WELL_FORMED", 2, 6, "a character reference"],
+    ["a bare ampersand", `${ROOT}\na & b;`, "NOT_WELL_FORMED", 2, 3, "&amp; in place of the &"],
+    [
+      "one in a query",
+      `${ROOT}\n<url><loc>x?a=1&b=2</loc>\n</url>`,
+      "NOT_WELL_FORMED",
+      2,
+      16,
+      "&amp; in",
+    ],
+    [
+      "one in an attribute",
+      `${ROOT}\n<!-- & -->\n<rs:ln\r\nhref="é?a&b"/>\n`,
+      "NOT_WELL_FORMED",
+      4,
+      10,
+      "&amp;",
+    ],
+    [
+      "one after a reference",
+      `${ROOT}\n<a>&amp;&#38;&x &amp;</a>`,
+      "NOT_WELL_FORMED",
+      2,
+      14,
+      "&amp; in",
+    ],
+    ["one after CDATA", `${ROOT}\n<a><![CDATA[ & ]]>&1;</a>`, "NOT_WELL_FORMED", 2, 19, "&amp; in"],
     ["an unknown entity", `${ROOT}\n&nbsp;`, "NOT_WELL_FORMED", 2, 6, "one of &amp;"],
     ["a reference to no character", `${ROOT}\n&#0;`, "NOT_WELL_FORMED", 2, 4, "a character ref"],
     ["a control character", `${ROOT}\n\u0001`, "NOT_WELL_FORMED", 2, 1, "a character that XML"],
@@ -127,6 +152,20 @@ describe("a document is refused, with its place and what was expected there,", (
   test("counting characters, not bytes or halves of them, and any line end as one", async () => {
     const error = await errorOf(`${ROOT}\r\n\r\n\n<!--é𝄞--><`.concat("1"));
     expect(error).toMatchObject({ code: "NOT_WELL_FORMED", line: 4, column: 11 });
+  });
+
+  test("for an ampersand at its line, however much of the document follows", () => {
+    const entries = `<url>${LOC}</url>\n`.repeat(20_000);
+    const text = `${ROOT}\n<url><loc>https://example.org/?a=1&lang=de</loc></url>\n${entries}</urlset>`;
+    expect(() => readDocumentSync(Buffer.from(text))).toThrow(
+      'Line 2, column 35: this is not well-formed XML: "&lang=de" begins no character reference. ' +
+        "Expected &amp; in place of the &.",
+    );
+    expect(() => readDocumentSync(text, { attribute: 1000 })).toThrow("Line 2, column 35");
+    const late = text
+      .replace("&", "&amp;")
+      .replace("</urlset>", "<!-- & --><url>&1</url></urlset>");
+    expect(() => readDocumentSync(late)).toThrow("Line 20003, column 16");
   });
 
   test("with the name of what was found for a root", () => {

@@ -11,6 +11,7 @@ import {
 } from "../errors.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import type { Entry } from "../model.ts";
+import { AmpersandFinder } from "./ampersand.ts";
 import { type Attribute, DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
 import type { ReadOptions } from "./options.ts";
@@ -33,6 +34,7 @@ export class DocumentParser {
   readonly #decoder = new Decoder();
   readonly #sax = new SaxesParser({ position: false });
   readonly #scope = new Scope();
+  readonly #ampersands = new AmpersandFinder();
   readonly #isPlain: boolean;
   readonly #path: string[] = [];
   #attributes: SaxesAttributePlain[] = [];
@@ -98,11 +100,16 @@ export class DocumentParser {
     if (this.#opening.length < OPENING) {
       this.#opening = (this.#opening + text).trimStart().slice(0, OPENING);
     }
+    const place = { line: this.#sax.line, column: this.#sax.column };
+    this.#ampersands.feed(text, place, this.#held === 0);
     this.#held += text.length;
     this.#run(() => this.#sax.write(text));
     this.#settle();
     // Bounds what saxes holds without an event, such as a tag that never ends.
-    if (this.#held > 2 * this.#limits.attribute + text.length) this.#refuse("attribute");
+    if (this.#held > 2 * this.#limits.attribute + text.length) {
+      this.#refuseAmpersand();
+      this.#refuse("attribute");
+    }
   }
 
   #run(step: () => void): void {
@@ -207,11 +214,18 @@ export class DocumentParser {
     const place = this.#place;
     const open = this.#path.at(-1);
     if (this.builder.head === undefined && isHtml(this.#opening)) this.#html();
+    this.#refuseAmpersand();
     if (!this.#ending) {
       throw new NotWellFormedError(place, problem, open);
     }
     if (this.#opening === "") throw new EmptyDocumentError(place);
     throw new TruncatedError(place, open === undefined ? "a root element" : `</${open}>`);
+  }
+
+  #refuseAmpersand(): void {
+    const found = this.#ampersands.find();
+    if (found === undefined) return;
+    throw new NotWellFormedError(found, `"${found.text}" begins no character reference`);
   }
 
   #checkEncoding(): void {

@@ -1,0 +1,67 @@
+import type { Position } from "../errors.ts";
+
+const MARK = /<!--|<!\[CDATA\[|<\?|&/g;
+/** Where `&` is only a character. */
+const ENDS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" };
+/** A reference, or the beginning of one at the end of the text. */
+const REFERENCE = /&(?:#\d*|#x[\dA-Fa-f]*|[\p{L}_:][\p{L}\p{N}_:.-]*)?(?:;|$)/uy;
+const LINE_END = /\r\n?|\n/;
+const LONGEST = 40;
+
+/** An `&` that stands for itself, as in `?a=1&b=2`. */
+export interface Ampersand extends Position {
+  /** With what follows it, such as `&b=2`. */
+  readonly text: string;
+}
+
+interface Piece {
+  readonly text: string;
+  /** The line, and how many of its characters come before. */
+  readonly start: Position;
+}
+
+/**
+ * Keeps the text since the last event. A parser takes an `&` for the beginning of a reference, and reads up to the next
+ * semicolon, or to the end of the document: where it stops says nothing about the mistake.
+ */
+export class AmpersandFinder {
+  #kept: Piece = { text: "", start: { line: 1, column: 0 } };
+  #last = this.#kept;
+
+  /** @param hadEvent whether the last event came somewhere in the last piece of text */
+  feed(text: string, start: Position, hadEvent: boolean): void {
+    const kept = hadEvent ? this.#last : this.#kept;
+    this.#kept = { text: kept.text + text, start: kept.start };
+    this.#last = { text, start };
+  }
+
+  /** The first stray `&` in the text that is kept. */
+  find(): Ampersand | undefined {
+    const { text } = this.#kept;
+    let from = 0;
+    for (;;) {
+      MARK.lastIndex = from;
+      const mark = MARK.exec(text);
+      if (mark === null) return undefined;
+      const [found] = mark;
+      const end = ENDS[found];
+      REFERENCE.lastIndex = mark.index;
+      if (end === undefined && !REFERENCE.test(text)) return this.#at(mark.index);
+      const close = text.indexOf(end ?? "&", mark.index);
+      if (close < 0) return undefined;
+      from = close + 1;
+    }
+  }
+
+  #at(index: number): Ampersand {
+    const { text, start } = this.#kept;
+    const lines = text.slice(0, index).split(LINE_END);
+    const characters = [...(lines.at(-1) ?? "")].length;
+    const [shown = "&"] = /^&[^\s<"']*/.exec(text.slice(index, index + LONGEST)) ?? [];
+    return {
+      line: start.line + lines.length - 1,
+      column: (lines.length === 1 ? start.column : 0) + characters + 1,
+      text: shown,
+    };
+  }
+}
