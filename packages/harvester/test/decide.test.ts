@@ -179,6 +179,17 @@ describe("a check", () => {
       { lists: read, more: { ignored: { undated: 2 } } },
       { notes: '["2 changes without datetime were left out; --use-lastmod reads them."]' },
     ],
+    [
+      "says it of one change, and what is wrong with its time",
+      { lists: read, more: { ignored: { misdated: 1, foreign: 1, future: 1 } } },
+      {
+        notes: JSON.stringify([
+          "1 change with a datetime that cannot be read was left out: it is written like 2026-10-01T12:00:00Z.",
+          "1 change of other hosts was left out.",
+          "1 change dated beyond tomorrow waits until its day has come.",
+        ]),
+      },
+    ],
   ])("%s", (_, one, end) => {
     expect(decided(one).end).toMatchObject(end);
   });

@@ -288,6 +288,16 @@ describe("where nothing is found", () => {
     expect(site.takeAsked()).toEqual(["/.well-known/resourcesync", "/", "/robots.txt"]);
   });
 
+  test("a page at the place of the documents is not called nothing", async () => {
+    const site = new MemorySite().put({ "": PAGE, ".well-known/resourcesync": PAGE });
+    await expect(discover(site, "example.org")).rejects.toThrow(
+      "no ResourceSync documents: what is at https://example.org/.well-known/resourcesync is something else, the page",
+    );
+    await expect(discover(site, "example.org/a/b.html")).rejects.toThrow(
+      /there is nothing at \S*a\/.well-known\/resourcesync, what is at \S*org\/.well-known\/resourcesync is/,
+    );
+  });
+
   test("every folder above the address was looked at", async () => {
     const site = new MemorySite().put({ "a/b/c.html": PAGE });
     await expect(discover(site, "example.org/a/b/c.html")).rejects.toThrow(

@@ -2,6 +2,7 @@ import { lineOf } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { notesOn } from "../src/check/notices.ts";
 import type { Transport } from "../src/http/transport.ts";
 import type { StatedChange } from "../src/model.ts";
 import { READING_LIMITS } from "../src/read/limits.ts";
@@ -100,6 +101,17 @@ describe("ResourceSync 0.9.1: changes are dated by lastmod, where that is asked 
     );
     expect(ignored).toBe(datetime === undefined ? 1 : 0);
   });
+});
+
+test("a note says why a change has no time, and gives no advice that was followed", async () => {
+  const follower = new Follower(
+    shrineSite([changed("updated a soon"), { loc: "b", md: { change: "updated" } }]),
+  );
+  const reading = await follower.read();
+  expect(notesOn(reading, { useLastmod: true })).toEqual([
+    "1 change without datetime and lastmod was left out.",
+    "1 change with a datetime that cannot be read was left out: it is written like 2026-10-01T12:00:00Z.",
+  ]);
 });
 
 describe("datetimes of any precision", () => {

@@ -35,6 +35,16 @@ const BROKEN: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x00]), /list\.xml cannot be read/],
   ["a plain sitemap", documentText("urlset", {}, [], [{ loc: "a" }]), /is a plain sitemap, not/],
   [
+    "an index that does not exist",
+    documentText("sitemapindex", { capability: "capabilitylist" }, [], [{ loc: "a" }]),
+    /is an index of Capability Lists, not/,
+  ],
+  [
+    "a document of an unknown capability",
+    documentText("urlset", { capability: "changlist" }, [], [{ loc: "a" }]),
+    /is a document of the unknown capability "changlist", not/,
+  ],
+  [
     "another document",
     documentText("urlset", { capability: "resourcelist" }, [], []),
     /is a Resource List, not a/,

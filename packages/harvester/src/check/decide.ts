@@ -107,7 +107,7 @@ export function decide(
   const found: Found = {
     reported: countReported(collections),
     redated: redatedNotice(logs, circumstances.now),
-    notes: isNews && reading !== undefined ? notesOn(reading) : undefined,
+    notes: isNews && reading !== undefined ? notesOn(reading, circumstances.settings) : undefined,
     isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
     hasUnread: hasUnread(facts) || hasMore,
   };

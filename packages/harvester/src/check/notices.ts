@@ -1,4 +1,4 @@
-import { count, list, numeral, plural } from "@rs-emit/documents";
+import { count, list, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
 import { type Distrust, mustBeConfirmed } from "../page-lists/trust.ts";
 import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
@@ -38,25 +38,41 @@ export function redatedNotice(
     NAMED,
   );
   const notice =
-    `On ${utcDay(now)}, ${numeral(changes)} changes of ${which} had other dates than before. ` +
+    `On ${utcDay(now)}, ${count(changes, "change")} of ${which} had other dates than before. ` +
     "They look like changes that were reported before, and are not reported again.";
   return { changes, notice };
 }
 
-const IGNORED_TEXTS: Readonly<Record<Ignored, (changes: string) => string>> = {
-  undated: (changes) => `${changes} without datetime were left out; --use-lastmod reads them.`,
-  unknown: (changes) => `${changes} of an unknown kind were left out.`,
-  foreign: (changes) => `${changes} of other hosts were left out.`,
-  future: (changes) => `${changes} dated beyond tomorrow wait until their day has come.`,
+type IgnoredText = (changes: number, useLastmod: boolean) => string;
+
+const IGNORED_TEXTS: Readonly<Record<Ignored, IgnoredText>> = {
+  undated: (changes, useLastmod) =>
+    useLastmod
+      ? `${leftOut(changes, "without datetime and lastmod")}.`
+      : `${leftOut(changes, "without datetime")}; --use-lastmod reads ${plural(changes, "it", "them")}.`,
+  misdated: (changes) =>
+    `${leftOut(changes, "with a datetime that cannot be read")}: it is written like 2026-10-01T12:00:00Z.`,
+  unknown: (changes) => `${leftOut(changes, "of an unknown kind")}.`,
+  foreign: (changes) => `${leftOut(changes, "of other hosts")}.`,
+  future: (changes) =>
+    `${count(changes, "change")} dated beyond tomorrow ` +
+    `${plural(changes, "waits until its", "wait until their")} day has come.`,
 };
+
+function leftOut(changes: number, which: string): string {
+  return `${count(changes, "change")} ${which} ${plural(changes, "was", "were")} left out`;
+}
 
 const MOST_NOTES = 10;
 
 /** Notes for the author; `undefined` if nothing was read that they could be about: the known ones stay. */
-export function notesOn({ collections, documents }: Reading): readonly string[] | undefined {
+export function notesOn(
+  { collections, documents }: Reading,
+  { useLastmod }: { readonly useLastmod: boolean },
+): readonly string[] | undefined {
   const left = IGNORED.flatMap((reason) => {
     const changes = collections.reduce((sum, { ignored }) => sum + (ignored[reason] ?? 0), 0);
-    return changes === 0 ? [] : [IGNORED_TEXTS[reason](count(changes, "change"))];
+    return changes === 0 ? [] : [IGNORED_TEXTS[reason](changes, useLastmod)];
   });
   const named = collections.flatMap(({ notes = [] }) => notes);
   const notes = [...new Set([...left, ...named, ...documents.flatMap(missingLocs)])];

@@ -77,7 +77,13 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
   if (failure !== undefined) throw failure;
   const others = places.filter((one) => one !== root);
   // A sitemap is rarely a Resource List: one that cannot be read does not mean that there may be a change log.
-  throw new NotFoundError({ page: start, places: [root, ...others], unread: search.failure });
+  const answered = [root, ...others].filter((place) => search.hasAnswered(place));
+  throw new NotFoundError({
+    page: start,
+    places: [root, ...others],
+    answered,
+    unread: search.failure,
+  });
 }
 
 async function followPage(search: Search, page: PeekedDocument): Promise<string | undefined> {
@@ -106,6 +112,8 @@ interface LookedAt {
   readonly page: string;
   /** The first is where the author should publish it. */
   readonly places: readonly [string, ...string[]];
+  /** Those at which something is that is no ResourceSync document: many hosts send a page in place of a 404. */
+  readonly answered?: readonly string[];
   /** Why a sitemap that robots.txt names could not be read. */
   readonly unread?: HarvestError | undefined;
 }
@@ -113,15 +121,20 @@ interface LookedAt {
 /** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
   readonly code = "NO_SOURCE";
-  constructor({ page, places, unread }: LookedAt) {
-    const [place, ...others] = places;
+  constructor({ page, places, answered = [], unread }: LookedAt) {
+    const [place] = places;
+    const [nothing, ...others] = places.filter((one) => !answered.includes(one));
     const elsewhere = others.length === 0 ? "" : ` (nor at ${others.join(", ")})`;
+    const found = [
+      ...(nothing === undefined ? [] : [`there is nothing at ${nothing}${elsewhere}`]),
+      ...(answered.length === 0 ? [] : [`what is at ${answered.join(" and ")} is something else`]),
+    ];
     const named =
       unread === undefined
         ? "no robots.txt names them"
         : `what robots.txt names could not be read (${unread.message.replace(/\.$/, "")})`;
     super(
-      `This site publishes no ResourceSync documents: there is nothing at ${place}${elsewhere}, the page ` +
+      `This site publishes no ResourceSync documents: ${found.join(", ")}, the page ` +
         `${page} has no link to them, and ${named}. ` +
         `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
       unread === undefined ? {} : { cause: unread },
@@ -158,6 +171,11 @@ class Search {
     const peeked = await this.#ask(url, isCertain);
     this.#peeked.set(url, peeked);
     return peeked;
+  }
+
+  /** Whether something is at an address that was looked at. */
+  hasAnswered(url: string): boolean {
+    return this.#peeked.get(url) !== undefined;
   }
 
   /**

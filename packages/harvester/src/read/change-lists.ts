@@ -111,7 +111,7 @@ export class CollectionLists {
     const { outline } = found.known;
     const kind = outlineKind(outline);
     if (kind === "change-list-index") return this.#expand(reference, outline, true);
-    if (kind !== "change-list") throw otherKind(url, kind, KINDS);
+    if (kind !== "change-list") throw otherKind(url, outline, KINDS);
     this.#keep(reference, found);
   }
 

@@ -46,7 +46,7 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
   const datetime =
     metadata.datetime === undefined && rules.useLastmod ? lastmod : readDate(metadata.datetime);
   if (kind === undefined) return "unknown";
-  if (datetime === undefined) return "undated";
+  if (datetime === undefined) return metadata.datetime === undefined ? "undated" : "misdated";
   const url = resourceUrl(entry.loc, rules);
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";

@@ -115,7 +115,7 @@ export class DocumentCache {
     }
     const { known, ...place } = found;
     const kind = outlineKind(known.outline);
-    if (kind === undefined || !kinds.includes(kind)) throw otherKind(url, kind, kinds);
+    if (kind === undefined || !kinds.includes(kind)) throw otherKind(url, known.outline, kinds);
     return { ...place, outline: known.outline, isAsBefore: true, document: undefined };
   }
 

@@ -1,5 +1,12 @@
-import type { DocumentKind } from "@rs-emit/documents";
-import { DocumentError, LimitError, NotSitemapError, numeral } from "@rs-emit/documents";
+import {
+  DocumentError,
+  type DocumentKind,
+  type Head,
+  kindOf,
+  LimitError,
+  NotSitemapError,
+  numeral,
+} from "@rs-emit/documents";
 import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
@@ -61,8 +68,21 @@ export function unreadable(url: string, error: unknown, what = "a ResourceSync d
   return new UnreadableError(url, `cannot be read: ${error.message.replace(/\.$/, "")}`, error);
 }
 
-export function inWords(kind: DocumentKind | undefined): string {
-  if (kind === undefined) return "a plain sitemap";
-  const name = kind.replace(/(?:^|-)./g, (first) => first.replace("-", " ").toUpperCase());
-  return `a ${name}`;
+export function inWords(kind: DocumentKind): string {
+  return `a ${nameOf(kind)}`;
+}
+
+/** What a document is that was expected to be another one. */
+export function headInWords({ root, metadata: { capability } }: Pick<Head, "root" | "metadata">) {
+  const kind = kindOf(root, capability);
+  if (kind !== undefined) return inWords(kind);
+  const isIndex = root === "sitemapindex";
+  if (capability === undefined) return isIndex ? "an index of plain sitemaps" : "a plain sitemap";
+  const grouped = isIndex ? kindOf("urlset", capability) : undefined;
+  if (grouped !== undefined) return `an index of ${nameOf(grouped)}s`;
+  return `a document of the unknown capability "${capability.slice(0, 60)}"`;
+}
+
+function nameOf(kind: DocumentKind): string {
+  return kind.replace(/(?:^|-)./g, (first) => first.replace("-", " ").toUpperCase());
 }

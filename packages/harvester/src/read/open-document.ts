@@ -13,7 +13,7 @@ import {
 import { resolveUrl } from "../address.ts";
 import type { FreshAnswer } from "../http/transport.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
-import { inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
+import { headInWords, inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
@@ -93,7 +93,7 @@ export class OpenDocument {
    * MidwayError} if the index describes another document.
    */
   remember(outline: Outline, isClosed: boolean): RememberedDocument {
-    if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.kind, this.#expected);
+    if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);
     const { sha256: hash, isAsStated } = this.#bytes.finish();
     if (!isAsStated) throw new MidwayError(this.url);
     const { url } = this;
@@ -111,7 +111,7 @@ export class OpenDocument {
     this.#expected = kinds;
     if (this.kind === undefined || this.#mayBe(kinds)) return;
     await this.close();
-    throw otherKind(this.url, this.kind, kinds);
+    throw otherKind(this.url, this.head, kinds);
   }
 
   #mayBe(kinds: readonly DocumentKind[]): boolean {
@@ -131,11 +131,11 @@ export function excessOf(
 
 export function otherKind(
   url: string,
-  kind: DocumentKind | undefined,
+  found: Pick<Head, "root" | "metadata">,
   kinds: readonly DocumentKind[],
 ): UnreadableError {
   const wanted = new Intl.ListFormat("en", { type: "disjunction" }).format(kinds.map(inWords));
-  return new UnreadableError(url, `is ${inWords(kind)}, not ${wanted}`);
+  return new UnreadableError(url, `is ${headInWords(found)}, not ${wanted}`);
 }
 
 const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);

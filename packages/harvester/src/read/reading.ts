@@ -79,6 +79,7 @@ export interface NotificationChannel {
   readonly hub: string;
 }
 
-export const IGNORED = ["undated", "unknown", "foreign", "future"] as const;
+/** Why changes are left out. A time that is there and cannot be read is "misdated". */
+export const IGNORED = ["undated", "misdated", "unknown", "foreign", "future"] as const;
 
 export type Ignored = (typeof IGNORED)[number];
