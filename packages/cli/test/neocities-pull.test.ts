@@ -195,7 +195,12 @@ describe("two machines", () => {
     expect(await pulled(computer)).toMatchObject({ exit: 0, removed: ["moss.html"] });
     expect(await pulled(laptop)).toMatchObject({ fetched: [], leftOver: ["moss.html"] });
     given.site.edit("moss.html", page("Moss", "A new one, made in the browser"));
-    expect(await pulled(laptop)).toMatchObject({ fetched: ["moss.html"], leftOver: [] });
+    const unclear = await pull(laptop);
+    expect(unclear).toMatchObject({ exit: 1, stderr: expect.stringContaining("moss.html") });
+    expect(await pulled(laptop, "--theirs")).toMatchObject({
+      fetched: ["moss.html"],
+      leftOver: [],
+    });
   });
 
   test("an author who goes back to an older page edits it", async () => {

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { urlKey } from "@rs-emit/documents";
-import type { Version } from "../derive/versions.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
+import type { Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
 import { NoLogError } from "../recall/errors.ts";
 import { openPublished } from "../recall/published-changes.ts";
@@ -58,14 +58,15 @@ export async function compareFolders(here: string, there: string): Promise<Compa
       const here = hereBytes && (await versionOf(path, hereBytes));
       const isCopy = hereBytes && thereBytes && Buffer.compare(hereBytes, thereBytes) === 0;
       const file = isCopy ? here : thereBytes && (await versionOf(path, thereBytes));
-      const isLeftOver = file !== undefined && (await leftOvers.has(key, file));
+      const found = file !== undefined && (await leftOvers.has(key, file));
+      const isLeftOver = found === true;
       const there = isLeftOver ? undefined : file;
       const verdict = comparison.verdict(key, here, there);
       // Another publication may have changed only what rs-emit inserts.
       const isOlder = verdict === "same" && here?.hash !== there?.hash;
       const isPublished = here !== undefined && entryOf(own, key)?.hash === here.hash;
       return {
-        verdict: isOlder && isPublished ? "stale" : verdict,
+        verdict: found === "unknown" ? "both" : isOlder && isPublished ? "stale" : verdict,
         isLeftOver,
         isLogged: entryOf([...own, ...live], key) !== undefined,
       };

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
-import { compareVersions, type Version } from "../derive/versions.ts";
 import { excludedDigest } from "../model/own-attributes.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
+import { compareVersions, type Version } from "../model/versions.ts";
 import { entryOf } from "./comparison.ts";
 
 /**
@@ -10,40 +10,47 @@ import { entryOf } from "./comparison.ts";
  */
 export class LeftOvers {
   readonly #collections: readonly CollectionPublication[];
-  /** What the pages were before they were deleted; `undefined` where that is not known. */
-  #deleted: Promise<ReadonlyMap<string, Version | undefined>> | undefined;
+  /** What the pages were before they were deleted. */
+  #deleted: Promise<ReadonlyMap<string, readonly Past[]>> | undefined;
 
   constructor(collections: readonly CollectionPublication[]) {
     this.#collections = collections;
   }
 
-  async has(key: string, file: Version): Promise<boolean> {
+  /** Whether it has this file; `unknown` where the page was another one at a time that the log does not describe. */
+  async has(key: string, file: Version): Promise<boolean | "unknown"> {
     if (entryOf(this.#collections, key) !== undefined) return false;
     if (this.#collections.some(({ excluded }) => excluded.has(excludedDigest(key)))) return false;
     this.#deleted ??= deletedIn(this.#collections);
-    const deleted = await this.#deleted;
-    if (!deleted.has(key)) return false;
-    const before = deleted.get(key);
-    return before === undefined || compareVersions(before, file) !== "full";
+    const [last, ...older] = (await this.#deleted).get(key) ?? [];
+    if (last === undefined) return false;
+    const isPast = (one: Past) => one !== UNKNOWN && compareVersions(one, file) !== "full";
+    if (last === UNKNOWN || isPast(last) || older.some(isPast)) return true;
+    return older.includes(UNKNOWN) ? "unknown" : false;
   }
 }
 
+const UNKNOWN = Symbol("unknown");
+
+/** A change from git or file times does not say what the page was. */
+type Past = Version | typeof UNKNOWN;
+
+/** All versions of each page whose last change deleted it, newest first: an upload may have left out the last. */
 async function deletedIn(
   collections: readonly CollectionPublication[],
-): Promise<ReadonlyMap<string, Version | undefined>> {
-  const deleted = new Map<string, Version | undefined>();
+): Promise<ReadonlyMap<string, readonly Past[]>> {
+  const deleted = new Map<string, Past[]>();
   const seen = new Set<string>();
   for (const { log } of collections) {
     for await (const change of newestFirst(newestChanges(log, []))) {
       const key = urlKey(change.url);
       // What is minor left only the log.
-      if (!seen.has(key) && change.kind === "deleted" && !change.minor) deleted.set(key, undefined);
+      if (!seen.has(key) && change.kind === "deleted" && !change.minor) deleted.set(key, []);
       seen.add(key);
-      const isBefore = deleted.has(key) && deleted.get(key) === undefined;
-      if (isBefore && change.kind !== "deleted" && change.hash !== undefined) {
-        deleted.set(key, change);
-      }
+      if (change.kind === "deleted") continue;
+      deleted.get(key)?.push(change.hash === undefined ? UNKNOWN : change);
     }
   }
+  for (const versions of deleted.values()) if (versions.length === 0) versions.push(UNKNOWN);
   return deleted;
 }
