@@ -365,7 +365,7 @@ describe("what a builder made can be made again", () => {
   });
 
   test("a page that another program writes meanwhile is not written over", async () => {
-    const site = await published({ link: true });
+    const site = await published({ link: true, title: "Moss" });
     build(site).page("index.html", "Home again");
     const edited = "<title>Home</title><main>Smaller</main>";
     const onProgress: Environment["onProgress"] = ({ step, done, total }) => {
