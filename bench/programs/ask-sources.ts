@@ -1,6 +1,6 @@
 import { openDocument } from "@rs-emit/documents";
+import { FETCH_LIMITS } from "../../packages/harvester/dist/http/limits.js";
 import { ANYWHERE, guardedAgent } from "../../packages/harvester/dist/http/network-policy.js";
-import { FETCH_LIMITS } from "../../packages/harvester/dist/http/requester.js";
 
 /**
  * Asks for the documents that a check of so many sources asks for, by the same host names and with the same

@@ -1,6 +1,6 @@
 import { existsSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { hasMarker } from "../../core/src/write/no-log.ts";
+import { hasMarker } from "../../core/src/write/marker.ts";
 import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
 import { logOf } from "../../core/test/support/site.ts";
 import { writeGallery } from "./support/gallery.ts";

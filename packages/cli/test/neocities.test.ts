@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { leaveMarker } from "../../core/src/write/no-log.ts";
+import { leaveMarker } from "../../core/src/write/marker.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
 import { download } from "../src/neocities/live.ts";

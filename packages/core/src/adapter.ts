@@ -28,4 +28,4 @@ export * as z from "./model/zod.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
-export { hasMarker, leaveMarker } from "./write/no-log.ts";
+export { hasMarker, leaveMarker } from "./write/marker.ts";

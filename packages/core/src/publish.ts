@@ -1,7 +1,6 @@
 import { DocumentError } from "@rs-emit/documents";
 import { PageFiles } from "./dump/page-files.ts";
 import { stageDumps } from "./dump/stage.ts";
-import { readStatements } from "./inventory/home-page.ts";
 import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
@@ -37,7 +36,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
-    stated: await readStatements(inventory?.homePages ?? new Map()),
+    stated: (await inventory?.stated()) ?? new Map(),
     sitemap,
     last: plan.published,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Difference } from "../src/derive/differences.ts";
+import type { Difference } from "../src/derive/difference.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
 import type { CollectionPublication } from "../src/model/publication.ts";
 import type {
@@ -147,7 +147,7 @@ function inventory(found: Partial<Inventory>): Inventory {
     unreadable: [],
     unmatched: [],
     missing: [],
-    homePages: new Map(),
+    stated: async () => new Map(),
   };
   return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { NO_LOG } from "../src/model/layout.ts";
-import { leaveMarker } from "../src/write/no-log.ts";
+import { leaveMarker } from "../src/write/marker.ts";
 import { bytes, page, redirect, serve, status, type TestHost } from "./support/server.ts";
 import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 

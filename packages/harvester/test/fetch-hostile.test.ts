@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import type { FetchLimits } from "../src/http/limits.ts";
 import {
   INTERNET,
   isPublicAddress,
@@ -11,7 +12,6 @@ import {
   type NetworkPolicy,
   systemLookup,
 } from "../src/http/network-policy.ts";
-import type { FetchLimits } from "../src/http/requester.ts";
 import { openTransport } from "../src/http/transport.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import type { ScriptedAnswer } from "./support/scripted.ts";

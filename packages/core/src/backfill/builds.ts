@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { compareVersions } from "../derive/versions.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
@@ -14,6 +13,7 @@ import type { Settings } from "../model/options.ts";
 import { parseOptions } from "../model/options.ts";
 import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
+import { compareVersions } from "../model/versions.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,

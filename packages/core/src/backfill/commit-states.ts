@@ -107,6 +107,6 @@ export function emptyInventory(): Inventory {
     unfinished: [],
     linkedFiles: [],
     unfit: [],
-    homePages: new Map(),
+    stated: async () => new Map(),
   };
 }

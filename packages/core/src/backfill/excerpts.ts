@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Difference } from "../derive/differences.ts";
+import type { Difference } from "../derive/difference.ts";
 import { contentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import type { Settings } from "../model/options.ts";

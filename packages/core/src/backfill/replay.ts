@@ -1,7 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
 import { deriveNext, loggedBy } from "../derive/continuation.ts";
-import { type Difference, findDifferences } from "../derive/differences.ts";
+import type { Difference } from "../derive/difference.ts";
+import { findDifferences } from "../derive/differences.ts";
 import { movesIn } from "../derive/moves.ts";
 import { quotesOf } from "../derive/quotes.ts";
 import type { Collection } from "../model/collections.ts";

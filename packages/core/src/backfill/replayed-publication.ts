@@ -1,6 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
-import type { Difference } from "../derive/differences.ts";
+import type { Difference } from "../derive/difference.ts";
 import type { Change } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { type SnapshotEntry, wordsOf } from "../model/resources.ts";

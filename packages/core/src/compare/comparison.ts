@@ -1,6 +1,6 @@
-import { compareVersions, type Version } from "../derive/versions.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
+import { compareVersions, type Version } from "../model/versions.ts";
 import { type Fork, forkOf, type Versions } from "./fork.ts";
 
 /**

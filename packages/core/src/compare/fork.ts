@@ -1,5 +1,4 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Version } from "../derive/versions.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import {
   type CollectionPublication,
@@ -7,6 +6,7 @@ import {
   newestFirst,
   type PublishedLog,
 } from "../model/publication.ts";
+import type { Version } from "../model/versions.ts";
 
 /** What a page was, newest first, by `urlKey`; `undefined` where it was deleted. */
 export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;

@@ -4,7 +4,7 @@ import type { Settings } from "../model/options.ts";
 import { noteDigest } from "../model/own-attributes.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Resource } from "../model/resources.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 
 type AuthorWords = Pick<Change, "message" | "noteDigest">;
 

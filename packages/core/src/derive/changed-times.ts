@@ -2,7 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 import type { Moves } from "./moves.ts";
 
 /** What was published of new pages elsewhere; by their URL keys. */

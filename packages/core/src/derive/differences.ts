@@ -1,4 +1,3 @@
-import type { ChangeKind } from "@rs-emit/documents";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
   type Inventory,
@@ -6,26 +5,11 @@ import {
   type Resource,
   type SnapshotEntry,
 } from "../model/resources.ts";
+import { compareVersions } from "../model/versions.ts";
+import type { Difference } from "./difference.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 import { withoutShellChanges } from "./shell-changes.ts";
-import { compareVersions } from "./versions.ts";
-
-export interface Difference {
-  readonly collection: string;
-  /** The published spelling, where there is one. */
-  readonly url: string;
-  readonly kind: ChangeKind;
-  readonly minor: boolean;
-  /** Absent when it is gone. */
-  readonly resource: Resource | undefined;
-  /** Absent when it is new. */
-  readonly before: SnapshotEntry | undefined;
-  /** What was published elsewhere of a page that is new here, though it may be an update. */
-  readonly from?: SnapshotEntry | undefined;
-  /** An older date explains no change. */
-  readonly publishedAt: number;
-}
 
 /** This comparison alone decides what changed; history only adds when and why. */
 export function findDifferences(

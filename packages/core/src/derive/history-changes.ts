@@ -7,9 +7,9 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type Inventory, wordsOf } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
+import { compareVersions, type Verdict } from "../model/versions.ts";
 import { movesOf } from "./moves.ts";
 import { BlockCounter, blockDifference } from "./shell.ts";
-import { compareVersions, type Verdict } from "./versions.ts";
 
 interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */

@@ -8,7 +8,7 @@ import {
   type SnapshotEntry,
 } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
 
 /** An author may well delete this many pages at once. */

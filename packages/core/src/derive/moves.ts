@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import { ON_DEMAND } from "../model/resources.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 
 /** Where a page went, or came from; by its URL key. */
 export type Moves = ReadonlyMap<string, string>;

@@ -3,8 +3,8 @@ import { excludedDigest } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
+import { compareVersions } from "../model/versions.ts";
 import type { OutputIndex } from "./output-index.ts";
-import { compareVersions } from "./versions.ts";
 
 export class PublishedIndex {
   readonly #published: readonly CollectionPublication[];

@@ -4,7 +4,7 @@ import { titleParts } from "@rs-emit/feeds";
 import { wordsIn } from "../inventory/words.ts";
 import type { Excerpt, Excerpts } from "../model/excerpts.ts";
 import { type Memory, memoryIn, textDigest } from "../model/memory.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 
 const MOST_QUOTES = 3;
 

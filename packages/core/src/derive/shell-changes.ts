@@ -1,7 +1,7 @@
 import { groupBy } from "../model/group.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./difference.ts";
 import { BlockCounter, type BlockDifference, blockDifference } from "./shell.ts";
 
 /** Updates of the shell become minor: what stands on most pages of the collection, before and now. */

@@ -32,6 +32,7 @@ import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
 import { mayStateSite } from "./for-readers.ts";
+import { readStatements } from "./home-page.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
@@ -68,7 +69,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unfinished: [...read.unfinished, ...others.unfinished],
     linkedFiles: read.linkedFiles,
     unfit: [...read.unfit, ...others.unfit],
-    homePages: read.homePages,
+    stated: () => readStatements(read.homePages),
   };
   const whole = withOnDemand(inventory, request);
   return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
@@ -177,11 +178,10 @@ function withOwnTitles(
   });
 }
 
-type ReadPages = Pick<
-  Inventory,
-  "excluded" | "unfinished" | "linkedFiles" | "unfit" | "homePages"
-> & {
+type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit"> & {
   readonly resources: Resource[];
+  /** The beginnings of home pages that may say something of their site, by collection URL. */
+  readonly homePages: ReadonlyMap<string, Uint8Array>;
 };
 
 /** A page that was read only in part is not changed. */

@@ -2,6 +2,7 @@ import type { Link } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
 import type { Excerpts } from "./excerpts.ts";
 import type { PageMarks } from "./page-marks.ts";
+import type { SiteStatement } from "./site-title.ts";
 
 /**
  * In every module, times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in
@@ -106,8 +107,8 @@ export interface KeptPage {
 
 export interface Inventory {
   readonly resources: readonly Resource[];
-  /** The beginnings of home pages that may say something of their site, by collection URL. */
-  readonly homePages: ReadonlyMap<string, Uint8Array>;
+  /** What home pages state of their sites, by collection URL: read when it is asked for. */
+  readonly stated: () => Promise<ReadonlyMap<string, SiteStatement>>;
   readonly excluded: readonly ExcludedPage[];
   /** Files that the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];

@@ -1,4 +1,4 @@
-import type { Representation, Resource } from "../model/resources.ts";
+import type { Representation, Resource } from "./resources.ts";
 
 /** What two versions of a page are compared by, wherever they were read. */
 export type Version = Pick<Representation, "hash" | "content" | "markup">;

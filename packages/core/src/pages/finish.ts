@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { readStatements } from "../inventory/home-page.ts";
 import type { Collection } from "../model/collections.ts";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
@@ -153,15 +152,15 @@ export async function finishPages(
   return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
 }
 
-type FinishedInventory = Pick<Inventory, "resources" | "homePages" | "unfinished" | "linkedFiles">;
+type FinishedInventory = Pick<Inventory, "resources" | "stated" | "unfinished" | "linkedFiles">;
 
-type TitledInventory = Pick<Inventory, "resources" | "homePages">;
+type TitledInventory = Pick<Inventory, "resources" | "stated">;
 
-async function titledSite(collection: Collection, { resources, homePages }: TitledInventory) {
+async function titledSite(collection: Collection, { resources, stated }: TitledInventory) {
   const { url } = collection;
   const pages = resources.filter((resource) => resource.collection === url);
-  const stated = (await readStatements(homePages)).get(url);
-  return { url, ...siteTitle(collection, pages, stated?.name) };
+  const { name } = (await stated()).get(url) ?? {};
+  return { url, ...siteTitle(collection, pages, name) };
 }
 
 /** What each collection is called; by its URL. */

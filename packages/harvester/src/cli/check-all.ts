@@ -3,7 +3,7 @@ import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { HarvestError } from "../errors.ts";
-import { HOSTS_AT_ONCE } from "../http/requester.ts";
+import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
 import { findSource, type Unended, unendedAmong } from "../store/source.ts";

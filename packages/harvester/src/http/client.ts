@@ -1,6 +1,7 @@
 import type { Agent } from "undici";
 import { isConnectionLost, RedirectError, toFetchError } from "./errors.ts";
 import { Deadline, Exchange } from "./exchange.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import {
   guardedAgent,
   type Lookup,
@@ -9,7 +10,7 @@ import {
   requireAllowed,
   systemLookup,
 } from "./network-policy.ts";
-import { FETCH_LIMITS, type FetchLimits, type Requester, userAgent } from "./requester.ts";
+import { type Requester, userAgent } from "./requester.ts";
 import type { HostTokens, TokenUse } from "./tokens.ts";
 
 /** Throws `FetchError` if an address may not be requested. */

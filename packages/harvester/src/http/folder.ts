@@ -6,7 +6,7 @@ import { decoded } from "../address.ts";
 import { codeOf } from "../errors.ts";
 import { openBody, oversized } from "./body.ts";
 import { ForbiddenError, MissingError, toFetchError } from "./errors.ts";
-import { FETCH_LIMITS } from "./requester.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 import type { Answer, Transport } from "./transport.ts";
 
 /**

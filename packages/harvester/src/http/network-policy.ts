@@ -4,7 +4,7 @@ import type { Fetch } from "@rs-emit/documents/check";
 import ipaddr from "ipaddr.js";
 import { Agent, fetch } from "undici";
 import { ForbiddenError } from "./errors.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./requester.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 
 export interface NetworkPolicy {
   allowsAddress(address: string): boolean;

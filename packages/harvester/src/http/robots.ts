@@ -4,7 +4,8 @@ import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
 import { beginningOf } from "./body.ts";
 import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
-import { FETCH_LIMITS, type FetchLimits, PRODUCT } from "./requester.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
+import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
 
 interface RobotsOptions {

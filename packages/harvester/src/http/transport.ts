@@ -10,8 +10,8 @@ import {
 } from "./client.ts";
 import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import type { FetchLimits } from "./limits.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
-import type { FetchLimits } from "./requester.ts";
 import type { TokenUse } from "./tokens.ts";
 
 export interface Transport {

@@ -2,8 +2,8 @@ import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/docu
 import { resolveUrl } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
 import type { Mark } from "./copy-state.ts";
-import { Dump } from "./dump.ts";
 import { inOrder, type PlacedEntry } from "./order.ts";
+import { Dump } from "./read-dump.ts";
 import type { Filter, Run } from "./run.ts";
 import type { ListHead, SourceCollection, TakeList } from "./source.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";

@@ -17,8 +17,8 @@ import {
   Tally,
 } from "./run.ts";
 import { Source } from "./source.ts";
-import { unpackAll } from "./unpack.ts";
 import { Update } from "./update.ts";
+import { unpackAll } from "./use-dump.ts";
 import { WorkingSet } from "./working-set.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { type Stated, statedDigest, statedIn } from "../read/digest.ts";
-import type { Dump, NamedPackage } from "./dump.ts";
 import { ConflictError, DifferentError, PackageError } from "./errors.ts";
 import { type Gathered, resourceKey } from "./gather.ts";
 import { type PackagedFile, packageError } from "./package.ts";
+import type { Dump, NamedPackage } from "./read-dump.ts";
 import type { Update } from "./update.ts";
 import type { Wanted, WorkingSet } from "./working-set.ts";
 

@@ -1,0 +1,19 @@
+import type { ChangeKind } from "@rs-emit/documents";
+import type { Resource, SnapshotEntry } from "../model/resources.ts";
+
+/** What differs between the last publication and the folder, of one page in one collection. */
+export interface Difference {
+  readonly collection: string;
+  /** The published spelling, where there is one. */
+  readonly url: string;
+  readonly kind: ChangeKind;
+  readonly minor: boolean;
+  /** Absent when it is gone. */
+  readonly resource: Resource | undefined;
+  /** Absent when it is new. */
+  readonly before: SnapshotEntry | undefined;
+  /** What was published elsewhere of a page that is new here, though it may be an update. */
+  readonly from?: SnapshotEntry | undefined;
+  /** An older date explains no change. */
+  readonly publishedAt: number;
+}
