@@ -197,7 +197,14 @@ const linkFor = ({ rel, href, type, pri }: LinkTemplate, path: string) => ({
 });
 
 test.each([
-  [{ match: "**", rel: "See Also", href: "https://a.example/" }, "a registered relation"],
+  [
+    { match: "**", rel: "See Also", href: "https://a.example/" },
+    "a relation that IANA has registered",
+  ],
+  [
+    { match: "**", rel: "zebra", href: "https://a.example/" },
+    "a relation that IANA has registered",
+  ],
   [{ match: "**", rel: "duplicate", href: "/{path}" }, "a whole URL"],
   [{ match: "**", rel: "duplicate", href: "https://a.example{path}" }, "a whole URL"],
   [{ match: "**", rel: "duplicate", href: "https://a.example/", pri: 0 }, "1 to 999999"],

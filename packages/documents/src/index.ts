@@ -26,6 +26,7 @@ export {
   readDocumentSync,
   readLocated,
 } from "./read/reader.ts";
+export { isRelation } from "./relations.ts";
 export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
 export { count, list, numeral, plural } from "./words.ts";
 export { writeBounded } from "./write/bounded.ts";

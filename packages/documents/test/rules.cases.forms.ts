@@ -31,6 +31,14 @@ export const FORM_CASES: readonly Breaking[] = [
   ...Object.entries(FORMS).map(
     ([rule, form]): Breaking => [rule, "resource-list", passing(form), "line 4, entry 1, mood"],
   ),
+  ["capability-known", "resource-list", own({ capability: "resorcelist" }), "rs:md@capability"],
+  [
+    "capability-known",
+    "capability-list",
+    md(1, { capability: "dump" }),
+    "entry 1, rs:md@capability",
+  ],
+  ["modified-place", "change-list", md(1, { modified: on("06:00:00") }), "entry 1, rs:md@modified"],
   ["manifest-root", "resource-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["manifest-root", "change-dump-manifest", root("sitemapindex"), "sitemapindex"],
   ["notification-root", "change-notification", root("sitemapindex"), "sitemapindex"],

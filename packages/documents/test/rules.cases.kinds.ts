@@ -67,6 +67,12 @@ export const KIND_CASES: readonly Breaking[] = [
   ["package-format", "change-dump", md(2, { type: "application/x-tar" }), "entry 2, rs:md@type"],
   ["bitstream-path", "resource-dump-manifest", md(1, { path: undefined }), "entry 1, rs:md@path"],
   ["bitstream-path", "change-dump-manifest", md(2, { change: "updated" }), "entry 2, rs:md@path"],
+  [
+    "bitstream-once",
+    "resource-dump-manifest",
+    md(2, { path: "/pages/fern.html" }),
+    "entry 2, rs:md@path",
+  ],
   ["bitstream-type", "resource-dump-manifest", md(1, { type: undefined }), "entry 1, rs:md@type"],
   ["notification-interval", "change-notification", own({ until: undefined }), "rs:md@until"],
   ["notification-interval", "change-notification", own({ from: undefined }), "rs:md@from"],

@@ -34,6 +34,19 @@ export const LINK_CASES: readonly Breaking[] = [
     entryLink(1, { rel: "", href: at("rights.html") }),
     "entry 1, rs:ln rel=",
   ],
+  [
+    "rel",
+    "resource-list",
+    entryLink(1, { rel: "zebra", href: at("a") }),
+    "entry 1, rs:ln rel=zebra",
+  ],
+  [
+    "contents-place",
+    "resource-dump",
+    link({ rel: "contents", href: at("m") }),
+    "rs:ln rel=contents",
+  ],
+  ["patch-place", "change-list", link({ ...PATCH, type: "a/b" }), `rs:ln rel=${PATCH.rel}`],
   ["href", "resource-list", link({ rel: "license", href: "rights" }), "rs:ln rel=license@href"],
   [
     "pri",

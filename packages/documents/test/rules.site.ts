@@ -43,8 +43,8 @@ function change(path: string, kind: string, time: string): Entry {
   return { loc: at(path), metadata: { change: kind, datetime: on(time) } };
 }
 
-function bitstream(path: string, metadata: Metadata): Entry {
-  return { loc: at(path), metadata: { ...metadata, type: "text/html", path: `/pages/${path}` } };
+function bitstream(path: string, metadata: Metadata, file = path): Entry {
+  return { loc: at(path), metadata: { ...metadata, type: "text/html", path: `/pages/${file}` } };
 }
 
 function zipped(path: string, manifest: string, times: Metadata): Entry {
@@ -178,7 +178,7 @@ export const WELL_FORMED: Record<DocumentKind, { url: string; document: ParsedDo
         bitstream("fern.html", { change: "created", datetime: on("06:00:00") }),
         change("reed.html", "deleted", "07:00:00"),
         bitstream("ivy.html", { change: "created", datetime: on("07:00:00") }),
-        bitstream("fern.html", { change: "updated", datetime: on("07:00:00") }),
+        bitstream("fern.html", { change: "updated", datetime: on("07:00:00") }, "fern-2.html"),
       ],
     ),
   },

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { DatetimeError, isRelation, parseDatetime } from "@rs-emit/documents";
 import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
@@ -75,7 +75,6 @@ const hub = z.union(
 );
 
 /** The form of registered relation types (RFC 8288, section 3.3); others are URIs. */
-const RELATION = /^[a-z][a-z0-9.-]*$/;
 
 /** The path of a page makes no other host of it. */
 function isLinkTarget(href: string): boolean {
@@ -87,8 +86,8 @@ function isLinkTarget(href: string): boolean {
 
 const link = z.strictObject({
   match: name,
-  rel: text.refine((rel) => RELATION.test(rel) || URL.canParse(rel), {
-    error: "a registered relation such as duplicate, or a URI",
+  rel: text.refine(isRelation, {
+    error: "a relation that IANA has registered, such as duplicate, or a URI",
   }),
   href: text.refine(isLinkTarget, {
     error: 'a whole URL, such as "https://mirror.example/{path}"',

@@ -8,10 +8,29 @@ import {
   brief,
   headLacks,
   notificationSection,
+  onMetadata,
   type Report,
   type Rule,
   section,
 } from "./rule.ts";
+
+/** Those of ResourceSync 1.1, of its notifications, and of its archives. */
+const CAPABILITIES: readonly string[] = [
+  "description",
+  "capabilitylist",
+  "resourcelist",
+  "changelist",
+  "resourcedump",
+  "changedump",
+  "resourcedump-manifest",
+  "changedump-manifest",
+  "change-notification",
+  "framework-notification",
+  "resourcelist-archive",
+  "changelist-archive",
+  "resourcedump-archive",
+  "changedump-archive",
+];
 
 const TABLE_3: readonly (keyof Metadata)[] = ["at", "capability", "completed", "from", "until"];
 
@@ -52,6 +71,26 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     must: section("7"),
     profiles: BOTH,
     ...headLacks("capability", "The document does not say what it is."),
+  },
+  {
+    id: "capability-known",
+    why: "Programs know a document by its capability. One that they do not know they skip.",
+    cure: "Write one that ResourceSync has, such as resourcelist or changelist.",
+    should: section("7"),
+    ...onMetadata(({ capability }, report) => {
+      if (capability === undefined || CAPABILITIES.includes(capability)) return;
+      report("rs:md@capability", `"${brief(capability)}" is no capability of ResourceSync.`);
+    }),
+  },
+  {
+    id: "modified-place",
+    why: "Programs do not look for it there, so what it says is lost.",
+    cure: "Write it as lastmod, or on the rs:ln of another representation.",
+    should: `${section("7")}, Table 3`,
+    entry({ metadata }, _, report) {
+      if (metadata?.modified === undefined) return;
+      report("rs:md@modified", "An entry's rs:md has no modified.");
+    },
   },
   {
     id: "manifest-root",

@@ -64,6 +64,24 @@ export const DUMP_RULES: readonly Rule[] = [
     },
   },
   {
+    id: "bitstream-once",
+    why: "One file cannot be two resources, or the states of one at two times.",
+    cure: "Give each bitstream a path of its own.",
+    should: `${section("11.2")} and 13.2`,
+    kinds: MANIFESTS,
+    series(_, report) {
+      const seen = new Set<string>();
+      return {
+        entry: ({ metadata }) => {
+          const path = metadata?.path;
+          if (path === undefined) return;
+          if (seen.has(path)) report("rs:md@path", `Another entry has the path ${brief(path)}.`);
+          seen.add(path);
+        },
+      };
+    },
+  },
+  {
     id: "bitstream-type",
     why: "A program does not know how to serve the file it unpacked.",
     cure: "Add type.",

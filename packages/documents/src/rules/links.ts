@@ -1,8 +1,8 @@
 import { CHANGE_DOCUMENTS, DUMPS, MANIFESTS, SNAPSHOTS } from "../kinds.ts";
 import type { DocumentKind, Entry, Link } from "../model.ts";
+import { isRelation } from "../relations.ts";
 import { BOTH, brief, linkName, onLinks, type Rule, section } from "./rule.ts";
 
-const RELATION = /^[a-z][a-z0-9.-]*$/;
 const HIGHEST_PRI = 999_999;
 const UPWARD: readonly DocumentKind[] = ["capability-list", ...SNAPSHOTS, ...CHANGE_DOCUMENTS];
 
@@ -11,11 +11,11 @@ export const LINK_RULES: readonly Rule[] = [
   {
     id: "rel",
     why: "A link without a known meaning is followed by nobody.",
-    cure: "Use one of those.",
+    cure: "Use one of IANA's list of link relations, such as alternate, or a URI of your own.",
     requirements: ["R53b", "R56"],
     must: section("7"),
     ...onLinks((link, report) => {
-      if (RELATION.test(link.rel) || URL.canParse(link.rel)) return;
+      if (isRelation(link.rel)) return;
       const message = `"${brief(link.rel)}" is neither a registered relation nor a URI.`;
       report(linkName(link), message);
     }),
@@ -115,6 +115,9 @@ export const RELATION_RULES: readonly Rule[] = [
     why: "Programs look for it elsewhere, and do not find the manifest.",
     cure: "Leave the link out.",
     should: `${section("7")}, 11.1 and 13.1`,
+    head({ head }, report) {
+      if (has(head, "contents")) report("rs:ln rel=contents", "A document is no package.");
+    },
     entry(entry, { kind }, report) {
       if (kind === undefined || DUMPS.includes(kind) || !has(entry, "contents")) return;
       report("rs:ln rel=contents", `A ${kind} points at no packages.`);
@@ -169,6 +172,9 @@ export const RELATION_RULES: readonly Rule[] = [
     why: "A patch belongs to an update; elsewhere it is ignored.",
     cure: "Leave the link out.",
     should: section("14.4"),
+    head({ head }, report) {
+      if (has(head, PATCH)) report(`rs:ln rel=${PATCH}`, "A document is no change to patch.");
+    },
     entry(entry, { kind }, report) {
       if (kind === undefined || PATCHED.includes(kind) || !has(entry, PATCH)) return;
       report(`rs:ln rel=${PATCH}`, `A ${kind} has no changes to patch.`);
@@ -236,7 +242,7 @@ function linksOf({ links }: Entry, rel: string): readonly Link[] {
   return links?.filter((link) => link.rel === rel) ?? [];
 }
 
-function has({ links }: Entry, rel: string): boolean {
+function has({ links }: Pick<Entry, "links">, rel: string): boolean {
   return links?.some((link) => link.rel === rel) ?? false;
 }
 
