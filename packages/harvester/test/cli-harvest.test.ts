@@ -148,6 +148,14 @@ describe("one shot", () => {
         {
           address: good,
           changes: 1,
+          reported: [
+            {
+              url: `${good}a/`,
+              change: "created",
+              datetime: expect.stringMatching(/Z$/),
+              collection: good,
+            },
+          ],
           redated: 0,
           notes: [],
           feeds: [expect.any(String), expect.any(String)],
@@ -155,6 +163,7 @@ describe("one shot", () => {
         {
           address: bad,
           changes: 0,
+          reported: [],
           redated: 0,
           feeds: [],
           notes: [expect.stringContaining("--from-lists")],

@@ -7,6 +7,7 @@ import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
+import { newestEntry, reportedAfter } from "../store/queries/reported.ts";
 import { openStore } from "../store/store.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError, UsageError, understood } from "./errors.ts";
@@ -52,6 +53,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const { addresses } = targets;
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
+    const before = await newestEntry(store.database);
     const feedPlace = { ...given, isAnew };
     const checked = await checkAll(harvester, addresses, given, {
       advance: () => progress.advance(),
@@ -63,7 +65,10 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
     const read = outcomes.flatMap(({ source }) => source ?? []);
     const feeds = await writeFeeds(store.database, feedPlace, read);
-    report(outcomes, feeds, given, streams);
+    const reported = given.json
+      ? await reportedAfter(store.database, before, read)
+      : new Map<number, never>();
+    report(outcomes, { feeds, reported }, given, streams);
     return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {
     await close();

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { count } from "@rs-emit/documents";
+import type { ReportedChange } from "../store/queries/reported.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";
@@ -10,14 +11,20 @@ export interface ReportOptions {
   readonly out: string;
 }
 
+interface Results {
+  readonly feeds: WrittenFeeds;
+  /** By source; for `--json` only. */
+  readonly reported: ReadonlyMap<number, readonly ReportedChange[]>;
+}
+
 export function report(
   outcomes: readonly Outcome[],
-  feeds: WrittenFeeds,
+  { feeds, reported }: Results,
   { json, quiet, out }: ReportOptions,
   { stdout, stderr }: Streams,
 ): void {
   if (json) {
-    stdout.write(`${JSON.stringify(toJson(outcomes, feeds), null, 2)}\n`);
+    stdout.write(`${JSON.stringify(toJson(outcomes, feeds, reported), null, 2)}\n`);
     return;
   }
   for (const outcome of outcomes) {
@@ -83,7 +90,11 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
   return source === undefined ? [] : (bySource.get(source) ?? []);
 }
 
-function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
+function toJson(
+  outcomes: readonly Outcome[],
+  feeds: WrittenFeeds,
+  reported: Results["reported"],
+): object {
   return {
     sites: outcomes.map((outcome) => {
       const { address, source, told, redated, compared, result } = outcome;
@@ -92,6 +103,7 @@ function toJson(outcomes: readonly Outcome[], feeds: WrittenFeeds): object {
       return {
         address,
         changes: told,
+        reported: source === undefined ? [] : (reported.get(source) ?? []),
         redated: redated.reduce((sum, { changes }) => sum + changes, 0),
         feeds: pathsOf(source, feeds),
         ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),
