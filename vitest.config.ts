@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { TESTS } from "./conformance/proofs.ts";
+import { TESTS } from "./conformance/report.ts";
 import { ProofReporter } from "./conformance/reporter.ts";
 
 export default defineConfig({
   test: {
     include: [...TESTS],
-    reporters: ["default", new ProofReporter()],
-    setupFiles: ["test/seed.ts"],
+    reporters: ["default", new ProofReporter(import.meta.dirname)],
+    setupFiles: ["test/seed.ts", "conformance/setup.ts"],
     globalSetup: ["test/temporary-folder.ts"],
     // Without it, the collector of young objects takes a third of the time.
     execArgv: ["--max-semi-space-size=16"],

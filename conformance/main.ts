@@ -2,21 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULES } from "../packages/documents/src/rules/index.ts";
 import { markdownOf, quoteOf } from "./markdown.ts";
-import { readProofs } from "./proofs.ts";
+import { mergeReport, readReport, reportProblems, writeReport } from "./report.ts";
 import { readSpecifications } from "./requirements.ts";
 import { type Evidence, problemsOf } from "./table.ts";
 
-/** Writes `docs/conformance.md` and the README's counts; with `--check`, says whether they are fresh. */
+/**
+ * Writes `docs/conformance.md` and the README's counts from the report of the tests; with `--check`,
+ * says whether all of them are fresh.
+ */
 
 const ROOT = join(import.meta.dirname, "..");
 const COUNTS = /(?<=<!-- conformance -->\n)[\s\S]*?(?=<!-- \/conformance -->)/;
+const isChecking = process.argv.includes("--check");
 
-const evidence: Evidence = {
-  specifications: readSpecifications(),
-  proofs: readProofs(ROOT),
-  rules: RULES,
-};
-const problems = [...problemsOf(evidence)];
+if (!isChecking) writeReport(ROOT, mergeReport(ROOT, {}));
+const report = readReport(ROOT);
+const evidence: Evidence = { specifications: readSpecifications(), report, rules: RULES };
+const problems = [...reportProblems(ROOT, report), ...problemsOf(evidence)];
 bring("docs/conformance.md", () => markdownOf(evidence));
 bring("README.md", (readme) => readme.replace(COUNTS, `${quoteOf(evidence)}\n`));
 for (const problem of problems) console.error(problem);
@@ -28,7 +30,6 @@ function bring(path: string, contentOf: (before: string) => string): void {
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const after = contentOf(before);
   if (after === before) return;
-  if (process.argv.includes("--check"))
-    problems.push(`${path} is stale. Run \`npm run conformance\`.`);
+  if (isChecking) problems.push(`${path} is stale. Run \`npm run conformance\`.`);
   else writeFileSync(file, after);
 }

@@ -1,44 +1,66 @@
-import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Reporter, TestModule } from "vitest/node";
-import { proofsIn } from "./proofs.ts";
-
-/** What a run made of the proofs in its test files. */
-export interface Outcome {
-  readonly passed: readonly string[];
-  /** Claimed in the source, and no test with it passed: `R83 in packages/core/test/append.test.ts`. */
-  readonly open: readonly string[];
-}
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import {
+  claimingFiles,
+  digestOf,
+  mergeReport,
+  type Report,
+  readReport,
+  type TestedProof,
+  writeReport,
+} from "./report.ts";
 
 /**
- * Says at the end of a run how many proofs passed, and lists those that did not run. With
- * `RS_EMIT_PROOFS=all`, as for a release, a proof that did not run fails the run.
+ * Says at the end of a run how many proofs passed, and lists those that did not. With
+ * `RS_EMIT_PROOFS=write` the files that ran get their new entries in the committed report. With
+ * `RS_EMIT_PROOFS=all`, as for a release, that is written too, and a skipped proof or an entry that
+ * differs from what was committed fails the run.
  */
 export class ProofReporter implements Reporter {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const outcomes = modules.map((each) => outcomeOf(each));
-    const passed = outcomes.flatMap((each) => each.passed);
-    const open = outcomes.flatMap((each) => each.open);
-    if (passed.length + open.length === 0) return;
-    console.log(`      Proofs  ${passed.length} passed, ${open.length} did not run`);
-    for (const each of open) console.log(`              ${each}`);
-    if (open.length > 0 && process.env.RS_EMIT_PROOFS === "all") process.exitCode = 1;
+    const ran = this.#reportOf(modules);
+    const proofs = Object.values(ran).flatMap((each) => each.proofs);
+    if (proofs.length === 0) return;
+    const open = proofs.filter(({ state }) => state !== "passed");
+    console.log(`      Proofs  ${proofs.length - open.length} passed, ${open.length} did not`);
+    for (const { test, ids, state } of open)
+      console.log(`              ${ids.join(", ")} ${state}: ${test}`);
+    const asked = process.env.RS_EMIT_PROOFS;
+    if (asked !== "write" && asked !== "all") return;
+    const before = readReport(this.#root);
+    const after = mergeReport(this.#root, ran);
+    writeReport(this.#root, after);
+    if (asked !== "all") return;
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    if (!isSame)
+      console.log("              conformance/report.json was not what this run made of it.");
+    if (!isSame || open.length > 0) process.exitCode = 1;
+  }
+
+  #reportOf(modules: readonly TestModule[]): Report {
+    const claiming = new Set(claimingFiles(this.#root));
+    return Object.fromEntries(
+      modules.flatMap((module) => {
+        const file = relative(this.#root, module.moduleId);
+        if (!claiming.has(file)) return [];
+        const proofs = [...module.children.allTests()].flatMap((test) => proofOf(test));
+        return [[file, { digest: digestOf(this.#root, file), proofs }]];
+      }),
+    );
   }
 }
 
-function outcomeOf(module: TestModule): Outcome {
-  const file = relative(process.cwd(), module.moduleId);
-  const claimed = new Set(
-    proofsIn(file, readFileSync(module.moduleId, "utf8")).map(({ id }) => id),
-  );
-  const states = new Map<string, boolean>();
-  for (const test of module.children.allTests()) {
-    const passed = test.result().state === "passed";
-    for (const id of test.meta().proves ?? []) states.set(id, passed && (states.get(id) ?? true));
-  }
-  const isPassed = (id: string) => states.get(id) === true;
-  return {
-    passed: [...claimed].filter(isPassed),
-    open: [...claimed].filter((id) => !isPassed(id)).map((id) => `${id} in ${file}`),
-  };
+function proofOf(test: TestCase): readonly TestedProof[] {
+  const { proves = [], surfaces = [] } = test.meta();
+  const result = test.result();
+  if (proves.length === 0) return [];
+  const state = result.state === "pending" ? "skipped" : result.state;
+  const why = result.state === "skipped" && result.note !== undefined ? { why: result.note } : {};
+  return [{ test: test.fullName, ids: proves, surfaces, state, ...why }];
 }

@@ -1,5 +1,6 @@
-import type { Proof, Surface } from "./proofs.ts";
+import type { Report, TestedProof } from "./report.ts";
 import type { Requirement, Side, Specification } from "./requirements.ts";
+import type { Surface } from "./surface.ts";
 
 /** A rule of the judge and the requirements it finds breaches of. */
 export interface JudgeRule {
@@ -10,44 +11,61 @@ export interface JudgeRule {
 /** All that the table is made of. */
 export interface Evidence {
   readonly specifications: readonly Specification[];
-  readonly proofs: readonly Proof[];
+  readonly report: Report;
   readonly rules: readonly JudgeRule[];
 }
 
 /**
  * How far a requirement is met on one side. `works` needs a proof where a user stands; `library` has
- * one in a library alone.
+ * one in a library alone, or is a rule of the judge that no case tries.
  */
 export type Status = "works" | "library" | "missing" | "declined";
 export const STATUSES: readonly Status[] = ["works", "library", "missing", "declined"];
 
-const USER_SURFACES: Readonly<Record<Exclude<Side, "judge">, readonly Surface[]>> = {
+const USER_SURFACES: Readonly<Record<Side, readonly Surface[]>> = {
   source: ["command", "plugin"],
-  follower: ["harvester"],
+  follower: ["harvester", "service"],
   destination: ["copies"],
+  judge: ["judge"],
   hub: [],
 };
-const LIBRARIES: readonly Surface[] = ["library", "core"];
 
 /** What is said of one requirement on one of its sides. */
 export interface Cell {
   readonly status: Status;
   /** The surfaces with a proof; for the judge, its rules. */
   readonly by: readonly string[];
+  /** Why a test that could prove it did not run. */
+  readonly skipped?: string;
 }
 
 export function cellOf(requirement: Requirement, side: Side, evidence: Evidence): Cell {
   if (requirement.plan === "declined") return { status: "declined", by: [] };
   const { id } = requirement;
-  if (side === "judge") {
-    const rules = evidence.rules.filter(({ requirements }) => requirements.includes(id));
-    return { status: rules.length > 0 ? "works" : "missing", by: rules.map((rule) => rule.id) };
-  }
-  const proven = new Set(evidence.proofs.filter((each) => each.id === id).map((e) => e.surface));
+  const proofs = proofsOf(id, evidence);
+  const passed = proofs.filter(({ state }) => state === "passed");
+  const proven = new Set(passed.flatMap(({ surfaces }) => surfaces));
   const ofUsers = USER_SURFACES[side].filter((surface) => proven.has(surface));
+  const rules = evidence.rules.filter(({ requirements }) => requirements.includes(id));
+  const isInLibrary = passed.some(({ surfaces }) => surfaces.length === 0);
+  const skipped = proofs.find(({ state }) => state === "skipped");
+  if (side === "judge") {
+    const status = rules.length === 0 ? "missing" : ofUsers.length > 0 ? "works" : "library";
+    return { status, by: rules.map((rule) => rule.id) };
+  }
   if (ofUsers.length > 0) return { status: "works", by: ofUsers };
-  const inLibraries = LIBRARIES.filter((surface) => proven.has(surface));
-  return { status: inLibraries.length > 0 ? "library" : "missing", by: inLibraries };
+  if (isInLibrary) return { status: "library", by: [] };
+  return {
+    status: "missing",
+    by: [],
+    ...(skipped === undefined ? {} : { skipped: skipped.why ?? "it was skipped" }),
+  };
+}
+
+function proofsOf(id: string, { report }: Evidence): readonly TestedProof[] {
+  return Object.values(report).flatMap(({ proofs }) =>
+    proofs.filter(({ ids }) => ids.includes(id)),
+  );
 }
 
 /** The least status on a requirement's sides; the judge decides only where it stands alone. */
@@ -78,7 +96,9 @@ export function problemsOf(evidence: Evidence): readonly string[] {
     ...twice.map(
       ({ id }) => `${id} stands twice in the requirements. Give one of them another id.`,
     ),
-    ...evidence.proofs.flatMap(({ id, file }) => claimProblem(byId, id, file)),
+    ...Object.entries(evidence.report).flatMap(([file, { proofs }]) =>
+      [...new Set(proofs.flatMap(({ ids }) => ids))].flatMap((id) => claimProblem(byId, id, file)),
+    ),
     ...evidence.rules.flatMap(({ id, requirements }) =>
       requirements.flatMap((each) => claimProblem(byId, each, `The rule ${id}`)),
     ),
@@ -102,7 +122,10 @@ function missingProofs(requirement: Requirement, evidence: Evidence): readonly s
   if (strength !== "must" || plan === "declined") return [];
   return sides
     .filter((side) => side === "judge" || plan === "offered")
-    .filter((side) => cellOf(requirement, side, evidence).status !== "works")
+    .filter((side) => {
+      const { status } = cellOf(requirement, side, evidence);
+      return side === "judge" ? status === "missing" : status !== "works";
+    })
     .map((side) =>
       side === "judge"
         ? `${id} is a must about documents, and no rule of the judge carries it.`

@@ -1,6 +1,19 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Proof, proofsIn } from "../conformance/proofs.ts";
+import { markdownOf } from "../conformance/markdown.ts";
+import {
+  digestOf,
+  mergeReport,
+  type Report,
+  readReport,
+  reportProblems,
+  type TestedProof,
+  writeReport,
+} from "../conformance/report.ts";
 import { parseTable } from "../conformance/requirements.ts";
+import type { Surface } from "../conformance/surface.ts";
 import { cellOf, type Evidence, problemsOf, statusOf } from "../conformance/table.ts";
 
 const TABLE = [
@@ -9,61 +22,51 @@ const TABLE = [
   "R2\t7\tshould\tsource follower\tA list has until.\topen",
   "R3\t7\tmay\tsource\tA list has tags.\tdeclined: Nobody reads them.",
 ].join("\n");
-/** Written so, it is no claim of this file. */
-const CALL = "proves";
 const RULE = { id: "from", requirements: ["R1"] };
 const [must, both, declined] = parseTable(TABLE);
+const FILE = "test/a.test.ts";
 
-function evidence(proofs: readonly Proof[], rules = [RULE]): Evidence {
+function proof(id: string, ...surfaces: readonly Surface[]): TestedProof {
+  return { test: `of ${id}`, ids: [id], surfaces, state: "passed" };
+}
+
+function evidence(proofs: readonly TestedProof[], rules = [RULE]): Evidence {
   return {
     specifications: [{ title: "A specification", requirements: parseTable(TABLE) }],
-    proofs,
+    report: { [FILE]: { digest: "", proofs } },
     rules,
   };
 }
 
-function proof(id: string, file: string): Proof {
-  return (
-    proofsIn(file, `test("…", ${CALL}("${id}"), () => {});`)[0] ?? { id, file, surface: "core" }
-  );
-}
-
-const COMMAND = proof("R1", "packages/cli/test/a.test.ts");
-
-describe("a proof", () => {
-  test.each([
-    ["packages/documents/test/a.test.ts", "library"],
-    ["packages/core/test/a.test.ts", "core"],
-    ["packages/cli/test/a.test.ts", "command"],
-    ["packages/astro/test/a.test.ts", "plugin"],
-    ["packages/harvester/test/a.test.ts", "harvester"],
-    ["packages/harvester/test/sync-a.test.ts", "copies"],
-  ])("in %s is on the surface %s", (file, surface) => {
-    expect(proof("R1", file)).toEqual({ id: "R1", file, surface });
-  });
-
-  test("names several requirements with literals", () => {
-    const source = `test("a", ${CALL}(\n  "R1",\n  "R2",\n), () => {});`;
-    expect(proofsIn("test/a.test.ts", source).map(({ id }) => id)).toEqual(["R1", "R2"]);
-    expect(() => proofsIn("test/a.test.ts", `${CALL}(id)`)).toThrow(/with literals/);
-    expect(() => proofsIn("test/a.test.ts", `${CALL}()`)).toThrow(/with literals/);
-  });
-});
+const COMMAND = proof("R1", "command");
 
 describe("the status of a requirement", () => {
-  test("needs a proof where a user stands", () => {
+  test("needs a proof that passed where a user stands", () => {
     if (must === undefined) throw new Error("no row");
-    const library = proof("R1", "packages/core/test/a.test.ts");
     expect(cellOf(must, "source", evidence([COMMAND])).status).toBe("works");
-    expect(cellOf(must, "source", evidence([library])).status).toBe("library");
+    expect(cellOf(must, "source", evidence([proof("R1")])).status).toBe("library");
     expect(cellOf(must, "source", evidence([])).status).toBe("missing");
-    expect(cellOf(must, "judge", evidence([]))).toEqual({ status: "works", by: ["from"] });
+    expect(cellOf(must, "source", evidence([proof("R1", "harvester")])).status).toBe("missing");
+    expect(cellOf(must, "judge", evidence([])).status).toBe("library");
+    const tried = evidence([proof("R1", "judge")]);
+    expect(cellOf(must, "judge", tried)).toEqual({ status: "works", by: ["from"] });
+    expect(cellOf(must, "judge", evidence([proof("R1", "judge")], [])).status).toBe("missing");
+  });
+
+  test("does not count a proof that did not run, and says why", () => {
+    if (must === undefined) throw new Error("no row");
+    const skipped: TestedProof = { ...COMMAND, surfaces: [], state: "skipped", why: "no xmllint" };
+    const given = evidence([skipped]);
+    expect(cellOf(must, "source", given)).toMatchObject({ status: "missing" });
+    expect(markdownOf(given)).toContain("not run here: no xmllint");
+    const failed: TestedProof = { ...COMMAND, state: "failed" };
+    expect(cellOf(must, "source", evidence([failed])).status).toBe("missing");
   });
 
   test("is the least one of its sides", () => {
     if (both === undefined || declined === undefined) throw new Error("no row");
-    const follower = proof("R2", "packages/harvester/test/a.test.ts");
-    const source = proof("R2", "packages/eleventy/test/a.test.ts");
+    const follower = proof("R2", "harvester");
+    const source = proof("R2", "plugin");
     expect(statusOf(both, evidence([follower]))).toBe("missing");
     expect(statusOf(both, evidence([follower, source]))).toBe("works");
     expect(statusOf(declined, evidence([]))).toBe("declined");
@@ -76,8 +79,8 @@ describe("the build fails on", () => {
   });
 
   test.each<[string, Evidence, RegExp]>([
-    ["an unknown id", evidence([COMMAND, proof("R9", "test/a.test.ts")]), /R9, which is no/],
-    ["a proof of what is declined", evidence([COMMAND, { ...COMMAND, id: "R3" }]), /R3.*declined/],
+    ["an unknown id", evidence([COMMAND, proof("R9")]), /a\.test\.ts names R9, which is no/],
+    ["a proof of what is declined", evidence([COMMAND, proof("R3")]), /R3.*declined/],
     ["a must that is offered without a proof", evidence([]), /R1 is a must .* no test/],
     ["a must about documents without a rule", evidence([COMMAND], []), /R1 .* no rule/],
   ])("%s", (_, given, problem) => {
@@ -90,5 +93,57 @@ describe("the build fails on", () => {
     ["an unknown strength", "R3\t7\tmight\tsource\tA list has tags.\topen"],
   ])("%s", (_, row) => {
     expect(() => parseTable(`head\n${row}`)).toThrow(/R3/);
+  });
+});
+
+describe("the report of the proofs", () => {
+  const claim = (words: string) =>
+    `import { proves } from "../conformance/${"proves"}.ts";${words}`;
+  const ran = (root: string, ...files: readonly string[]): Report =>
+    Object.fromEntries(
+      files.map((file) => [file, { digest: digestOf(root, file), proofs: [COMMAND] }]),
+    );
+
+  function project(): string {
+    const root = mkdtempSync(join(tmpdir(), "rs-emit-proofs-"));
+    for (const folder of ["test", "conformance/cases/a"])
+      mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, FILE), claim("// 1"));
+    writeFileSync(join(root, "test/b.test.ts"), "// claims nothing");
+    writeFileSync(join(root, "conformance/cases.test.ts"), claim("// 2"));
+    writeFileSync(join(root, "conformance/cases/a/case.json"), "{}");
+    writeReport(root, mergeReport(root, ran(root, FILE, "conformance/cases.test.ts")));
+    return root;
+  }
+
+  test("is fresh as long as the files that claim proofs stay as they ran", () => {
+    const root = project();
+    expect(reportProblems(root, readReport(root))).toEqual([]);
+    writeFileSync(join(root, "test/b.test.ts"), "// still nothing");
+    expect(reportProblems(root, readReport(root))).toEqual([]);
+    writeFileSync(join(root, FILE), claim("// 3"));
+    writeFileSync(join(root, "conformance/cases/a/case.json"), "[]");
+    expect(reportProblems(root, readReport(root))).toEqual([
+      "conformance/cases.test.ts has changed since its proofs ran. Run `npm run proofs conformance/cases.test.ts`.",
+      "test/a.test.ts has changed since its proofs ran. Run `npm run proofs test/a.test.ts`.",
+    ]);
+    writeReport(root, mergeReport(root, ran(root, FILE)));
+    expect(reportProblems(root, readReport(root))).toHaveLength(1);
+  });
+
+  test("forgets a file that claims nothing any longer, and fails where a proof failed", () => {
+    const root = project();
+    writeFileSync(join(root, FILE), "// nothing");
+    expect(reportProblems(root, readReport(root)).join()).toMatch(
+      /a\.test\.ts .*npm run conformance/,
+    );
+    expect(Object.keys(mergeReport(root, {}))).toEqual(["conformance/cases.test.ts"]);
+    const failed: Report = {
+      "conformance/cases.test.ts": {
+        digest: digestOf(root, "conformance/cases.test.ts"),
+        proofs: [{ ...COMMAND, state: "failed" }],
+      },
+    };
+    expect(reportProblems(root, failed)).toEqual(['conformance/cases.test.ts: "of R1" failed.']);
   });
 });

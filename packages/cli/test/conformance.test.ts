@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
 import { judgeDocuments } from "@rs-emit/documents/rules";
@@ -390,7 +390,8 @@ describe("every document", () => {
 
   const SCHEMAS = join(import.meta.dirname, "../../../../shared/spec/xsd");
   const able = existsSync(SCHEMAS) && spawnSync("xmllint", ["--version"]).status === 0;
-  test.skipIf(!able)("is valid by the framework's schema", proves("R57", "P15"), () => {
+  test("is valid by the framework's schema", proves("R57", "P15"), ({ skip }) => {
+    if (!able) skip("it needs xmllint and the framework's schemas");
     for (const [url, source] of published.at(-1) ?? []) {
       if (url.endsWith("about.xml")) continue;
       const schema = source.includes("<sitemapindex") ? "index.xsd" : "list.xsd";
@@ -485,6 +486,61 @@ describe("links on resources, by the option links", () => {
     },
   );
 });
+
+test("a page links the Capability List that covers it", proves("R25", "R26"), async () => {
+  const site = folderOf({
+    "index.html": page("Home"),
+    "hidden.html": "<title>x</title><meta name=robots content=noindex>",
+    "shrine/lamp.html": page("Lamp"),
+  });
+  const args = [site, ...OPTIONS, "--link", "--previous", "output"];
+  expect(await rsEmit([...args, "--now", "2026-10-05T18:30:00Z"])).toMatchObject({ exit: 0 });
+  const { "hidden.html": hidden = "", ...files } = contentsOf(site);
+  const links = Object.entries(files)
+    .filter(([path]) => path.endsWith(".html"))
+    .map(([path, text]) => [path, /<link rel="resourcesync" href="([^"]*)"/.exec(text)?.[1] ?? ""]);
+  expect(Object.fromEntries(links)).toEqual({
+    "index.html": "/capabilitylist.xml",
+    "shrine/lamp.html": "/shrine/capabilitylist.xml",
+  });
+  expect(hidden).not.toContain("<link");
+  for (const [path = "", link = ""] of links) {
+    const list = files[link.slice(1).replace("capability", "resource")] ?? "";
+    const locs = readDocumentSync(list).entries.map(({ loc }) => loc);
+    expect(locs).toContain(AT(path.replace(/index\.html$/, "")));
+  }
+});
+
+test(
+  "a Resource List of more than 50,000 pages is in parts behind an index",
+  proves("R33a", "R33b", "R72", "R74a", "R74b", "R74c", "R74d", "R74e", "R75a", "T18"),
+  async () => {
+    const pages = Array.from({ length: 50_001 }, (_, each) => [`p${each}.html`, `<p>${each}`]);
+    const site = folderOf(Object.fromEntries(pages));
+    const now = PUBLICATIONS[0] ?? "";
+    const args = [site, "--url", SITE, "--history", "files", "--previous", "output", "--now", now];
+    expect(await rsEmit([...args, "--no-feed"])).toMatchObject({ exit: 0 });
+    const documentAt = (path: string) => readDocumentSync(readFileSync(join(site, path)));
+    const { root, metadata, links, entries } = documentAt("resourcelist.xml");
+    expect({ root, ...metadata }).toMatchObject({
+      root: "sitemapindex",
+      capability: "resourcelist",
+      at: now,
+    });
+    expect(links).toEqual([{ rel: "up", href: AT("capabilitylist.xml") }]);
+    const listed = entries.flatMap((entry) => {
+      const path = entry.loc.slice(SITE.length);
+      const part = documentAt(path);
+      expect(statSync(join(site, path)).size).toBeLessThanOrEqual(50_000_000);
+      expect(part.entries.length).toBeLessThanOrEqual(50_000);
+      expect(entry.metadata?.at).toBe(part.metadata.at);
+      expect(part.links).toContainEqual({ rel: "index", href: AT("resourcelist.xml") });
+      return part.entries.map(({ loc }) => loc);
+    });
+    expect(new Set(listed)).toEqual(new Set(pages.map(([path = ""]) => AT(path))));
+    expect(listed).toHaveLength(pages.length);
+  },
+);
 
 test("robots.txt is left as it was", proves("P10"), () => {
   expect(readFileSync(join(folder, "robots.txt"), "utf8")).toBe("User-agent: *\n");

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { surface } from "../../../conformance/surface.ts";
 import { main } from "../../cli/src/main.ts";
 import { seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { PushedSite } from "./support/pushed-site.ts";
@@ -71,6 +72,7 @@ async function change(text: string, at: string, ...to: readonly string[]): Promi
 async function notify(...to: readonly string[]) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const args = ["notify", built.folder, "--url", web().url, "--wait", "0s", ...to];
+  surface("command");
   const exit = await main(args, { stdin, stdout, stderr });
   return { exit, told: String(stdout.read() ?? ""), problem: String(stderr.read() ?? "") };
 }

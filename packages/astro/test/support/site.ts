@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { surface } from "../../../../conformance/surface.ts";
 import { sample } from "../../../../test/thorough.ts";
 import {
   createRepository,
@@ -110,6 +111,7 @@ export default { ...${given}, integrations: [rsEmit(${options}), ${others}], ${m
 
   /** Builds the site. */
   build(variables: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+    surface("plugin");
     return this.run(["build"], variables);
   }
 

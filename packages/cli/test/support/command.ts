@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import { surface } from "../../../../conformance/surface.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** The command as it is installed. */
@@ -32,6 +33,7 @@ const TAKEN = "--test-address";
 
 /** Runs the built command in a process of its own, without a terminal; any address is taken. */
 export async function rsEmit(args: readonly string[], start: Start = {}): Promise<Outcome> {
+  surface(args[0] === "check" ? "judge" : "command");
   const child = spawn(start.node ?? process.execPath, [COMMAND, ...forTests(args)], {
     cwd: start.cwd ?? temporaryFolder(),
     env: environment(start.env),

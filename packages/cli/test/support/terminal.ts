@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { surface } from "../../../../conformance/surface.ts";
 import { main } from "../../dist/main.js";
 import { forTests } from "./command.ts";
 
@@ -16,6 +17,7 @@ export class Terminal {
 
   /** Runs the command in this terminal. */
   async run(args: readonly string[]): Promise<{ exit: number; stdout: string; stderr: string }> {
+    surface(args[0] === "check" ? "judge" : "command");
     const exit = await main(forTests(args), this);
     return { exit, stdout: textOf(this.stdout), stderr: textOf(this.stderr) };
   }

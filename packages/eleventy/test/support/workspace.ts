@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { surface } from "../../../../conformance/surface.ts";
 import { sample } from "../../../../test/thorough.ts";
 import { runGit, TestRepository } from "../../../core/test/support/repository.ts";
 
@@ -102,6 +103,7 @@ export default function (eleventyConfig) {
     folder = this.site.root,
     node = process.execPath,
   ): Promise<Ran> {
+    surface("plugin");
     return run(folder, [join(installed(this.version), "cmd.cjs"), ...args], variables, node);
   }
 

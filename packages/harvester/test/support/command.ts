@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { PassThrough } from "node:stream";
+import { type Surface, surface } from "../../../../conformance/surface.ts";
 import { main } from "../../src/cli/main.ts";
 import { openSqlite } from "../../src/store/store.ts";
 
@@ -71,7 +72,19 @@ export async function rsHarvestOnTerminal(...args: readonly string[]): Promise<R
   return runIn({ isTTY: true, columns: 80 }, args);
 }
 
+const SURFACES: Readonly<Record<string, Surface>> = {
+  serve: "service",
+  check: "judge",
+  sync: "copies",
+};
+
+/** Says what a run of the command is. */
+function mark([name = ""]: readonly string[]): void {
+  surface(SURFACES[name] ?? "harvester");
+}
+
 async function runIn(terminal: object, args: readonly string[]): Promise<Run> {
+  mark(args);
   const stdout = Object.assign(new PassThrough(), terminal);
   const stderr = Object.assign(new PassThrough(), terminal);
   const exit = await main(args, { stdout, stderr });
@@ -91,6 +104,7 @@ export class CommandProcess {
 
   /** @param environment what else its environment says */
   constructor(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    mark(args);
     const { PATH, HOME } = process.env;
     this.#child = spawn(process.execPath, [COMMAND, ...args], {
       env: { PATH, HOME, ...environment },

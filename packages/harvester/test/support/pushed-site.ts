@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { formatDatetime } from "@rs-emit/documents";
-import { Hono } from "hono";
+import { surface } from "../../../../conformance/surface.ts";
 import { openPoster, type Poster } from "../../src/http/transport.ts";
+import { type Listening, serve } from "../../src/serve/web/app.ts";
 import { websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
 import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
@@ -20,6 +18,7 @@ import { FollowedSites } from "./followed-site.ts";
 import { TestHub } from "./hub.ts";
 import type { Site } from "./site-server.ts";
 import { lookupTest } from "./transport.ts";
+import { TestService } from "./web.ts";
 
 /** What a site publishes besides its log. */
 export interface Publication {
@@ -34,37 +33,38 @@ export class PushedSite implements AsyncDisposable {
   readonly sites: FollowedSites;
   readonly hub: TestHub;
   readonly poster: Poster;
-  readonly deliveries: Delivered[] = [];
-  readonly #server: Server;
-  readonly #base: string;
+  readonly deliveries: Delivered[];
+  readonly #service: Listening;
   #start = 0;
 
-  private constructor(sites: FollowedSites, hub: TestHub, server: Server, base: string) {
+  private constructor(
+    sites: FollowedSites,
+    hub: TestHub,
+    service: Listening,
+    deliveries: Delivered[],
+  ) {
     this.sites = sites;
     this.hub = hub;
-    this.#server = server;
-    this.#base = base;
+    this.#service = service;
+    this.deliveries = deliveries;
     const { now } = sites.harvester;
     this.poster = openPoster({ allowPrivate: true, lookup: lookupTest, now });
   }
 
   static async start(): Promise<PushedSite> {
+    surface("service");
     const sites = await FollowedSites.start();
     const hub = await TestHub.start(sites.harvester.now);
-    const app = new Hono();
-    const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    const pushed = new PushedSite(sites, hub, server, `http://127.0.0.1:${address.port}/`);
+    const deliveries: Delivered[] = [];
     const take: Writer["takeDelivery"] = async (...given) => {
       const delivered = await takeDelivery(sites.harvester, ...given);
-      pushed.deliveries.push(delivered);
+      deliveries.push(delivered);
       return delivered;
     };
     const writer = { ...writerOf(sites.harvester), takeDelivery: take };
-    app.route("/websub", websubRoutes(sites.harvester.database, writer));
-    return pushed;
+    const websub = websubRoutes(sites.harvester.database, writer);
+    const { app } = new TestService(sites.harvester, {}, websub);
+    return new PushedSite(sites, hub, await serve(app, { host: "127.0.0.1", port: 0 }), deliveries);
   }
 
   async reset(): Promise<void> {
@@ -85,7 +85,7 @@ export class PushedSite implements AsyncDisposable {
 
   get asking(): Asking {
     const { database, now, random } = this.sites.harvester;
-    const callbackUrl = (token: string) => `${this.#base}websub/${token}`;
+    const callbackUrl = (token: string) => `${this.#service.url}websub/${token}`;
     return { database, poster: this.poster, callbackUrl, now, random };
   }
 
@@ -167,8 +167,7 @@ export class PushedSite implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.hub[Symbol.asyncDispose]();
     await this.poster.close();
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#service.close();
     await this.sites[Symbol.asyncDispose]();
   }
 

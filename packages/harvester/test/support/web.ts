@@ -33,7 +33,8 @@ export class TestService {
   /** What went wrong inside. */
   readonly problems: unknown[] = [];
 
-  constructor(library: TestHarvester, settings: Partial<WebSettings> = {}) {
+  /** @param websub callbacks of hubs */
+  constructor(library: TestHarvester, settings: Partial<WebSettings> = {}, websub?: Hono) {
     const dependencies: WebDependencies = {
       database: library.database,
       writer: writerOf(library),
@@ -42,7 +43,7 @@ export class TestService {
       report: (problem) => this.problems.push(problem),
     };
     this.metrics = createMetrics(library.database, library.now);
-    this.app = createApp(dependencies, { metrics: this.metrics });
+    this.app = createApp(dependencies, { metrics: this.metrics, websub });
   }
 
   /** Asks for a path. */
