@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { DocumentError } from "../errors.ts";
+import { DocumentError, MissingLocError } from "../errors.ts";
 import { groupedBy, kindOf } from "../kinds.ts";
 import type { DocumentKind, ParsedDocument } from "../model.ts";
 import { isNoLogMarker } from "../no-log.ts";
@@ -172,7 +172,10 @@ export class PublicationReader {
     } else if (error instanceof DocumentError) {
       const line = "line" in error && typeof error.line === "number" ? error.line : undefined;
       const cure = "Let rs-emit write it again, or correct it there.";
-      this.#findings.add("unreadable", { ...place, line }, error.message, cure);
+      const found = { ...place, line };
+      if (error instanceof MissingLocError)
+        this.#findings.addBroken("loc", found, error.message, cure);
+      else this.#findings.add("unreadable", found, error.message, cure);
     } else throw error;
   }
 
@@ -182,7 +185,7 @@ export class PublicationReader {
     const cure = this.#site.isLive
       ? "Upload the whole folder, with files of every name. If it is not in the folder, publish again."
       : "Publish again; if the file was deleted by hand, restore it.";
-    this.#findings.addMissing(place, found, cure);
+    this.#findings.addBroken("target-missing", place, found, cure);
   }
 
   #tooMuch(place: FindingPlace): void {

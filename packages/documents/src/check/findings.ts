@@ -36,10 +36,15 @@ export class CheckFindings {
     this.#push({ rule, level, ...place, what, why, cure, source: "rs-emit" });
   }
 
-  /** Adds a link of a document that leads to no document. */
-  addMissing(place: FindingPlace, what: string, cure: string): void {
-    const rule = RULES.find(({ id }) => id === "target-missing");
-    if (rule === undefined) throw new RangeError("no rule about missing targets");
+  /** Adds a breach of a rule about documents that shows where they are read. */
+  addBroken(
+    broken: "target-missing" | "loc",
+    place: FindingPlace,
+    what: string,
+    cure: string,
+  ): void {
+    const rule = RULES.find(({ id }) => id === broken);
+    if (rule === undefined) throw new RangeError(`no rule ${broken}`);
     const { id, why, source } = rule;
     this.#push({ rule: id, level: "error", ...place, what, why, cure, source });
   }
