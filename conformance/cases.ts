@@ -32,6 +32,7 @@ export interface Change {
 /** What a judge finds: a breach of a requirement in a document. */
 export interface Breach {
   readonly requirement: string;
+  /** Several by `|` where the breach is between them. */
   readonly document: string;
   readonly level: "error" | "warning" | "note";
 }
@@ -44,7 +45,7 @@ export interface Moment {
   readonly answers?: Readonly<Record<string, Answer>>;
   /** Of followers: every change that is reported now, and none besides. */
   readonly tells?: readonly Change[];
-  /** Of followers: URLs whose changes may be reported or not. */
+  /** URLs whose changes may be reported or not; documents in which a breach may show, too. */
   readonly may?: readonly string[];
   /** Of judges. */
   readonly finds?: readonly Breach[];

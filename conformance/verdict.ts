@@ -62,7 +62,7 @@ function isReported(change: Change, line: Line): boolean {
 }
 
 function faultsOfBreaches(one: Case, moment: number, lines: readonly Line[]): readonly string[] {
-  const { finds = [], never = [] } = one.moments[moment - 1] ?? {};
+  const { finds = [], may = [], never = [] } = one.moments[moment - 1] ?? {};
   const found = lines.map(({ requirement, document, level }) => ({
     requirement: String(requirement),
     document: String(document),
@@ -72,10 +72,13 @@ function faultsOfBreaches(one: Case, moment: number, lines: readonly Line[]): re
     found.some(
       ({ requirement, document, level }) =>
         requirement === breach.requirement &&
-        document === urlOf(breach.document) &&
+        documentsOf(breach.document).includes(document) &&
         level === breach.level,
     );
-  const faulty = new Set(finds.map(({ document }) => urlOf(document)));
+  const faulty = new Set([
+    ...finds.flatMap(({ document }) => documentsOf(document)),
+    ...may.map(urlOf),
+  ]);
   return [
     ...finds
       .filter((breach) => !isFound(breach))
@@ -85,7 +88,9 @@ function faultsOfBreaches(one: Case, moment: number, lines: readonly Line[]): re
         never.some((ban) => {
           const [what, where] = ban.split(" ");
           if (what === "error") return level === "error" && !faulty.has(document);
-          return what === requirement && (where === undefined || urlOf(where) === document);
+          return (
+            what === requirement && (where === undefined || documentsOf(where).includes(document))
+          );
         }),
       )
       .map((breach) => `must not be found: ${JSON.stringify(breach)}`),
@@ -102,6 +107,10 @@ function faultsOfCopy(one: Case, moment: number, copy: string): readonly string[
   });
   const banned = never.filter((path) => existsSync(join(copy, path)));
   return [...wrong, ...banned.map((path) => `must not be in the copy: ${path}`)];
+}
+
+function documentsOf(names: string): readonly string[] {
+  return names.split("|").map(urlOf);
 }
 
 function urlOf(address: string): string {

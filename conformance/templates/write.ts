@@ -16,6 +16,7 @@ export interface TemplateMoment {
   readonly answers?: Readonly<Record<string, Answer>>;
   /** `created /a.html 2026-10-12T08:00:00Z`, with the collection behind it where it matters. */
   readonly tells?: readonly string[];
+  /** Changes that may be told; documents in which a fault may show, too. */
   readonly may?: readonly string[];
   /** `R35 /changelist.xml error` */
   readonly finds?: readonly string[];

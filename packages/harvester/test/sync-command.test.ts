@@ -1,4 +1,7 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { rsHarvest, rsHarvestOnTerminal } from "./support/command.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 
@@ -19,30 +22,37 @@ describe("rs-harvest sync", () => {
     expect(stderr.toLowerCase()).toContain(words.toLowerCase());
   });
 
-  test("says what it did, and whether the copy is in sync", async () => {
-    await using garden = await CopiedSite.start();
-    garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
-    garden.serveAt("127.0.0.1");
-    const address = garden.addressAt("127.0.0.1");
-    const run = (...more: string[]) =>
-      rsHarvest("sync", address, garden.folder, "--allow-private", ...more);
-    const first = await run();
-    expect(first.stdout).toMatch(
-      /: in sync\. 2 created, 0 updated, 0 deleted, 0 unchanged, 0\.0 MB fetched\.\n$/,
-    );
-    expect(first.exit).toBe(0);
-    garden.write("moss.html", "mosS");
-    const audit = await run("--audit");
-    expect(audit.exit).toBe(1);
-    expect(audit.stderr).toContain("moss.html has other bytes than it should have.");
-    const json = JSON.parse((await run("--audit", "--json")).stdout);
-    expect(json).toMatchObject({ isInSync: false, counts: { different: 1, unchanged: 1 } });
-    garden.edit({ "/new.html": "new" }).publish();
-    garden.serveAt("127.0.0.1");
-    const dry = await run("--dry-run");
-    expect(dry.stdout).toContain("would create");
-    expect(dry.exit).toBe(0);
-  });
+  test(
+    "says what it did, and whether the copy is in sync",
+    proves("R13a", "R13b", "T6"),
+    async () => {
+      await using garden = await CopiedSite.start();
+      garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
+      garden.serveAt("127.0.0.1");
+      const address = garden.addressAt("127.0.0.1");
+      const run = (...more: string[]) =>
+        rsHarvest("sync", address, garden.folder, "--allow-private", ...more);
+      const first = await run();
+      expect(first.stdout).toMatch(
+        /: in sync\. 2 created, 0 updated, 0 deleted, 0 unchanged, 0\.0 MB fetched\.\n$/,
+      );
+      expect(first.exit).toBe(0);
+      garden.write("moss.html", "mosS");
+      const audit = await run("--audit");
+      expect(audit.exit).toBe(1);
+      expect(audit.stderr).toContain("moss.html has other bytes than it should have.");
+      const json = JSON.parse((await run("--audit", "--json")).stdout);
+      expect(json).toMatchObject({ isInSync: false, counts: { different: 1, unchanged: 1 } });
+      rmSync(join(garden.folder, "index.html"));
+      const lost = JSON.parse((await run("--audit", "--json")).stdout);
+      expect(lost).toMatchObject({ isInSync: false, counts: { different: 1, missing: 1 } });
+      garden.edit({ "/new.html": "new" }).publish();
+      garden.serveAt("127.0.0.1");
+      const dry = await run("--dry-run");
+      expect(dry.stdout).toContain("would create");
+      expect(dry.exit).toBe(0);
+    },
+  );
 
   test("ends with 1 where something could not be copied, and names it", async () => {
     await using garden = await CopiedSite.start();
