@@ -12,7 +12,7 @@ import {
   beginsAsOurs,
   hasMarker,
   isDocumentName,
-  isResourcePackageName,
+  isOfResourceDump,
   leaveMarker,
   SOURCE_DESCRIPTION,
   walk,
@@ -56,9 +56,9 @@ function isDescribed(folder: string): boolean {
   return existsSync(join(folder, SOURCE_DESCRIPTION)) && !hasMarker(folder);
 }
 
-/** Packages of a Resource Dump are made anew. */
+/** Packages of a Resource Dump are made anew, with their manifests. */
 function isNeeded(name: string): boolean {
-  return isDocumentName(name) && !isResourcePackageName(name);
+  return isDocumentName(name) && !isOfResourceDump(name);
 }
 
 async function documentsIn(folder: string): Promise<readonly string[]> {

@@ -429,6 +429,19 @@ describe("packages of dumps", () => {
     ]);
   });
 
+  test("have manifests that are read beside them", async () => {
+    const folder = await dumped(URL_OF_SITE);
+    const manifest = CHANGES.replace(/\.zip$/, "-manifest.xml");
+    edit(folder, manifest, (text) => text.replace(/ path="[^"]*"/, ""));
+    rmSync(join(folder, "resourcedump-1-manifest.xml"));
+    const { exit, findings } = await check(folder);
+    expect(exit).toBe(1);
+    expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
+      ["target-missing", `${URL_OF_SITE}resourcedump.xml`],
+      ["bitstream-path", `${URL_OF_SITE}${manifest}`],
+    ]);
+  });
+
   test("are missing on a host that refuses them", async () => {
     let answer: RequestListener | undefined;
     const url = await host((request, response) => answer?.(request, response));

@@ -88,7 +88,9 @@ function digestOf(bytes: Uint8Array): string {
 async function expectPackages(dump: string): Promise<void> {
   const packages = await packagesOf(dump);
   expect(packages.length).toBeGreaterThan(0);
-  const there = readdirSync(folder).filter((name) => name.startsWith(`${dump.slice(0, -4)}-`));
+  const there = readdirSync(folder).filter(
+    (name) => name.startsWith(`${dump.slice(0, -4)}-`) && name.endsWith(".zip"),
+  );
   expect(packages.map(({ listed }) => listed.loc.slice(SITE.length))).toEqual(there.sort());
   for (const { listed, files } of packages) {
     const bytes = readFileSync(join(folder, listed.loc.slice(SITE.length)));
@@ -100,6 +102,17 @@ async function expectPackages(dump: string): Promise<void> {
     });
     expect(files.filter(({ name }) => name === "manifest.xml")).toHaveLength(1);
     expect(files[0]?.name).toBe("manifest.xml");
+  }
+}
+
+/** Every entry links a copy of the package's manifest, byte for byte. */
+async function expectCopies(dump: string): Promise<void> {
+  for (const { listed, files } of await packagesOf(dump)) {
+    const [copy, ...others] = listed.links ?? [];
+    expect(copy).toMatchObject({ rel: "contents", type: "application/xml" });
+    expect(others).toEqual([]);
+    const bytes = readFileSync(join(folder, copy?.href.slice(SITE.length) ?? ""));
+    expect(files[0]?.bytes.equals(bytes)).toBe(true);
   }
 }
 
@@ -148,6 +161,8 @@ describe("a Resource Dump", () => {
     },
   );
 
+  test("links a copy of each manifest", proves("R78a"), () => expectCopies("resourcedump.xml"));
+
   test("holds what the Resource List holds, links included", proves("R66", "R101"), async () => {
     const [one] = await packagesOf("resourcedump.xml");
     const held = one?.manifest.entries.map(({ metadata = {}, ...entry }) => {
@@ -180,6 +195,8 @@ describe("a Change Dump", () => {
     proves("R19", "R77a", "R77b", "R95f", "R99a", "R99b"),
     () => expectPackages("changedump.xml"),
   );
+
+  test("links a copy of each manifest", proves("R95h"), () => expectCopies("changedump.xml"));
 
   test(
     "has manifests that say what changed, with a file for each change that left one",

@@ -9,7 +9,7 @@ export {
   beginsAsOurs,
   CAPABILITY_LIST,
   isDocumentName,
-  isResourcePackageName,
+  isOfResourceDump,
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";

@@ -42,7 +42,7 @@ async function packagesOf(site: TestSite, collection = ""): Promise<DumpedPackag
   const dump = readDocumentSync(site.read(`${collection}changedump.xml`));
   expect(dump.metadata).toMatchObject({ from: dump.entries[0]?.metadata?.from });
   const packages: DumpedPackage[] = [];
-  for (const { loc, metadata = {} } of dump.entries) {
+  for (const { loc, metadata = {}, links } of dump.entries) {
     const name = loc.slice(site.url.length);
     const { from, until } = metadata;
     expect(metadata).toMatchObject({
@@ -51,6 +51,9 @@ async function packagesOf(site: TestSite, collection = ""): Promise<DumpedPackag
       type: "application/zip",
     });
     const [manifest, ...files] = await unzip(join(site.folder, name));
+    const href = loc.replace(/\.zip$/, "-manifest.xml");
+    expect(links).toEqual([{ rel: "contents", href, type: "application/xml" }]);
+    expect(site.read(href.slice(site.url.length))).toBe(manifest?.bytes.toString());
     const { entries, metadata: about } = readDocumentSync(manifest?.bytes ?? "");
     expect(about).toMatchObject({ capability: "changedump-manifest", from, until });
     const left = entries.filter((entry) => entry.metadata?.change !== "deleted");

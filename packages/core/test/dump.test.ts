@@ -18,11 +18,19 @@ function garden(options: RunOptions = DUMP, environment = {}): TestSite {
     .page("shrine/index.html", "Shrine");
 }
 
+const manifestName = (name: string) => name.replace(/\.zip$/, "-manifest.xml");
+
+const contentsOf = (href: string) => ({
+  rel: "contents",
+  href: manifestName(href),
+  type: "application/xml",
+});
+
 /** What a collection's Resource Dump holds: the entries of its manifests, with their bytes. */
 async function heldBy(site: TestSite, collection = ""): Promise<Map<string, [Entry, Buffer]>> {
   const held = new Map<string, [Entry, Buffer]>();
   const dump = readDocumentSync(site.read(`${collection}resourcedump.xml`));
-  for (const { loc, metadata } of dump.entries) {
+  for (const { loc, metadata, links } of dump.entries) {
     const path = join(site.folder, loc.slice(site.url.length));
     const bytes = readFileSync(path);
     expect(metadata).toMatchObject({
@@ -32,6 +40,8 @@ async function heldBy(site: TestSite, collection = ""): Promise<Map<string, [Ent
     });
     const [manifest, ...files] = await unzip(path);
     expect(manifest?.name).toBe("manifest.xml");
+    expect(links).toEqual([contentsOf(loc)]);
+    expect(site.read(manifestName(loc.slice(site.url.length)))).toBe(manifest?.bytes.toString());
     const { entries, metadata: about } = readDocumentSync(manifest?.bytes ?? "");
     expect(about.at).toBe(dump.metadata.at);
     expect(entries.map((entry) => entry.metadata?.path)).toEqual(
@@ -135,6 +145,8 @@ test("what was damaged is made again", async () => {
   const damages = [
     () => site.remove("resourcedump-1.zip"),
     () => site.remove("resourcedump.xml"),
+    () => site.remove("resourcedump-1-manifest.xml"),
+    () => truncateSync(join(site.folder, "resourcedump-1-manifest.xml"), 700),
     () => truncateSync(join(site.folder, "resourcedump-1.zip"), 700),
     () => {
       const bytes = readFileSync(join(site.folder, "resourcedump-1.zip"));
@@ -177,6 +189,8 @@ test("packages keep the limits, and are removed where fewer are needed", async (
   await site.publish("2026-10-06T18:30:00Z", { allowMassDelete: true });
   await expectWhole(site);
   expect(packagesIn(site).length).toBeLessThan(packages.length);
+  const manifests = [...site.files().keys()].filter((path) => path.endsWith("-manifest.xml"));
+  expect(manifests).toEqual(packagesIn(site).map(manifestName));
   const byFiles = garden(DUMP, { dumpLimits: { files: 1 } });
   await byFiles.publish("2026-10-05T18:30:00Z");
   await expectWhole(byFiles);
@@ -280,10 +294,10 @@ test("without the option, dumps of ours are removed, and nothing else", async ()
   await site.publish("2026-10-06T18:30:00Z", { dump: false });
   expect(capabilities(site)).toEqual(["changelist", "resourcelist"]);
   expect(packagesIn(site)).toEqual(["ferns.zip", "resourcedump-9.zip"]);
-  expect([...site.files().keys()].filter((path) => /dump\.xml/.test(path))).toEqual([]);
+  expect([...site.files().keys()].filter((path) => /dump.*\.xml/.test(path))).toEqual([]);
 });
 
-test.each(["resourcedump.xml", "resourcedump-1.zip"])(
+test.each(["resourcedump.xml", "resourcedump-1.zip", "resourcedump-1-manifest.xml"])(
   "%s of others is never replaced",
   async (name) => {
     const site = garden().write(name, "somebody's");

@@ -11,12 +11,12 @@ import type { Collection } from "../model/collections.ts";
 import { type Digest, digestFile, hashAttribute, sha256In } from "../model/digest.ts";
 import type { DumpLimits } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
-import { MANIFEST } from "../model/layout.ts";
+import { MANIFEST, manifestCopyName } from "../model/layout.ts";
 import { isForeign } from "../write/existing-files.ts";
 import type { Staging } from "../write/staging.ts";
 import { type Package, zipPackage } from "./package.ts";
 import type { PageFiles } from "./page-files.ts";
-import { firstOffset } from "./zip.ts";
+import { firstLength, firstOffset } from "./zip.ts";
 
 export interface DumpTools {
   /** The output folder. */
@@ -39,7 +39,10 @@ type DumpHead =
   | Omit<Documents["resource-dump"], "entries">
   | Omit<Documents["change-dump"], "entries">;
 
-/** A Resource Dump or Change Dump while its packages are put together. */
+/**
+ * A Resource Dump or Change Dump while its packages are put together. A copy of each manifest stands
+ * beside its package, so that followers see what it holds before they fetch it.
+ */
 export class DumpList {
   /** Of its packages. */
   readonly names = new Set<string>();
@@ -63,31 +66,36 @@ export class DumpList {
     const known = this.#listed.get(name);
     if (known !== undefined && isIntact(here, made, known)) {
       staging.add({ path, copyOf: here });
-      this.#list(name, known, metadata);
+      this.#list(name, known, metadata, made.manifest);
       return;
     }
     const chunks = zipPackage(made, files);
-    this.#list(name, staging.addPackage({ path, chunks }), metadata);
+    this.#list(name, staging.addPackage({ path, chunks }), metadata, made.manifest);
   }
 
   /** Copies a package of the last publication. */
   keep(name: string, digest: Digest, metadata: Metadata): void {
     const { staging, last } = this.#tools;
     const path = this.#place.collection.folder + name;
-    staging.add({ path, copyOf: join(last?.folder ?? "", path) });
-    this.#list(name, digest, metadata);
+    const copyOf = join(last?.folder ?? "", path);
+    staging.add({ path, copyOf });
+    this.#list(name, digest, metadata, manifestIn(copyOf));
   }
 
-  #list(name: string, { hash, length }: Digest, metadata: Metadata): void {
+  #list(name: string, { hash, length }: Digest, metadata: Metadata, manifest: Uint8Array): void {
+    const { url, folder } = this.#place.collection;
+    const copy = manifestCopyName(name);
     this.names.add(name);
+    this.#tools.staging.add({ path: folder + copy, bytes: manifest });
     this.#writer.add({
-      loc: this.#place.collection.url + name,
+      loc: url + name,
       metadata: {
         ...metadata,
         type: "application/zip",
         length: String(length),
         hash: hashAttribute(hash),
       },
+      links: [{ rel: "contents", href: url + copy, type: "application/xml" }],
     });
   }
 
@@ -124,6 +132,12 @@ function isIntact(file: string, { manifest, length }: Package, known: Digest): b
   if (stat?.size !== length || known.length !== length || !stat.isFile()) return false;
   const packed = bytesAt(file, firstOffset(MANIFEST), manifest.length);
   return Buffer.compare(packed, manifest) === 0 && digestFile(file).hash === known.hash;
+}
+
+/** Of a package of ours, which has the hash that its dump states. */
+function manifestIn(file: string): Uint8Array {
+  const offset = firstOffset(MANIFEST);
+  return bytesAt(file, offset, firstLength(bytesAt(file, 0, offset)));
 }
 
 function bytesAt(file: string, start: number, length: number): Uint8Array {

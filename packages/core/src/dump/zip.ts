@@ -48,6 +48,7 @@ export function* zipFile(files: Iterable<ZippedFile>): Generator<Uint8Array> {
 
 /** APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. */
 const BYTES = { header: 30, directory: 46, end: 22 };
+const LENGTH_IN_HEADER = 22;
 const SIGNATURES = { header: 0x0403_4b50, directory: 0x0201_4b50, end: 0x0605_4b50 };
 
 /** Section 4.4.3: of the format that knows folders. Section 4.4.2: made on Unix, for the modes. */
@@ -120,6 +121,11 @@ export const EMPTY_LENGTH = BYTES.end;
 /** Where the bytes of its first file begin. */
 export function firstOffset(name: string): number {
   return BYTES.header + Buffer.byteLength(name);
+}
+
+/** How many bytes its first file has, from the beginning of a ZIP file of ours. */
+export function firstLength(beginning: Uint8Array): number {
+  return Buffer.from(beginning).readUInt32LE(LENGTH_IN_HEADER);
 }
 
 /** Sizes and places are numbers of 32 bits, of which the highest means another form. */

@@ -71,9 +71,7 @@ const DOCUMENTS = new Set([
 
 export function isDocumentName(name: string): boolean {
   return (
-    DOCUMENTS.has(name) ||
-    /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name) ||
-    isPackageName(name)
+    DOCUMENTS.has(name) || /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name) || isOfDump(name)
   );
 }
 
@@ -182,12 +180,23 @@ export function changePackageName(publication: number, part: number): string {
   return `changedump-${stampOf(publication)}-part${part}.zip`;
 }
 
-export function isResourcePackageName(name: string): boolean {
-  return /^resourcedump-\d+\.zip$/.test(name);
+/** The copy of a package's manifest that stands beside it. */
+export function manifestCopyName(packageName: string): string {
+  return packageName.replace(/\.zip$/, "-manifest.xml");
+}
+
+/** Whether it is a package of a Resource Dump, or the copy of its manifest. */
+export function isOfResourceDump(name: string): boolean {
+  return /^resourcedump-\d+(?:\.zip|-manifest\.xml)$/.test(name);
 }
 
 export function isPackageName(name: string): boolean {
-  return isResourcePackageName(name) || /^changedump-\d{8}T\d{6}Z-part\d+\.zip$/.test(name);
+  return /^(?:resourcedump-\d+|changedump-\d{8}T\d{6}Z-part\d+)\.zip$/.test(name);
+}
+
+/** Whether it is a package or the copy of a manifest. */
+export function isOfDump(name: string): boolean {
+  return isPackageName(name.replace(/-manifest\.xml$/, ".zip"));
 }
 
 /** The options that name files of ours, or let us write into the author's. */

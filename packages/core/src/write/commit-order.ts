@@ -7,7 +7,7 @@ import {
   HEADERS,
   isChangeListName,
   isFeedName,
-  isPackageName,
+  isOfDump,
   isResourceListPartName,
   NOTIFICATION,
   RESOURCE_DUMP,
@@ -45,7 +45,7 @@ export function inCommitOrder(one: WrittenFile, other: WrittenFile): number {
 function rank(path: string): number {
   const name = basename(path);
   if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
-  if (isPackageName(name)) return COMMIT_ORDER.indexOf("package");
+  if (isOfDump(name)) return COMMIT_ORDER.indexOf("package");
   if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
   return COMMIT_ORDER.indexOf(name); // -1: a Change List
 }

@@ -13,7 +13,7 @@ import {
   CHANGE_DUMP,
   isChangeListName,
   isFeedName,
-  isPackageName,
+  isOfDump,
   isResourceListPartName,
   NO_LOG,
   NOTIFICATION,
@@ -248,7 +248,7 @@ export class Staging {
   #isLeftover(path: string, name: string): boolean {
     if (name.endsWith(TEMPORARY) || isResourceListPartName(name)) return true;
     const target = join(this.#folder, path);
-    return isChangeListName(name) || isPackageName(name) || OPTIONAL.has(name)
+    return isChangeListName(name) || isOfDump(name) || OPTIONAL.has(name)
       ? !isForeign(target)
       : isFeedName(name) && isOurView(target);
   }
