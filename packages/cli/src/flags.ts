@@ -7,7 +7,9 @@ export function flagOf(name: string): string {
 
 /** Options without a flag. */
 const CONFIG_ONLY: ReadonlySet<string> = new Set(
-  "description language rights headers hub pings indexNowEndpoint links alsoLists".split(" "),
+  "description language rights describedby headers hub pings indexNowEndpoint links alsoLists".split(
+    " ",
+  ),
 );
 
 const NAMES: ReadonlyMap<string, string> = new Map([

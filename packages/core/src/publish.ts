@@ -12,7 +12,7 @@ import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
 import { engineFiles } from "./sitemap/engine-files.ts";
-import { type ComposeContext, composeCollection } from "./write/compose.ts";
+import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
 import { Staging } from "./write/staging.ts";
@@ -27,7 +27,7 @@ export async function publishPlan(
   plan: Plan,
   inventory?: Inventory,
 ): Promise<PublishedFiles> {
-  const { folder, site, period, feed, hub, sitemap, dump } = settings;
+  const { folder, site, whole, period, feed, hub, sitemap, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const context: ComposeContext = {
     site,
@@ -63,13 +63,16 @@ export async function publishPlan(
       const documents = composeCollection(work, context, dumps?.capabilities);
       for await (const document of documents) staging.add(document);
     }
-    if (listed.every(({ url }) => url !== site)) {
-      const { title } = siteTitle(settings.whole, []);
-      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...settings.whole, title })) });
+    const described = plan.collections.map((work) => describedOf(work, context));
+    const root = described.find(({ url }) => url === site);
+    const describedby = whole.describedby ?? root?.describedby;
+    if (describedby === undefined) {
+      const { title } = siteTitle(whole, []);
+      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...whole, title })) });
     }
     const description = await composeSourceDescription(
-      site,
-      listed,
+      describedby ?? site + ABOUT,
+      described,
       settings.alsoLists,
       plan.others,
     );

@@ -1,7 +1,7 @@
 import { readDocumentSync } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
 import { DISK } from "../src/model/file-system.ts";
-import { logOf, TestSite } from "./support/site.ts";
+import { logOf, type RunOptions, TestSite } from "./support/site.ts";
 
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/"';
@@ -161,7 +161,7 @@ describe("a log that was written by hand", () => {
     const { notes } = await by.run(FIRST);
     expect(adopted(by)).toHaveLength(1);
     expect(notes.find(({ code }) => code === "ADOPTED")?.message).toMatch(
-      /2 entries say no change, or are of another site/,
+      /Besides, it had 2 entries that say no change, or are of another site/,
     );
   });
 });
@@ -228,5 +228,104 @@ describe("a log of other software", () => {
       document: "rs/1.xml",
     });
     expect(by.files()).toEqual(before);
+  });
+});
+
+describe("the example of IFCC-0001", () => {
+  const AUTHORS = ["info-about-my-website.xml", "my-shrine/info-about-my-shrine.xml"];
+  const TOP = `https://example.com/${AUTHORS[0]}`;
+  const SHRINE = `https://example.com/${AUTHORS[1]}`;
+  const describes = `<rs:ln rel="describes" href="https://example.com/my-shrine/"/>`;
+  const document = (head: string, entry: string) =>
+    `<urlset ${NAMESPACES}>${head}<url>${entry}</url></urlset>`;
+
+  /** As it stands there: its Change List says `http`. */
+  const example = (options: RunOptions = {}) =>
+    new TestSite({
+      url: "https://example.com/",
+      collections: ["my-shrine/"],
+      force: true,
+      ...options,
+    })
+      .page("my-shrine/index.html", "My shrine", "2022-11-04T08:00:00Z")
+      .page("my-shrine/my-page/index.html", "My page", "2022-11-05T08:00:00Z")
+      .write(AUTHORS[0] ?? "", "<website/>")
+      .write(AUTHORS[1] ?? "", "<shrine/>")
+      .write(
+        ".well-known/resourcesync",
+        document(
+          `<rs:ln rel="describedby" href="${TOP}"/><rs:md capability="description"/>`,
+          `<loc>https://example.com/my-shrine/capabilitylist.xml</loc>
+           <rs:md capability="capabilitylist"/>${describes}<rs:ln rel="describedby" href="${SHRINE}"/>`,
+        ),
+      )
+      .write(
+        "my-shrine/capabilitylist.xml",
+        document(
+          `<rs:ln rel="up" href="https://example.com/description.xml"/>${describes}
+           <rs:ln rel="describedby" href="https://example.com/info-about-my-shrine.xml"/>
+           <rs:md capability="capabilitylist"/>`,
+          '<loc>https://example.com/my-shrine/changelist.xml</loc><rs:md capability="changelist"/>',
+        ),
+      )
+      .write(
+        "my-shrine/changelist.xml",
+        document(
+          `<rs:ln rel="up" href="https://example.com/my-shrine/capabilitylist.xml"/>
+           <rs:md capability="changelist" from="1972-12-31"/>`,
+          '<loc>http://example.com/my-shrine/my-page/</loc><rs:md change="updated" datetime="2022-11-06"/>',
+        ),
+      );
+  const notesOf = async (site: TestSite, options: RunOptions = {}) =>
+    new Map((await site.publish(FIRST, options)).notes.map(({ code, message }) => [code, message]));
+
+  test("is continued: its update stays, at the address of the site", async () => {
+    const site = example();
+    const notes = await notesOf(site);
+    expect(logOf(site.folder, site.url, "my-shrine/")).toEqual([
+      "2022-11-06T00:00:00Z updated /my-shrine/my-page/",
+    ]);
+    expect(notes.get("ADOPTED")).toMatch(/had 1 entry .* in changelist-adopted\.xml\.$/);
+    expect(AUTHORS.map((path) => site.read(path))).toEqual(["<website/>", "<shrine/>"]);
+    expect(notes.get("DESCRIBED_ANEW")).toBe(
+      `The about.xml of rs-emit is linked in place of ${TOP}, ${SHRINE}. ` +
+        "To link those, set the option describedby, for the site or the collection.",
+    );
+  });
+
+  test("keeps its descriptions, where they are named", async () => {
+    const site = example();
+    const own = { path: "my-shrine/", describedby: AUTHORS[1] };
+    const notes = await notesOf(site, { describedby: AUTHORS[0], collections: [own] });
+    expect(notes.has("DESCRIBED_ANEW")).toBe(false);
+    const { links, entries } = readDocumentSync(site.read(".well-known/resourcesync"));
+    expect(links).toEqual([{ rel: "describedby", href: TOP }]);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.links).toContainEqual({ rel: "describedby", href: SHRINE });
+    expect([...site.files().keys()].filter((path) => path.endsWith("about.xml"))).toEqual([]);
+  });
+
+  test("with documents that are named by http too", async () => {
+    const site = example();
+    for (const path of [".well-known/resourcesync", "my-shrine/capabilitylist.xml"]) {
+      site.write(path, site.read(path).replaceAll("https://example.com/", "http://example.com/"));
+    }
+    await site.publish(FIRST);
+    expect(logOf(site.folder, site.url, "my-shrine/")).toHaveLength(1);
+    expect(readDocumentSync(site.read(".well-known/resourcesync")).entries).toHaveLength(1);
+  });
+
+  test("of which nothing can be kept names no file with it", async () => {
+    const site = example();
+    const list = site.read("my-shrine/changelist.xml");
+    site.write(
+      "my-shrine/changelist.xml",
+      list.replace("http://example.com/", "http://e.example/"),
+    );
+    const notes = await notesOf(site);
+    expect(notes.get("ADOPTED")).toBe(
+      "The log of https://example.com/my-shrine/ (in my-shrine/changelist.xml) had 1 entry that says " +
+        "no change, or is of another site, and could not be kept.",
+    );
   });
 });

@@ -7,12 +7,14 @@ interface CollectionDescription {
   readonly description?: string | undefined;
   readonly language?: string | undefined;
   readonly rights?: string | undefined;
+  /** The address of the author's own description, in place of ours. */
+  readonly describedby?: string | undefined;
 }
 
 /**
- * The site's author, language and rights are every collection's defaults; its title and description
+ * The site's author, language and rights are every collection's defaults; its title and descriptions
  * belong to the one at its root.
- * @throws {OptionError} for a path outside the site, or given twice
+ * @throws {OptionError} for a path outside the site, or given twice, and for no web address
  */
 export function parseCollections(
   site: string,
@@ -26,14 +28,15 @@ export function parseCollections(
     const folder = parsePath(path);
     if (seen.has(folder)) throw new OptionError("collections", path, "each path once");
     seen.add(folder);
-    const { title, description, ...shared } = siteWide;
-    const inherited = folder === "" ? { ...shared, title, description } : shared;
-    return { url: collectionUrl(site, folder), folder, ...described({ ...inherited, ...own }) };
+    const { title, description, describedby, ...shared } = siteWide;
+    const inherited = folder === "" ? siteWide : shared;
+    const words = described(site, { ...inherited, ...own });
+    return { url: collectionUrl(site, folder), folder, ...words };
   });
 }
 
 export function describedSite(site: string, words: CollectionDescription): Collection {
-  return { url: site, folder: "", ...described(words) };
+  return { url: site, folder: "", ...described(site, words) };
 }
 
 function collectionUrl(site: string, folder: string): string {
@@ -55,9 +58,13 @@ function parsePath(path: string): string {
   return segments.map((segment) => `${segment}/`).join("");
 }
 
-function described(words: CollectionDescription): CollectionDescription {
-  const { title, author, description, language, rights } = words;
-  return { title, author, description, language, rights };
+function described(site: string, words: CollectionDescription): CollectionDescription {
+  const { title, author, description, language, rights, describedby } = words;
+  const own = { title, author, description, language, rights };
+  if (describedby === undefined) return own;
+  const url = URL.parse(describedby, site);
+  if (url !== null && /^https?:$/.test(url.protocol)) return { ...own, describedby: url.href };
+  throw new OptionError("describedby", describedby, "an http or https URL, or a path of the site");
 }
 
 /** A set of resources with a Capability List of its own. */
@@ -79,6 +86,11 @@ export interface ListedCollection {
   readonly url: string;
   /** The publication that added it. */
   readonly since: number;
+}
+
+/** With the address of its description. */
+export interface DescribedCollection extends ListedCollection {
+  readonly describedby: string;
 }
 
 /** Oldest first, so that the same collections always give the same bytes. */

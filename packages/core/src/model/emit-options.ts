@@ -69,4 +69,6 @@ interface SiteWords {
   description?: string | undefined;
   language?: string | undefined;
   rights?: string | undefined;
+  /** A URL, or a path below the site. */
+  describedby?: string | undefined;
 }

@@ -8,11 +8,13 @@ export const OPTION_WORDS = {
   description: "what the site is about",
   language: "the language of the site, such as `en`; what its home page says unless given",
   rights: "the terms under which the site may be used",
+  describedby:
+    "the address of the author's own description of the site, linked in place of `about.xml`, which is then not written",
   folder: "the folder of the built site; the documents are written into it",
   url: "the site's address, such as `https://example.org/`",
   testAddress: "publish for example.org, localhost and the like, which are refused otherwise",
   collections:
-    "parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights }`",
+    "parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights, describedby }`",
   history:
     "where the dates of the first log come from: git, or the files' own times; `auto` is git in a repository",
   sourceFolder: "the folder of the files that the pages are made from",

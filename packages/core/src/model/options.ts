@@ -29,10 +29,12 @@ const description = {
   description: words.describe(OPTION_WORDS.description),
   language: words.describe(OPTION_WORDS.language),
   rights: words.describe(OPTION_WORDS.rights),
+  describedby: name.optional().describe(OPTION_WORDS.describedby),
 };
 
 const collection = z.union([z.string(), z.strictObject({ path: z.string(), ...description })], {
-  error: 'a path, or { path: "shrine/", title: … } with author, description, language or rights',
+  error:
+    'a path, or { path: "shrine/", title: … } with author, description, language, rights or describedby',
 });
 
 const globs = z

@@ -34,6 +34,8 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
+  /** The description that its Capability List links. */
+  readonly describedby?: string | undefined;
   /** The name of the sitemap that was published with it. */
   readonly sitemap?: string | undefined;
   /** The published description, in RDF/XML. */
@@ -78,6 +80,11 @@ export interface AdoptedLog {
   readonly documents: readonly string[];
   readonly capabilityLists: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
+  /** The author's own, by their addresses. */
+  readonly descriptions: {
+    readonly site: string | undefined;
+    readonly collection: string | undefined;
+  };
 }
 
 export type Recalled = Memory & {

@@ -4,6 +4,7 @@ import {
   formatDatetime,
   isChangeKind,
   kindOf,
+  type Link,
   ListWriter,
   type ParsedDocument,
   parseDatetime,
@@ -36,15 +37,18 @@ export async function findLogs(
   request: DescriptionRequest,
 ): Promise<readonly AdoptedLog[]> {
   const found: AdoptedLog[] = [];
+  const top = await readForeign(store, SOURCE_DESCRIPTION);
   for (const { url, folder } of request.collections) {
     const log = new FoundLog(store, request.site);
-    const lists = await capabilityListsOf(store, { url, folder }, request);
+    const named = entriesOf(top, { url, folder }, request);
+    const lists = new Set([url + CAPABILITY_LIST, ...named.map(({ loc }) => loc)]);
     const capabilityLists: string[] = [];
     for (const list of lists) if (await log.readNamed(list)) capabilityLists.push(list);
     if (log.documents.length === 0) await log.readList(folder + CHANGE_LIST_INDEX);
     const { entries, changes, left, documents } = log;
     if (entries.length === 0 && left === 0) continue;
     const { capabilities } = await readCapabilities(store, folder);
+    const own = await readForeign(store, folder + CAPABILITY_LIST);
     found.push({
       collection: url,
       entries: sorted(entries),
@@ -53,24 +57,37 @@ export async function findLogs(
       documents,
       capabilityLists,
       capabilities,
+      descriptions: {
+        site: linkIn(top?.links, "describedby"),
+        collection: linkIn(named[0]?.links, "describedby") ?? linkIn(own?.links, "describedby"),
+      },
     });
   }
   return found;
 }
 
-async function capabilityListsOf(
-  store: DocumentStore,
+/** The Capability Lists of a collection, as the Source Description names them. */
+function entriesOf(
+  description: ParsedDocument | undefined,
   { url, folder }: { readonly url: string; readonly folder: string },
   { site, collections }: DescriptionRequest,
-): Promise<readonly string[]> {
-  const own = url + CAPABILITY_LIST;
-  const description = await readForeign(store, SOURCE_DESCRIPTION);
-  const named = (description?.entries ?? []).filter(({ loc, links = [] }) => {
-    const described = links.find(({ rel }) => rel === "describes")?.href;
-    if (described !== undefined) return urlKey(described) === urlKey(url);
-    return collections.length === 1 && folder === "" && loc.startsWith(site);
+): readonly Entry[] {
+  return (description?.entries ?? []).filter(({ loc, links }) => {
+    const described = linkIn(links, "describes");
+    if (described !== undefined) return urlKey(atSite(site, described)) === urlKey(url);
+    return collections.length === 1 && folder === "" && atSite(site, loc).startsWith(site);
   });
-  return [...new Set([own, ...named.map(({ loc }) => loc)])];
+}
+
+function linkIn(links: readonly Link[] | undefined, relation: string): string | undefined {
+  return links?.find(({ rel }) => rel === relation)?.href;
+}
+
+/** Authors write `http` in a site that is served by `https`: both are the site. */
+function atSite(site: string, address: string): string {
+  const [own, other] = [site, address].map((one) => one.replace(/^https?:/i, ""));
+  if (own === undefined || other === undefined || other === address) return address;
+  return other.startsWith(own) ? site + other.slice(own.length) : address;
 }
 
 const ANY_CHANGE_LIST = {
@@ -135,12 +152,13 @@ class FoundLog {
   }
 
   #take(found: Entry, path: string): void {
-    if (!isChangeKind(found.metadata?.change) || !found.loc.startsWith(this.#site)) {
+    const loc = atSite(this.#site, found.loc);
+    if (!isChangeKind(found.metadata?.change) || !loc.startsWith(this.#site)) {
       this.left += 1;
       return;
     }
     const document = new StoredDocument(this.#store, path);
-    const entry = document.guard(() => withFullTimes(found));
+    const entry = document.guard(() => withFullTimes({ ...found, loc }));
     document.guard(() => new ListWriter(ANY_CHANGE_LIST).add(entry));
     const change = document.guard(() => entryToChange(entry));
     this.entries.push(entry);
@@ -191,7 +209,8 @@ function parsed(bytes: Uint8Array): ParsedDocument | undefined {
 }
 
 /** @returns `undefined` for a path that could leave the site */
-function pathBelow(site: string, loc: string): string | undefined {
+function pathBelow(site: string, address: string): string | undefined {
+  const loc = atSite(site, address);
   if (!loc.startsWith(site)) return undefined;
   const path = loc.slice(site.length);
   const cut = path.lastIndexOf("/") + 1;

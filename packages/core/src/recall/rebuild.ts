@@ -75,7 +75,7 @@ export async function rebuildDescription(
 export async function readCapabilities(
   store: DocumentStore,
   folder: string,
-): Promise<Pick<CollectionPublication, "capabilities" | "sitemap">> {
+): Promise<Pick<CollectionPublication, "capabilities" | "sitemap" | "describedby">> {
   const nothing = { capabilities: [] };
   const bytes = await store.bytes(folder + CAPABILITY_LIST);
   if (bytes === undefined) return nothing;
@@ -86,7 +86,8 @@ export async function readCapabilities(
     const others = entries.filter(isCapability).filter(isOthers);
     const head = { root, comments: [], links, metadata: CAPABILITIES } as const;
     for (const entry of others) new ListWriter(head).add(entry);
-    return { capabilities: others, sitemap: ownValue(parsed, "sitemap") };
+    const describedby = links.find(({ rel }) => rel === "describedby")?.href;
+    return { capabilities: others, sitemap: ownValue(parsed, "sitemap"), describedby };
   } catch (error) {
     if (error instanceof DocumentError) return nothing;
     throw error;

@@ -1,6 +1,7 @@
 import { count, formatDatetime, list, plural } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import {
+  ABOUT,
   ADOPTED_LIST,
   CAPABILITY_LIST,
   HEADERS,
@@ -242,20 +243,35 @@ function adoptedNote({ collection, entries, changes, left, documents }: AdoptedL
       ? ""
       : `, from ${formatDatetime(oldest.datetime)} to ${formatDatetime(newest.datetime)}`;
   const undated = entries.length - changes.length;
+  const place = `(in ${list(documents)})`;
+  const lost = `${count(left, "entry that says", "entries that say")} no change, or ${plural(left, "is", "are")} of another site, and could not be kept.`;
+  if (entries.length === 0)
+    return new TextNote("ADOPTED", `The log of ${collection} ${place} had ${lost}`);
   const text = [
-    `The log of ${collection} goes on: it had ${count(entries.length, "entry", "entries")} that rs-emit did not write${times} (in ${list(documents)}). They stay, in ${ADOPTED_LIST}.xml.`,
+    `The log of ${collection} goes on: it had ${count(entries.length, "entry", "entries")} that rs-emit did not write${times} ${place}. They stay, in ${ADOPTED_LIST}.xml.`,
     ...(undated === 0
       ? []
       : [
           `${undated} of them ${plural(undated, "has", "have")} no datetime: followers ignore such entries.`,
         ]),
-    ...(left === 0
-      ? []
-      : [
-          `${count(left, "entry says", "entries say")} no change, or ${plural(left, "is", "are")} of another site, and could not be kept.`,
-        ]),
+    ...(left === 0 ? [] : [`Besides, it had ${lost}`]),
   ];
   return new TextNote("ADOPTED", text);
+}
+
+/** Descriptions that an adopted log linked, where no option names one. */
+export function describedAnewNote({ collections }: Plan, { whole }: Settings): Note[] {
+  const replaced = collections.flatMap(({ collection, adopted }) => [
+    whole.describedby === undefined ? adopted?.descriptions.site : undefined,
+    collection.describedby === undefined ? adopted?.descriptions.collection : undefined,
+  ]);
+  const named = new Set(replaced.filter((one) => one !== undefined));
+  if (named.size === 0) return [];
+  const text = [
+    `The ${ABOUT} of rs-emit is linked in place of ${list([...named])}.`,
+    sentence`To link ${plural(named.size, "that", "those")}, set the option ${mention("describedby")}, for the site or the collection.`,
+  ];
+  return [new TextNote("DESCRIBED_ANEW", text)];
 }
 
 /** These hosts take no headers from a file. */

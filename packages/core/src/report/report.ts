@@ -9,6 +9,7 @@ import type { Inventory } from "../model/resources.ts";
 import { dumpNotes, lostPackagesNote } from "./dump-notes.ts";
 import {
   cleanUrlsNote,
+  describedAnewNote,
   firstNotes,
   headersNote,
   inventoryNotes,
@@ -55,6 +56,7 @@ export function resultOf(
     notes: [
       ...firstNotes(recalled.kind === "unfinished", settings.first && !plan.first),
       ...planNotes(plan),
+      ...describedAnewNote(plan, settings),
       ...more,
       ...inventoryNotes(inventory),
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings, inventory)] : []),

@@ -1,7 +1,6 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
-import type { ListedCollection } from "../model/collections.ts";
+import type { DescribedCollection, ListedCollection } from "../model/collections.ts";
 import {
-  ABOUT,
   CHANGE_LIST_INDEX,
   DUMPS,
   type DumpCapability,
@@ -26,7 +25,7 @@ interface ListedCapabilities {
  */
 export function composeCapabilityList(
   site: string,
-  { url, since }: ListedCollection,
+  { url, since, describedby }: DescribedCollection,
   listed: readonly ListedCollection[],
   { hub, sitemap, dumps, others }: ListedCapabilities,
 ): Promise<string> {
@@ -51,7 +50,7 @@ export function composeCapabilityList(
       links: [
         { rel: "up", href: site + SOURCE_DESCRIPTION },
         { rel: "describes", href: url },
-        { rel: "describedby", href: url + ABOUT },
+        { rel: "describedby", href: describedby },
       ],
       entries: [
         { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },

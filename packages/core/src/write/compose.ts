@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { composeAbout, describedIn, moveAbout } from "../model/about.ts";
-import type { Collection, ListedCollection } from "../model/collections.ts";
+import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
   ABOUT,
@@ -45,18 +45,24 @@ export async function* composeCollection(
   context: ComposeContext,
   dumps: readonly DumpCapability[] = [],
 ): AsyncGenerator<ComposedDocument> {
-  const { since, collection } = work;
-  const { folder, url } = collection;
+  const { folder, url } = work.collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
-  const capabilities = await composeCapabilityList(context.site, { url, since }, context.listed, {
-    hub: context.hub,
-    sitemap: context.sitemap,
-    dumps,
-    others: (work.published ?? work.adopted)?.capabilities ?? [],
-  });
+  const capabilities = await composeCapabilityList(
+    context.site,
+    describedOf(work, context),
+    context.listed,
+    {
+      hub: context.hub,
+      sitemap: context.sitemap,
+      dumps,
+      others: (work.published ?? work.adopted)?.capabilities ?? [],
+    },
+  );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
-  yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
+  if (authorsOf(work, context) === undefined) {
+    yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
+  }
   const newest = () =>
     newestChanges(work.published?.log ?? adoptedLog(work.adopted), work.derived.changes);
   if (context.hub !== undefined) {
@@ -74,8 +80,34 @@ export async function* composeCollection(
   const id = idOf(work);
   const { described, names } = about;
   const standing = standingQuotesIn(work.derived.snapshot);
+  const { since } = work;
   const facts = { ...feed, collection: described, names, id, since, hub, log: newest(), standing };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
+}
+
+/** A collection as the Source Description and its Capability List name it. */
+export function describedOf(
+  work: CollectionWork,
+  moved: Pick<ComposeContext, "last" | "site">,
+): DescribedCollection {
+  const { url } = work.collection;
+  return { url, since: work.since, describedby: authorsOf(work, moved) ?? url + ABOUT };
+}
+
+/**
+ * The address of the author's description, if there is one. A collection that is no longer
+ * configured keeps its own.
+ */
+function authorsOf(
+  { collection, configured, published }: CollectionWork,
+  { last, site }: Pick<ComposeContext, "last" | "site">,
+): string | undefined {
+  if (configured) return collection.describedby;
+  const { describedby } = published ?? {};
+  if (describedby === undefined || last === undefined) return undefined;
+  const isOfSite = describedby.startsWith(last.base);
+  const moved = isOfSite ? site + describedby.slice(last.base.length) : describedby;
+  return moved === collection.url + ABOUT ? undefined : moved;
 }
 
 interface About {

@@ -6,18 +6,19 @@ import {
   urlKey,
   writeBounded,
 } from "@rs-emit/documents";
-import { byAge, type ListedCollection } from "../model/collections.ts";
-import { ABOUT, CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
+import { byAge, type DescribedCollection } from "../model/collections.ts";
+import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * ResourceSync 1.1, section 8; IFCC-0001.
+ * @param describedby the site's description
  * @param alsoLists Capability Lists of other sites on the host
  * @param others entries that rs-emit did not write and keeps
  */
 export function composeSourceDescription(
-  site: string,
-  collections: readonly ListedCollection[],
+  describedby: string,
+  collections: readonly DescribedCollection[],
   alsoLists: readonly string[],
   others: readonly Entry[],
 ): Promise<string> {
@@ -28,7 +29,7 @@ export function composeSourceDescription(
       root: "urlset",
       comments: [GENERATOR],
       metadata: { capability: "description" },
-      links: [{ rel: "describedby", href: site + ABOUT }],
+      links: [{ rel: "describedby", href: describedby }],
       entries: [
         ...collections.toSorted(byAge).map(listedEntry),
         ...alsoLists.filter((loc) => !named.has(urlKey(loc))).map(otherSiteEntry),
@@ -56,7 +57,11 @@ function otherSiteEntry(loc: string): CapabilityEntry<"capabilitylist"> {
   };
 }
 
-function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabilitylist"> {
+function listedEntry({
+  url,
+  since,
+  describedby,
+}: DescribedCollection): CapabilityEntry<"capabilitylist"> {
   return {
     loc: url + CAPABILITY_LIST,
     metadata: {
@@ -65,7 +70,7 @@ function listedEntry({ url, since }: ListedCollection): CapabilityEntry<"capabil
     },
     links: [
       { rel: "describes", href: url },
-      { rel: "describedby", href: url + ABOUT },
+      { rel: "describedby", href: describedby },
     ],
   };
 }

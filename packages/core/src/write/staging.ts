@@ -10,6 +10,7 @@ import {
 } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
+  ABOUT,
   CHANGE_DUMP,
   isChangeListName,
   isFeedName,
@@ -48,7 +49,7 @@ export interface PublishedDocument {
 }
 
 /** Documents that options turn off, and the marker of a build without a log. */
-const OPTIONAL = new Set([NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
+const OPTIONAL = new Set([ABOUT, NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
 
 const OWNER_WRITES = 0o200;
 
