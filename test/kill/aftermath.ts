@@ -61,13 +61,18 @@ function survivors(folder: string, site: Site, cut: Cut): State {
   const { collections } = followFolder(folder, site.url);
   for (const [url, meant] of cut.intended) {
     const { log = [], at } = collections.get(url) ?? {};
-    const told = log.filter(({ datetime }) => datetime === cut.time);
+    const told = log.filter((entry) => isOfCut(entry, cut.time));
     // It may have got no further than to close a list, and have left nothing else to tell.
     const reached = told.length > 0 || at === cut.time;
     const state = survivor(url, meant, told, cut);
     if (state !== undefined) survived.set(url, { ...state, time: reached ? cut.time : state.time });
   }
   return survived;
+}
+
+/** A page arrives in a collection one second before the publication that updates it. */
+function isOfCut({ datetime, kind, minor }: Entry, time: number): boolean {
+  return datetime === time || (kind === "created" && minor === true && datetime === time - 1);
 }
 
 /** A new collection whose log came through without its Resource List: the log tells of it all. */

@@ -32,7 +32,18 @@ export function expectPublication(state: State, site: Site): Expected {
   const last = Math.max(...[...state.values()].map(({ time }) => time));
   if (last > site.now + DAY) return { stops: "CLOCK" };
   const time = Math.max(site.now, last + 1);
-  return withNews(state, { time, state: continuation(state, site, time) }, site);
+  const next = continuation(state, site, time);
+  const arrival = time - 1;
+  const isTooClose = arrival <= last && hasEntryOf(arrival, state, next);
+  if (!isTooClose) return withNews(state, { time, state: next }, site);
+  return withNews(state, { time: time + 1, state: continuation(state, site, time + 1) }, site);
+}
+
+/** Whether a publication tells of a time that it did not know before. */
+function hasEntryOf(time: number, before: State, next: State): boolean {
+  return [...next].some(([url, { log }]) =>
+    log.slice(before.get(url)?.log.length ?? 0).some(({ datetime }) => datetime === time),
+  );
 }
 
 /** A note goes with some change that is not minor. */
@@ -110,7 +121,8 @@ function continuation(state: State, site: Site, time: number): State {
       const message = isTold ? wordsOf(own, site.note) : minor ? undefined : site.note;
       const entry = entryOf(old ? "updated" : "created", now, time, minor, message);
       if (arrived) {
-        const arrival = entryOf("created", { ...arrived, url, lastmod }, time, true, undefined);
+        const then = { ...arrived, url, lastmod: Math.min(arrived.lastmod, time - 1) };
+        const arrival = entryOf("created", then, time - 1, true, undefined);
         arrivals.add(arrival);
         entries.push(arrival);
       }

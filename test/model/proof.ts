@@ -23,16 +23,23 @@ export function proveDocuments(folder: string, site: string, state: State): void
   for (const path of state.keys()) proveDumps(folder, path.slice(site.length));
 }
 
-/** Each dump of a collection names packages that are there, as it describes them, and no other is. */
+/** Each dump of a collection names packages and copies of their manifests that are there, and no other is. */
 function proveDumps(folder: string, collection: string): void {
   for (const name of ["resourcedump", "changedump"]) {
     const list = readIfThere(join(folder, collection, `${name}.xml`));
     const entries = list === undefined ? [] : readDocumentSync(list).entries;
     const named = entries.map(({ loc, metadata }) => [basename(loc), metadata?.hash]);
-    const there = readdirSync(join(folder, collection))
-      .filter((file) => file.startsWith(`${name}-`))
+    const linked = entries.flatMap(({ links = [] }) =>
+      links.flatMap(({ rel, href }) => (rel === "contents" ? basename(href) : [])),
+    );
+    const there = readdirSync(join(folder, collection)).filter((one) => one.startsWith(`${name}-`));
+    const packages = there
+      .filter((file) => file.endsWith(".zip"))
       .map((file) => [file, `sha-256:${sha256(readFileSync(join(folder, collection, file)))}`]);
-    expect(named.sort(), `packages of ${collection}${name}.xml`).toEqual(there.sort());
+    expect(named.sort(), `packages of ${collection}${name}.xml`).toEqual(packages.sort());
+    const manifests = there.filter((file) => !file.endsWith(".zip"));
+    expect(linked.sort(), `manifests of ${collection}${name}.xml`).toEqual(manifests.sort());
+    expect(linked).toHaveLength(named.length);
     const capabilities = readFileSync(join(folder, collection, "capabilitylist.xml"), "utf8");
     expect(capabilities.includes(`"${name}"`)).toBe(list !== undefined);
   }

@@ -199,10 +199,15 @@ describe("the time", () => {
     ["before it, is a second after it", clock + 60, { time: clock + 61, corrected: true }],
     ["a day before it", clock + day, { time: clock + day + 1, corrected: true }],
   ])("of a continuation, %s", (_, last, expected) => {
-    expect(nextTime(clock, last)).toEqual(expected);
+    expect(nextTime(clock, last, 1)).toEqual(expected);
+  });
+
+  test("of a continuation that needs two seconds, has them", () => {
+    expect(nextTime(clock, clock - 1, 2).time).toBe(clock + 1);
+    expect(nextTime(clock, clock - 2, 2).time).toBe(clock);
   });
 
   test("of a log more than a day in the future stops the run", () => {
-    expect(() => nextTime(clock, clock + day + 1)).toThrow(/last publication is of 2026-10-06/);
+    expect(() => nextTime(clock, clock + day + 1, 1)).toThrow(/last publication is of 2026-10-06/);
   });
 });

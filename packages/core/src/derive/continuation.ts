@@ -61,7 +61,9 @@ export async function planNext(
     refuseMassDelete(differences, publication.collections, inventory);
   }
   const last = Math.max(...publication.collections.map(({ time }) => time));
-  const { time, corrected } = nextTime(present, last);
+  const arrivals = arrivalsIn(differences);
+  // Pages arrive one second before the publication that updates them.
+  const { time, corrected } = nextTime(present, last, arrivals.size > 0 ? 2 : 1);
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
@@ -90,7 +92,6 @@ export async function planNext(
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
   const run = { inventory: { ...inventory, resources }, time, moved, isLogged, origins };
-  const arrivals = arrivalsIn(differences);
   const collections = known.map((one) => {
     const changes = one.changes.map(finished).flatMap((change) => withArrival(change, arrivals));
     return nextWork(one, changes, run);
@@ -117,20 +118,18 @@ function arrivalsIn(differences: readonly Difference[]): Origins {
   );
 }
 
-/** The page arrives as it was; what was edited is an update of its own. */
+/**
+ * The page arrives as it was; what was edited is an update of its own. A page's changes have different
+ * times, since followers tell them apart by these (ResourceSync 0.9.1, section 10.1).
+ */
 function withArrival(change: Change, arrivals: Origins): Change[] {
   const from = arrivals.get(urlKey(change.url));
   if (from === undefined || change.kind !== "updated") return [change];
-  const { url, datetime, lastmod } = change;
-  const created: Change = {
-    ...representationOf(from),
-    url,
-    kind: "created",
-    datetime,
-    lastmod,
-    minor: true,
-  };
-  return [created, change];
+  const datetime = change.datetime - 1;
+  const lastmod = Math.min(from.lastmod ?? datetime, datetime);
+  const { url } = change;
+  const arrival = { url, kind: "created", datetime, lastmod, minor: true } as const;
+  return [{ ...representationOf(from), ...arrival }, change];
 }
 
 interface ChangedCollection extends KnownCollection {

@@ -27,8 +27,15 @@ export function presentTime({ clock, now, hostTime }: Times): number {
   return now ?? clock;
 }
 
-/** @throws {ClockError} when the last publication is more than a day in the future */
-export function nextTime(present: number, last: number): { time: number; corrected: boolean } {
+/**
+ * @param seconds between the last publication and this one, at least
+ * @throws {ClockError} when the last publication is more than a day in the future
+ */
+export function nextTime(
+  present: number,
+  last: number,
+  seconds: number,
+): { time: number; corrected: boolean } {
   if (last > present + DAY) {
     const cure = [
       sentence`Set this machine's clock, or use the option ${mention("now")}.`,
@@ -36,5 +43,5 @@ export function nextTime(present: number, last: number): { time: number; correct
     ];
     throw new ClockError("The last publication is of", last, present, cure);
   }
-  return { time: Math.max(present, last + 1), corrected: present < last };
+  return { time: Math.max(present, last + seconds), corrected: present < last };
 }
