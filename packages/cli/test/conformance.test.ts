@@ -435,14 +435,20 @@ describe("links on resources, by the option links", () => {
     { match: "moss.html", rel: "canonical", href: AT("moss") },
     { match: "moss.html", rel: "describedby", href: AT("moss.rdf") },
     { match: "moss.html", rel: "collection", href: AT("plants/") },
-    { match: "moss.html", rel: "memento", href: `${ARCHIVE}/2025/moss` },
+    {
+      ...{ match: "moss.html", rel: "memento", href: `${ARCHIVE}/2025/moss`, type: "text/html" },
+      ...{ modified: "2025-03-01T08:00:00Z", length: 812, hash: `md5:${"0f".repeat(16)}` },
+    },
     { match: "moss.html", rel: "https://example.org/rel/soundtrack", href: AT("moss.ogg") },
   ];
-  const expected = links.map(({ match: _, pri, ...link }) => ({
-    ...link,
-    href: link.href.replace("{path}", "moss.html"),
-    ...(pri === undefined ? {} : { pri: String(pri) }),
-  }));
+  const expected = links.map(({ match: _, ...link }) =>
+    Object.fromEntries(
+      Object.entries(link).map(([name, value]) => [
+        name,
+        String(value).replace("{path}", "moss.html"),
+      ]),
+    ),
+  );
 
   test(
     "stand in the Resource List and in the Change List",

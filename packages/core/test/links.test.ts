@@ -162,6 +162,9 @@ const template = fc.record(
       .filter((href) => URL.canParse(href.replace("{path}", "page"))),
     type: fc.constantFrom("text/html", "application/pdf"),
     pri: fc.integer({ min: 1, max: 999_999 }),
+    modified: fc.constantFrom("2025-03-01T08:00:00Z", "2025-03-01T08:00:00.5Z"),
+    hash: fc.constantFrom(`md5:${"0f".repeat(16)}`, `md5:${"a1".repeat(16)}`),
+    length: fc.nat(),
   },
   { requiredKeys: ["match", "rel", "href"] },
 );
@@ -189,11 +192,25 @@ test("any links stand in the lists as they were given, and are read back", async
 });
 
 const fileOf = (path: string) => (path === "" ? "index.html" : decodeURIComponent(path));
-const linkFor = ({ rel, href, type, pri }: LinkTemplate, path: string) => ({
-  rel,
-  href: href.replaceAll("{path}", () => path),
-  ...(type === undefined ? {} : { type }),
+const linkFor = ({ match: _, pri, length, ...link }: LinkTemplate, path: string) => ({
+  ...link,
+  href: link.href.replaceAll("{path}", () => path),
   ...(pri === undefined ? {} : { pri: String(pri) }),
+  ...(length === undefined ? {} : { length: String(length) }),
+});
+
+test("a version says its time, size and digest, and the judge finds nothing", async () => {
+  const linked = site();
+  const memento = {
+    ...{ match: "index.html", rel: "memento", href: "https://archive.example/2025/" },
+    ...{ modified: "2025-03-01T08:00:00Z", length: 0, type: "text/html" },
+    hash: `md5:${"0f".repeat(16)} sha-256:${"a1".repeat(32)}`,
+  };
+  await linked.publish("2026-10-05T18:30:00Z", { links: [memento] });
+  const { match: _, ...kept } = memento;
+  expect(linksIn(linked, "resourcelist.xml")[0]?.[1]).toEqual([{ ...kept, length: "0" }]);
+  const again = await linked.publish("2026-10-06T18:30:00Z", { links: [memento] });
+  expect(again.status).toBe("unchanged");
 });
 
 test.each([
@@ -210,5 +227,19 @@ test.each([
   [{ match: "**", rel: "duplicate", href: "https://a.example/", pri: 0 }, "1 to 999999"],
 ])("%j is refused", async (link, allowed) => {
   const run = site().run("2026-10-05T18:30:00Z", { links: [link] });
+  await expect(run).rejects.toMatchObject({ message: expect.stringContaining(allowed) });
+});
+
+test.each([
+  [{ modified: "2025-03-01" }, "a full datetime in UTC"],
+  [{ modified: "2025-02-30T08:00:00Z" }, "a full datetime in UTC"],
+  [{ hash: "sha-256:0f" }, "digests such as sha-256:"],
+  [{ hash: `crc:${"0f".repeat(4)}` }, "digests such as sha-256:"],
+  [{ hash: "" }, "digests such as sha-256:"],
+  [{ length: -1 }, "a number of bytes"],
+  [{ length: 1.5 }, "a number of bytes"],
+])("a version with %j is refused", async (more, allowed) => {
+  const memento = { match: "**", rel: "memento", href: "https://a.example/", ...more };
+  const run = site().run("2026-10-05T18:30:00Z", { links: [memento] });
   await expect(run).rejects.toMatchObject({ message: expect.stringContaining(allowed) });
 });

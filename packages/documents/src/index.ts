@@ -7,6 +7,7 @@ export {
   parseDatetime,
   secondsOf,
 } from "./datetime.ts";
+export { areDigests } from "./digests.ts";
 export * from "./errors.ts";
 export { isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";

@@ -20,11 +20,11 @@ export function withLinks(
   });
 }
 
-function linkOf({ rel, href, type, pri }: LinkTemplate, path: string): Link {
+function linkOf({ match: _, pri, length, ...link }: LinkTemplate, path: string): Link {
   return {
-    rel,
-    href: href.replaceAll("{path}", () => path),
-    ...(type === undefined ? {} : { type }),
+    ...link,
+    href: link.href.replaceAll("{path}", () => path),
     ...(pri === undefined ? {} : { pri: String(pri) }),
+    ...(length === undefined ? {} : { length: String(length) }),
   };
 }

@@ -61,6 +61,12 @@ export interface LinkOption {
   type?: string | undefined;
   /** 1 to 999,999 (ResourceSync 1.1, section 7). */
   pri?: number | undefined;
+  /** When the target changed, or a version was kept; a full datetime in UTC. */
+  modified?: string | undefined;
+  /** Digests of the target: `sha-256:9f86…`. */
+  hash?: string | undefined;
+  /** Of the target, in bytes. */
+  length?: number | undefined;
 }
 
 interface SiteWords {

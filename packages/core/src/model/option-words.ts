@@ -56,7 +56,7 @@ export const OPTION_WORDS = {
   indexNowEndpoint:
     "where IndexNow is told: a URL, or a list whose next one is asked where one is busy; `https://api.indexnow.org/indexnow` first unless given",
   links:
-    "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri }`; `{path}` in `href` is the resource's path",
+    "links on the entries of resources, to mirrors, versions and the like: `{ match, rel, href, type, pri, modified, hash, length }`; `{path}` in `href` is the resource's path",
   alsoLists: "Capability Lists of other sites that the Source Description names too",
 } as const;
 

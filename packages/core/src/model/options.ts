@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
-import { DatetimeError, isRelation, parseDatetime } from "@rs-emit/documents";
+import {
+  areDigests,
+  DatetimeError,
+  isRelation,
+  parseDatetime,
+  secondsOf,
+} from "@rs-emit/documents";
 import { OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
@@ -86,6 +92,9 @@ function isLinkTarget(href: string): boolean {
   return new URL(one).host === new URL(other).host;
 }
 
+const FULL_DATETIME = /T\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const BYTES = "a number of bytes";
+
 const link = z.strictObject({
   match: name,
   rel: text.refine(isRelation, {
@@ -96,6 +105,13 @@ const link = z.strictObject({
   }),
   type: text.regex(/^[\w.+-]+\/[\w.+-]+$/, { error: "a media type" }).optional(),
   pri: z.int({ error: "1 to 999999" }).min(1).max(999_999, { error: "1 to 999999" }).optional(),
+  modified: text
+    .refine((time) => FULL_DATETIME.test(time) && secondsOf(time) !== undefined, {
+      error: "a full datetime in UTC, such as 2026-10-05T18:30:00Z",
+    })
+    .optional(),
+  hash: text.refine(areDigests, { error: "digests such as sha-256:9f86…, in full" }).optional(),
+  length: z.int({ error: BYTES }).min(0, { error: BYTES }).optional(),
 });
 
 const DUMP_OPTION = "true, false, or { changes: 5 }";

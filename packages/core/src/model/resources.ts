@@ -183,15 +183,14 @@ export function hasDigest({ hash, length, content }: Representation): boolean {
   return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
 
+const LINK_ATTRIBUTES = ["rel", "href", "type", "pri", "modified", "hash", "length"] as const;
+
 export function hasSameLinks(
   { links: one = [] }: Representation,
   { links: other = [] }: Representation,
 ): boolean {
   return (
     one.length === other.length &&
-    one.every(({ rel, href, type, pri }, at) => {
-      const link = other[at];
-      return link?.rel === rel && link.href === href && link.type === type && link.pri === pri;
-    })
+    one.every((link, at) => LINK_ATTRIBUTES.every((name) => link[name] === other[at]?.[name]))
   );
 }

@@ -1,4 +1,5 @@
 import { spanOf } from "../datetime.ts";
+import { digestsIn } from "../digests.ts";
 import { isChangeKind } from "../kinds.ts";
 import {
   BOTH,
@@ -18,17 +19,6 @@ type Valued = "hash" | "length" | "type" | "path";
 const TOLERANCE = 60;
 
 const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-const HASH = /^[^\s:]+:([0-9a-f]{2})+$/i;
-/** Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions use. */
-const DIGITS: ReadonlyMap<string, number> = new Map([
-  ["md2", 32],
-  ["md5", 32],
-  ["sha-1", 40],
-  ["sha-224", 56],
-  ["sha-256", 64],
-  ["sha-384", 96],
-  ["sha-512", 128],
-]);
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const METADATA_TIMES = ["at", "completed", "from", "until", "datetime", "modified"] as const;
 
@@ -87,11 +77,11 @@ export const VALUE_RULES: readonly Rule[] = [
     must: section("7"),
     ...onValue("hash", (value, where, report) => {
       const broken = digestsIn(value).find(
-        ({ text, expected, digits }) => !HASH.test(text) || digits !== (expected ?? digits),
+        ({ isDigest, expected, digits }) => !isDigest || digits !== (expected ?? digits),
       );
       if (broken === undefined) return;
-      const { text, expected, digits } = broken;
-      const isShort = HASH.test(text) && expected !== undefined;
+      const { text, isDigest, expected, digits } = broken;
+      const isShort = isDigest && expected !== undefined;
       const length = isShort ? ` It has ${digits} of ${expected} digits.` : "";
       report(where, `"${brief(text)}" is no digest.${length}`);
     }),
@@ -150,14 +140,6 @@ export const VALUE_RULES: readonly Rule[] = [
     }),
   },
 ];
-
-function digestsIn(value: string) {
-  const texts = value.trim().split(/\s+/);
-  return texts.map((text) => {
-    const [algorithm = "", hex = ""] = text.split(":", 2);
-    return { text, algorithm, digits: hex.length, expected: DIGITS.get(algorithm.toLowerCase()) };
-  });
-}
 
 type Check = (value: string, where: string, report: Report, subject: Subject) => void;
 

@@ -1,0 +1,42 @@
+/** Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions use. */
+const DIGITS: ReadonlyMap<string, number> = new Map([
+  ["md2", 32],
+  ["md5", 32],
+  ["sha-1", 40],
+  ["sha-224", 56],
+  ["sha-256", 64],
+  ["sha-384", 96],
+  ["sha-512", 128],
+]);
+
+const DIGEST = /^[^\s:]+:([0-9a-f]{2})+$/i;
+
+export interface StatedDigest {
+  readonly text: string;
+  readonly algorithm: string;
+  /** How many hexadecimal digits there are. */
+  readonly digits: number;
+  /** How many there must be; `undefined` for an algorithm that is not registered. */
+  readonly expected: number | undefined;
+  /** Whether it is an algorithm's name and pairs of hexadecimal digits. */
+  readonly isDigest: boolean;
+}
+
+/** The digests of a `hash` attribute (ResourceSync 1.1, section 7), which spaces divide. */
+export function digestsIn(value: string): readonly StatedDigest[] {
+  return value
+    .trim()
+    .split(/\s+/)
+    .map((text) => {
+      const [algorithm = "", { length: digits } = ""] = text.split(":", 2);
+      const expected = DIGITS.get(algorithm.toLowerCase());
+      return { text, algorithm, digits, expected, isDigest: DIGEST.test(text) };
+    });
+}
+
+/** Whether they are whole digests, by algorithms that are registered. */
+export function areDigests(value: string): boolean {
+  return digestsIn(value).every(
+    ({ isDigest, digits, expected }) => isDigest && digits === expected,
+  );
+}
