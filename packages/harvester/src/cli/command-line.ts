@@ -197,6 +197,7 @@ function syncCommand(streams: Streams, end: End) {
     .addOption(repeated("--include <glob>", "copy only paths such as 'gallery/**'", GLOB))
     .addOption(repeated("--exclude <glob>", "leave out such paths", GLOB))
     .option("--other-hosts", "also copy what the site lists on other hosts")
+    .option("--mirrors", "fetch from mirrors that the site names, where it states a SHA-256")
     .option("--no-dump", "fetch every resource by itself, without the packages of dumps")
     .optionsGroup("Trust:");
   return withTokens(withRequests(command))

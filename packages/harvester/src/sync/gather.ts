@@ -2,6 +2,7 @@ import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/docu
 import { resolveUrl } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
 import type { Mark } from "./copy-state.ts";
+import { mirrorsIn } from "./mirrors.ts";
 import { inOrder, type PlacedEntry } from "./order.ts";
 import { Dump } from "./read-dump.ts";
 import type { Filter, Run } from "./run.ts";
@@ -146,8 +147,10 @@ class Taking {
   readonly #collection: SourceCollection;
   readonly #filter: Filter;
   readonly #latest: number;
+  readonly #mirrored: boolean;
 
-  constructor(collection: SourceCollection, { working, filter, tools }: Run) {
+  constructor(collection: SourceCollection, { working, filter, tools, request }: Run) {
+    this.#mirrored = request.mirrors === true;
     this.#latest = tools.now() + AHEAD;
     this.#working = working;
     this.#collection = collection;
@@ -207,7 +210,8 @@ class Taking {
     }
     const isDated = secondsOf(entry.lastmod) !== undefined;
     const lastmod = isDated ? (entry.lastmod?.trim() ?? null) : null;
-    return { key: resourceKey(url), url, ...statedIn(entry.metadata), lastmod, datetime };
+    const mirrors = this.#mirrored ? mirrorsIn(entry, url, base) : [];
+    return { key: resourceKey(url), url, ...statedIn(entry.metadata), lastmod, datetime, mirrors };
   }
 
   #want(presence: Presence, wanted: Wanted & { readonly since: number }): boolean {

@@ -22,6 +22,8 @@ export interface SyncRequest {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly otherHosts?: boolean | undefined;
+  /** Bytes are taken from mirrors, where the site states their SHA-256. */
+  readonly mirrors?: boolean | undefined;
   /** Packages of dumps are used where the source has some. */
   readonly dump: boolean;
 }

@@ -93,6 +93,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
     tools.progress.start(working.neededCount, "Fetching files");
     if (request.dump && !isDry(run)) notes.push(...(await unpackAll(gathered, working, update)));
     await update.fetchAll();
+    notes.push(...update.notes);
     // Hosts may have said that more is gone.
     requireFewDeletions(run, gathered);
     await update.deleteGone((url) => request.delete === true && filter.includes(url));

@@ -4,12 +4,14 @@ import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
+import { statedDigest } from "../read/digest.ts";
 import { changedHere, confirm } from "./compare.ts";
 import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";
 import { ConflictError, NotAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
 import { setFileTime } from "./folder.ts";
+import { Mirrors } from "./mirrors.ts";
 import { Placement } from "./placement.ts";
 import { isDry, type Run, type Tally } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
@@ -25,6 +27,7 @@ export class Update {
   readonly #tally: Tally;
   readonly #isDryRun: boolean;
   readonly #placement: Placement;
+  readonly #mirrors = new Mirrors();
   #unanswered = 0;
   #isRefused = false;
 
@@ -36,6 +39,11 @@ export class Update {
       placed: ({ before, url }) => this.#count(before === null, url),
       failed: (url, error) => run.tally.fail(url, error),
     });
+  }
+
+  /** What the user should know of mirrors. */
+  get notes(): readonly string[] {
+    return this.#mirrors.notes;
   }
 
   /** Fetches what is needed, some at a time. What fails is named, and the rest goes on. */
@@ -106,6 +114,7 @@ export class Update {
     const { request, source, tools } = this.#run;
     const host = siteHost(source.site);
     const mayAsk = (url: string) => request.otherHosts === true || siteHost(url) === host;
+    if (await this.#fetchMirrored(wanted, known)) return;
     if (this.#isRefused) throw new NotAskedError(wanted.url);
     await this.#receive(async (incoming) => {
       const arrived = await download(tools.files, wanted, { incoming, validators, mayAsk });
@@ -118,6 +127,33 @@ export class Update {
       else return this.#keep(wanted, known, { ...arrived, incoming });
       return false;
     });
+  }
+
+  /**
+   * Fetches a resource from a mirror, whose bytes count only by the digest that the site states: a weaker one than
+   * SHA-256 can be met on purpose. Its dates and validators are not the site's.
+   *
+   * @returns whether one had it
+   */
+  async #fetchMirrored(wanted: Wanted, known: KnownFile | undefined): Promise<boolean> {
+    const { mirrors, hash } = wanted;
+    if (mirrors.length === 0 || statedDigest(hash ?? undefined)?.algorithm !== "sha256")
+      return false;
+    let isThere = false;
+    await this.#receive(async (incoming) => {
+      const arrived = await this.#mirrors.first(mirrors, (mirror) => {
+        rmSync(incoming, { force: true });
+        const mayAsk = (url: string) => siteHost(url) === siteHost(mirror);
+        const options = { incoming, validators: {}, mayAsk };
+        return download(this.#run.tools.files, { ...wanted, url: mirror }, options);
+      });
+      if (arrived === undefined) return false;
+      isThere = true;
+      this.#tally.counts.bytes += arrived.length;
+      const own = { incoming, validators: {}, modified: undefined };
+      return this.#keep(wanted, known, { ...arrived, ...own });
+    });
+    return isThere;
   }
 
   /**

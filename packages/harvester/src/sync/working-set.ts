@@ -9,6 +9,8 @@ export interface Wanted {
   readonly lastmod: string | null;
   /** When it changed, of a change that says so; `null` in a Resource List. UTC seconds. */
   readonly datetime: number | null;
+  /** Where its bytes can be had too, the preferred place first; none unless mirrors are asked for. */
+  readonly mirrors: readonly string[];
 }
 
 export interface Claim extends Pick<Wanted, "hash"> {
@@ -47,13 +49,16 @@ export class WorkingSet {
   want(
     collection: string,
     presence: Presence,
-    { key, url, hash, length, lastmod, datetime, since }: Wanted & { readonly since: number },
+    { since, mirrors, ...wanted }: Wanted & { readonly since: number },
   ): boolean {
+    const { key, url, hash, length, lastmod, datetime } = wanted;
     return this.#database.run(
-      "INSERT INTO wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT DO UPDATE SET url = excluded.url, " +
+      "INSERT INTO wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?) ON CONFLICT DO UPDATE SET url = excluded.url, " +
         "state = excluded.state, hash = excluded.hash, length = excluded.length, lastmod = excluded.lastmod, " +
-        "datetime = excluded.datetime, since = excluded.since, doubt = NULL WHERE excluded.since >= wanted.since",
+        "datetime = excluded.datetime, since = excluded.since, doubt = NULL, " +
+        "mirrors = excluded.mirrors WHERE excluded.since >= wanted.since",
       ...[key, collection, url, CODES[presence], hash, length, lastmod, datetime, since],
+      textOf(mirrors),
     );
   }
 
@@ -80,7 +85,7 @@ export class WorkingSet {
   /** Notes that a change of a resource cannot be understood, unless a newer one can be. */
   misunderstand(collection: string, { key, url }: Pick<Wanted, "key" | "url">): void {
     this.#database.run(
-      `INSERT INTO wanted VALUES (?, ?, ?, ${CODES["left-out"]}, NULL, NULL, NULL, NULL, ?, 'unclear') ` +
+      `INSERT INTO wanted VALUES (?, ?, ?, ${CODES["left-out"]}, NULL, NULL, NULL, NULL, ?, 'unclear', NULL) ` +
         "ON CONFLICT DO UPDATE SET doubt = excluded.doubt",
       ...[key, collection, url, Number.NEGATIVE_INFINITY],
     );
@@ -110,7 +115,7 @@ export class WorkingSet {
   /** What a collection had, and its Resource List does not name, is gone. */
   wantGone(collection: string): void {
     this.#database.run(
-      "INSERT OR IGNORE INTO wanted SELECT key, collection, url, 1, NULL, NULL, NULL, NULL, ?, NULL " +
+      "INSERT OR IGNORE INTO wanted SELECT key, collection, url, 1, NULL, NULL, NULL, NULL, ?, NULL, NULL " +
         "FROM member JOIN file USING (key) WHERE collection = ?",
       ...[Number.NEGATIVE_INFINITY, collection],
     );
@@ -119,7 +124,7 @@ export class WorkingSet {
   /** Files that no collection has, nor ever had, are gone: a run that was killed wrote them. */
   wantStraysGone(): void {
     this.#database.run(
-      "INSERT INTO wanted SELECT key, '', url, 1, NULL, NULL, NULL, NULL, ?, NULL FROM file " +
+      "INSERT INTO wanted SELECT key, '', url, 1, NULL, NULL, NULL, NULL, ?, NULL, NULL FROM file " +
         "WHERE key NOT IN (SELECT key FROM member) AND key NOT IN (SELECT key FROM wanted)",
       Number.NEGATIVE_INFINITY,
     );
@@ -128,7 +133,7 @@ export class WorkingSet {
   /** What should be there, by its keys; in several collections it is wanted where one of them wants it. */
   *wanted(): Generator<Wanted> {
     const query =
-      "SELECT key, url, min(state) AS state, hash, length, lastmod, datetime FROM wanted " +
+      "SELECT key, url, min(state) AS state, hash, length, lastmod, datetime, mirrors FROM wanted " +
       "WHERE key > ? GROUP BY key HAVING min(state) = 0 ORDER BY key";
     for (const row of this.#database.byKey(query)) yield wantedIn(row);
   }
@@ -137,10 +142,10 @@ export class WorkingSet {
     return this.#database.number("SELECT count(DISTINCT key) FROM wanted WHERE state = 0");
   }
 
-  need(need: Need, { key, url, hash, length, lastmod, datetime }: Wanted): void {
+  need(need: Need, { key, url, hash, length, lastmod, datetime, mirrors }: Wanted): void {
     this.#database.run(
-      "INSERT INTO needed VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[key, url, need, hash, length, lastmod, datetime],
+      "INSERT INTO needed VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[key, url, need, hash, length, lastmod, datetime, textOf(mirrors)],
     );
   }
 
@@ -223,18 +228,25 @@ function wantedIn(row: Row): Wanted {
     length: numberOrNull(row.length),
     lastmod: textOrNull(row.lastmod),
     datetime: numberOrNull(row.datetime),
+    mirrors: textOrNull(row.mirrors)?.split("\n") ?? [],
   };
+}
+
+/** No URL holds a line end. */
+function textOf(mirrors: readonly string[]): string | null {
+  return mirrors.length === 0 ? null : mirrors.join("\n");
 }
 
 const TABLES = `
 CREATE TEMP TABLE wanted (
   key TEXT NOT NULL, collection TEXT NOT NULL, url TEXT NOT NULL, state INTEGER NOT NULL,
   hash TEXT, length INTEGER, lastmod TEXT, datetime REAL, since REAL NOT NULL, doubt TEXT,
+  mirrors TEXT,
   PRIMARY KEY (key, collection)
 ) STRICT, WITHOUT ROWID;
 CREATE TEMP TABLE needed (
   key TEXT PRIMARY KEY, url TEXT NOT NULL, need TEXT NOT NULL,
-  hash TEXT, length INTEGER, lastmod TEXT, datetime REAL
+  hash TEXT, length INTEGER, lastmod TEXT, datetime REAL, mirrors TEXT
 ) STRICT, WITHOUT ROWID;
 `;
 

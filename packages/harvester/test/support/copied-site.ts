@@ -18,6 +18,7 @@ import {
   capabilityList,
   changeList,
   documentText,
+  type Links,
   sourceDescription,
   type TestEntry,
 } from "./documents.ts";
@@ -41,6 +42,8 @@ export class CopiedSite implements AsyncDisposable {
   now = Date.UTC(2026, 9, 1) / 1000;
   /** What entries state of their resources. */
   stated: Stated = STATED;
+  /** What entries link. */
+  linked: (path: string) => Links = () => [];
   readonly pages = new Map<string, string | Uint8Array>();
   readonly #server: SiteServer;
   readonly #documents: NetworkTransport;
@@ -134,7 +137,7 @@ export class CopiedSite implements AsyncDisposable {
 
   entry(path: string, body: string | Uint8Array | undefined, md: Attributes = {}): TestEntry {
     const stated = body === undefined ? {} : this.stated(Buffer.from(body));
-    return { loc: path, md: { ...md, ...stated } };
+    return { loc: path, md: { ...md, ...stated }, links: this.linked(path) };
   }
 
   get time(): string {

@@ -8,8 +8,8 @@ const ROOT =
 /** Attributes by name. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Links of a document or an entry: relation and target. */
-export type Links = readonly (readonly [rel: string, href: string])[];
+/** Links of a document or an entry: relation, target, and what else they say. */
+export type Links = readonly (readonly [rel: string, href: string, more?: Attributes])[];
 
 /** An entry of any document. */
 export interface TestEntry {
@@ -109,7 +109,12 @@ function metadataText(attributes: Attributes): string {
 }
 
 function linksText(links: Links): string {
-  return links.map(([rel, href]) => `<rs:ln rel="${rel}" href="${escaped(href)}"/>`).join("");
+  return links
+    .map(([rel, href, more = {}]) => {
+      const attributes = Object.entries({ rel, href, ...more });
+      return `<rs:ln ${attributes.map(([name, text]) => `${name}="${escaped(text)}"`).join(" ")}/>`;
+    })
+    .join("");
 }
 
 function escaped(text: string): string {
