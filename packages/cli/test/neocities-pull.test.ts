@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+
 import { describe, expect, test, vi } from "vitest";
+
+import { download } from "../src/neocities/live.ts";
 import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
 import { COMMAND } from "./support/command.ts";
 import { commitAll, contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
@@ -438,7 +441,7 @@ describe("a fetch", () => {
       const { exit, stderr } = await pull(computer);
       expect([exit, stderr]).toEqual([
         1,
-        expect.stringMatching(/new\.html could not be fetched.*again/),
+        expect.stringMatching(/new\.html could not be fetched from the site: it .*again/),
       ]);
       expect(withoutStage(contentsOf(computer))).toEqual(before);
       given.site.answers.clear();
@@ -448,6 +451,12 @@ describe("a fetch", () => {
       expect(contentsOf(computer)).toEqual(contentsOfSite());
     },
   );
+
+  test("says why where nothing answers", async () => {
+    await expect(download("http://127.0.0.1:9/", "new.html", "")).rejects.toThrow(
+      /^new\.html could not be fetched from the site: bad port\./,
+    );
+  });
 
   test("that is killed goes on with what is not there yet", async () => {
     const { laptop, computer } = await behind();

@@ -102,7 +102,7 @@ describe("rs-emit neocities", () => {
     });
     expect(given.site.story.slice(story)).toEqual([]);
     const kept = await run("neocities", given.site.url, folder);
-    expect(kept.stdout).toMatch(/On the site only: .*by-hand\.html.*--delete/);
+    expect(kept.stdout).toMatch(/^1 file was sent .*On the site only: .*by-hand\.html.*--delete/);
     expect(given.site.story.slice(story)).toEqual(["+ night/bus.html"]);
     const { exit, stderr } = await run("neocities", given.site.url, folder, "--delete");
     expect([exit, stderr]).toEqual([

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { count, list } from "@rs-emit/core/words";
+import { count, list, plural } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
@@ -100,16 +100,15 @@ function show(
 
 function pushedInWords(result: PushResult, dryRun: boolean, url: string): readonly string[] {
   const { sent, deleted, unchanged, surplus, refused, leftOut } = result;
-  const [will, were] = dryRun
-    ? ["would be sent to", "would be deleted"]
-    : ["were sent to", "were deleted"];
   const first =
     sent.length === 0
-      ? `Nothing to send: ${files(unchanged)} on ${url} are the same.`
-      : `${files(sent.length)} ${will} ${url}: ${shown(sent)}. ${files(unchanged)} are the same.`;
+      ? `Nothing to send: ${same(unchanged, ` on ${url}`)}`
+      : `${filesWere(sent.length, dryRun)} sent to ${url}: ${shown(sent)}. ${same(unchanged)}`;
   return [
     first,
-    ...(deleted.length === 0 ? [] : [`${files(deleted.length)} ${were}: ${shown(deleted)}.`]),
+    ...(deleted.length === 0
+      ? []
+      : [`${filesWere(deleted.length, dryRun)} deleted: ${shown(deleted)}.`]),
     ...(surplus.length === 0
       ? []
       : [`On the site only: ${shown(surplus)}. To delete what the folder has not: --delete.`]),
@@ -124,13 +123,11 @@ function pulledInWords(
   folder: string,
   url: string,
 ): readonly string[] {
-  const [will, removedHere] = dryRun
-    ? ["would be fetched", "Would be removed here"]
-    : ["were fetched", "Removed here"];
+  const removedHere = dryRun ? "Would be removed here" : "Removed here";
   const named = (what: string, paths: readonly string[]) =>
     paths.length === 0 ? [] : [`${what}: ${shown(paths)}.`];
   return [
-    `${files(fetched.length)} ${will} from ${url} into ${folder}. ${files(unchanged)} are the same.`,
+    `${filesWere(fetched.length, dryRun)} fetched from ${url} into ${folder}. ${same(unchanged)}`,
     ...named(`${removedHere}, as on the site`, removed),
     ...named("Edited here, and left so", edited),
     ...named("In the folder only", surplus),
@@ -145,6 +142,10 @@ function shown(paths: readonly string[]): string {
   return list(paths, SHOWN);
 }
 
-function files(number: number): string {
-  return count(number, "file");
+function filesWere(number: number, dryRun: boolean): string {
+  return `${count(number, "file")} ${dryRun ? "would be" : plural(number, "was", "were")}`;
+}
+
+function same(number: number, where = ""): string {
+  return `${count(number, "file")}${where} ${plural(number, "is", "are")} the same.`;
 }

@@ -18,10 +18,10 @@ export async function download(site: string, path: string, sha1: string): Promis
     );
     // The page for missing addresses is served with status 404.
     if (!response.ok && !/^not_found\.html$/.test(path))
-      throw failed(path, `answers ${response.status}`);
+      throw failed(path, `it answers ${response.status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (hash("sha1", bytes, "hex") !== sha1) {
-      throw failed(path, "has other bytes than Neocities lists; it may have just been changed");
+      throw failed(path, "it has other bytes than Neocities lists; it may have just been changed");
     }
     return bytes;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function download(site: string, path: string, sha1: string): Promis
 function failed(path: string, reason: string): CommandError {
   return new CommandError({
     code: "NEOCITIES_DOWNLOAD",
-    problem: `${path} could not be fetched from the site: it ${reason}. Nothing was sent.`,
+    problem: `${path} could not be fetched from the site: ${reason}. Nothing was sent.`,
     cure: "Run the same command again in a minute: what was fetched stays.",
     exitCode: EXIT.failed,
   });
