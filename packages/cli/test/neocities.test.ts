@@ -62,7 +62,9 @@ describe("rs-emit neocities", () => {
       stderr: expect.stringMatching(/built without its change log.*Nothing was sent/),
     });
     expect(contentsOfSite()).toEqual(before);
-    expect((await run("check", without)).stderr).toMatch(/built without its change log/);
+    for (const command of ["check", "log"]) {
+      expect((await run(command, without)).stderr).toMatch(/built without its change log/);
+    }
   });
 
   test("sends pages, then documents in one request, the Resource List last; then nothing", async () => {

@@ -1,6 +1,6 @@
 import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
 import { isFolder } from "../model/file-system.ts";
-import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { CAPABILITY_LIST, isNoLogMarker, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { type StandingQuotes, standingQuotesIn } from "../model/standing-quotes.ts";
 import { parseSiteUrl } from "../model/url.ts";
@@ -9,6 +9,7 @@ import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
 import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
+import { refuseMarker } from "./marker.ts";
 import { pageNamer } from "./page-names.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
@@ -47,13 +48,17 @@ export interface PublicationTimes {
  * Opens published documents to read their changes.
  * @param where a folder, or the URL of a site or of one of its collections
  * @throws {NoLogError} where nothing was published
+ * @throws {LogElsewhereError} where a build went on without the log
  * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SiteUnreachableError}
  */
 export async function openPublished(where: string): Promise<PublishedChanges> {
   const store = storeOf(where);
   const places = (await placesOfSource(store)) ?? (await placesOfCollection(store));
   const [first] = places ?? [];
-  if (places === undefined || first === undefined) throw new NoLogError(store.place);
+  if (places === undefined || first === undefined) {
+    await refuseMarker(store);
+    throw new NoLogError(store.place);
+  }
   const namers = new Map(places.map(({ place }) => [place.url, pageNamer(place)]));
   const logsOf = (collections: readonly string[], since = Number.NEGATIVE_INFINITY) =>
     places.flatMap(({ place }) =>
@@ -96,6 +101,9 @@ interface FoundCollection {
 async function placesOfSource(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {
+  const bytes = await store.bytes(SOURCE_DESCRIPTION);
+  // Its documents may still stand beside it.
+  if (bytes && isNoLogMarker(bytes)) return undefined;
   const description = await new StoredDocument(store, SOURCE_DESCRIPTION).readOurs(
     "source-description",
   );

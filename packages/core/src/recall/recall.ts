@@ -5,11 +5,8 @@ import {
   beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
-  isNoLogMarker,
-  NO_LOG,
   type Period,
   RESOURCE_LIST,
-  SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import type { AdoptedLog, CollectionPublication, Recalled } from "../model/publication.ts";
 import { findLogs } from "./adopted.ts";
@@ -21,12 +18,8 @@ import {
   readDescription,
   type SourceDescription,
 } from "./description.ts";
-import {
-  LogElsewhereError,
-  LostDescriptionError,
-  LostLogError,
-  MissingDocumentError,
-} from "./errors.ts";
+import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
+import { refuseMarker } from "./marker.ts";
 import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
@@ -72,7 +65,8 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const { folder, hostTime } = store;
   const isUnfinished = startsOver(published, unfinished, request);
   if (isUnfinished || (published.length === 0 && absent.length === 0)) {
-    if (!isUnfinished) await refuseMarker(store, request);
+    // The author may say that a folder's marker hides no log; the live site's is never passed over.
+    if (!isUnfinished && (!request.first || request.strict)) await refuseMarker(store);
     const kind = isUnfinished ? "unfinished" : "nothing";
     return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
   }
@@ -82,18 +76,6 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const rebuilt = description?.rebuiltFrom !== undefined;
   const publication = { folder, base, rebuilt, collections: published };
   return { kind: "published", publication, others, hostTime };
-}
-
-/**
- * The author may say that a folder's marker hides no log; the live site's is never passed over.
- * @throws {LogElsewhereError}
- */
-async function refuseMarker(store: DocumentStore, request: RecallRequest): Promise<void> {
-  if (request.first && !request.strict) return;
-  for (const document of [SOURCE_DESCRIPTION, NO_LOG]) {
-    const bytes = await store.bytes(document);
-    if (bytes && isNoLogMarker(bytes)) throw new LogElsewhereError(document, store.place);
-  }
 }
 
 /** Logs of other software, with the option `force` or after a killed run with it. */
