@@ -163,12 +163,15 @@ describe("on a terminal", () => {
     });
   });
 
-  test("an address for tests is refused", async () => {
+  test("the address is asked for until a site can be there", async () => {
     const project = folderOf({ "index.html": page("Home") });
-    const outcome = await onTerminal(project, ["init"], "https://example.org/");
-    expect(outcome.exit).toBe(2);
-    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("for examples and tests");
-    expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
+    const typed = ["no plan", "https://example.org/", "moss.neocities.org", "y"];
+    const outcome = await onTerminal(project, ["init"], ...typed);
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toMatch(
+      /"no plan" has no scheme\..*Address.* for examples and tests.*Address/,
+    );
+    expect(outcome).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(join(project, CONFIG), "utf8"))).toMatchObject({ url: ADDRESS });
   });
 });
 

@@ -4,7 +4,8 @@ import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
-import type { Streams } from "../terminal.ts";
+import { lookOf, type Streams } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
 import { findAddress } from "./find-address.ts";
 import { findFolder } from "./find-folder.ts";
 
@@ -49,7 +50,7 @@ export const DECLINED = "declined";
  * @param question what a yes agrees to
  * @param command how the advice after a no begins
  * @returns `undefined` where nobody can be asked, or something stays missing
- * @throws {CommandError} for an invalid address, or if a config exists
+ * @throws {CommandError} for an invalid address that was not typed here, or if a config exists
  */
 export async function agree(
   proposal: Proposal,
@@ -65,12 +66,12 @@ export async function agree(
   if (known?.folder === undefined) return undefined;
   const { folder, url: found, file } = known;
   stderr.write(`Folder:  ${folder === "." ? "this folder" : folder}\n`);
-  const answer = found ?? (await askText(ADDRESS, streams));
-  if (answer === "") return undefined;
-  const url = siteAddress(answer, given);
+  const url = found === undefined ? await askAddress(given, streams) : siteAddress(found, given);
+  if (url === undefined) return undefined;
   if (found !== undefined)
     stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
-  if (!(await askYesNo(`${PROPOSALS[question]} (This writes ${CONFIG}.)`, streams))) {
+  stderr.write(`A yes writes both into ${CONFIG}.\n`);
+  if (!(await askYesNo(PROPOSALS[question], streams))) {
     stderr.write(
       `Nothing was written. When you are ready: ${commandLine({ folder, url }, command)}\n`,
     );
@@ -89,6 +90,21 @@ async function askFolder(given: Given, streams: Streams): Promise<Proposal | und
       return propose({ ...given, folder: typed });
     }
     prompt = `There is no folder ${typed} here.\n${FOLDER}`;
+  }
+}
+
+/** Asks until it is the address of a site, or no answer. */
+async function askAddress(given: Given, streams: Streams): Promise<string | undefined> {
+  const { stderr } = streams;
+  for (;;) {
+    const typed = await askText(ADDRESS, streams);
+    if (typed === "") return undefined;
+    try {
+      return siteAddress(typed, given);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      stderr.write(`${wrap(error.problem, lookOf(stderr).width)}\n`);
+    }
   }
 }
 
