@@ -16,7 +16,8 @@ What the specifications ask for, and how far this project meets it. The requirem
 - **library**: a test that passed proves it in a package that these are made of. For the judge: a rule
   carries it, and no case at the command tries it.
 - **missing**: no test that passed proves it. Where a test was skipped, the row says why.
-- **declined**: the project does not do it, for the reason given.
+- **declined**: the project does not do it, for the reason given. The judge may find breaches of it in
+  others' documents all the same.
 
 A test says what it proves: \`test("…", proves("R83"), …)\`. What it starts decides where the proof
 stands. To find the proofs of R83: \`grep '"R83"' conformance/report.json\`. Runs refresh their part of

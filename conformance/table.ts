@@ -40,7 +40,8 @@ export interface Cell {
 }
 
 export function cellOf(requirement: Requirement, side: Side, evidence: Evidence): Cell {
-  if (requirement.plan === "declined") return { status: "declined", by: [] };
+  const isDeclined = requirement.plan === "declined" && side !== "judge";
+  if (isDeclined) return { status: "declined", by: [] };
   const { id } = requirement;
   const proofs = proofsOf(id, evidence);
   const passed = proofs.filter(({ state }) => state === "passed");
@@ -68,7 +69,10 @@ function proofsOf(id: string, { report }: Evidence): readonly TestedProof[] {
   );
 }
 
-/** The least status on a requirement's sides; the judge decides only where it stands alone. */
+/**
+ * The least status on a requirement's sides; the judge decides only where it stands alone. What the
+ * source declines is declined, though the judge finds breaches of it.
+ */
 export function statusOf(requirement: Requirement, evidence: Evidence): Status {
   const sides = requirement.sides.filter((side) => side !== "judge");
   const cells = (sides.length > 0 ? sides : requirement.sides).map((side) =>
@@ -113,13 +117,14 @@ function claimProblem(
 ): readonly string[] {
   const requirement = byId.get(id);
   if (requirement === undefined) return [`${who} names ${id}, which is no requirement.`];
-  if (requirement.plan !== "declined") return [];
+  // What the source does not write, the judge may still find in others' documents.
+  if (requirement.plan !== "declined" || requirement.sides.includes("judge")) return [];
   return [`${who} names ${id}, which is declined. Change its plan, or take the proof out.`];
 }
 
 function missingProofs(requirement: Requirement, evidence: Evidence): readonly string[] {
   const { id, plan, sides, strength } = requirement;
-  if (strength !== "must" || plan === "declined") return [];
+  if (strength !== "must") return [];
   return sides
     .filter((side) => side === "judge" || plan === "offered")
     .filter((side) => {

@@ -73,6 +73,25 @@ describe("the status of a requirement", () => {
   });
 });
 
+test("what the source declines is declined, though the judge finds breaches of it", () => {
+  const line = "R4\t8\tmust\tsource judge\tLists are grouped.\tdeclined: There is one.";
+  const requirements = parseTable(`${TABLE}\n${line}`);
+  const [, , , grouped] = requirements;
+  if (grouped === undefined) throw new Error("no row");
+  const rule = { id: "grouped", requirements: ["R4"] };
+  const given = { ...evidence([COMMAND, proof("R4", "judge")], [RULE, rule]) };
+  const specifications = [{ title: "A specification", requirements }];
+  expect(cellOf(grouped, "source", given).status).toBe("declined");
+  expect(cellOf(grouped, "judge", given)).toEqual({ status: "works", by: ["grouped"] });
+  expect(statusOf(grouped, given)).toBe("declined");
+  expect(problemsOf({ ...given, specifications })).toEqual([]);
+  const [problem, ...others] = problemsOf({ ...given, specifications, rules: [RULE] });
+  expect([problem, others]).toEqual([
+    "R4 is a must about documents, and no rule of the judge carries it.",
+    [],
+  ]);
+});
+
 describe("the build fails on", () => {
   test("nothing, where every must that is offered has a proof and a rule", () => {
     expect(problemsOf(evidence([COMMAND]))).toEqual([]);
