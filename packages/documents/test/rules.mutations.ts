@@ -52,6 +52,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ["R43", "resource-list", homeless],
   ["R46", "change-list", md(1, { change: "renamed" })],
   ["R47", "change-list", md(3, { datetime: on("12:00:01") })],
+  ["R50b", "resource-list", md(1, { length: "1,024" })],
   [
     "R51",
     "resource-list",

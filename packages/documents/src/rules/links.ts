@@ -139,6 +139,7 @@ export const RELATION_RULES: readonly Rule[] = [
     id: "duplicate",
     why: "Mirrors are compared by their metadata; without it a stale mirror is not noticed.",
     cure: "Leave it out here.",
+    requirements: ["R103c"],
     should: section("14.2"),
     ...entryLinks("duplicate", (link, report) => {
       for (const name of REPRESENTATION) {
@@ -171,6 +172,7 @@ export const RELATION_RULES: readonly Rule[] = [
     id: "patch-place",
     why: "A patch belongs to an update; elsewhere it is ignored.",
     cure: "Leave the link out.",
+    requirements: ["R107c"],
     should: section("14.4"),
     head({ head }, report) {
       if (has(head, PATCH)) report(`rs:ln rel=${PATCH}`, "A document is no change to patch.");
@@ -184,6 +186,7 @@ export const RELATION_RULES: readonly Rule[] = [
     id: "patch-path",
     why: "The patch is not found in the package.",
     cure: "Add path.",
+    requirements: ["R107b"],
     must: section("14.4"),
     kinds: ["change-dump-manifest"],
     ...entryLinks(PATCH, (link, report) => {
@@ -204,6 +207,7 @@ export const RELATION_RULES: readonly Rule[] = [
     id: "memento-modified",
     why: "A version without a time cannot be placed among the others.",
     cure: "Add modified.",
+    requirements: ["R110b"],
     should: section("14.6"),
     ...entryLinks("memento", (link, report) => {
       if (link.modified === undefined) report("@modified", "The version has no time.");
@@ -213,6 +217,7 @@ export const RELATION_RULES: readonly Rule[] = [
     id: "timegate",
     why: "It describes a file, and a TimeGate is none: a program may compare the two.",
     cure: "Leave it out.",
+    requirements: ["R111b"],
     should: section("14.6"),
     ...entryLinks("timegate", (link, report) => {
       for (const name of ALL) {

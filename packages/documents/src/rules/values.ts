@@ -101,6 +101,7 @@ export const VALUE_RULES: readonly Rule[] = [
     id: "length",
     why: "A copy cannot be compared with a length that cannot be read.",
     cure: "Write decimal digits only.",
+    requirements: ["R50b"],
     must: section("7"),
     ...onValue("length", (value, where, report) => {
       if (/^\d+$/.test(value)) return;
