@@ -1,5 +1,6 @@
 import { existsSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import { hasMarker } from "../../core/src/write/marker.ts";
 import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
 import { logOf } from "../../core/test/support/site.ts";
@@ -9,30 +10,34 @@ import { AstroSite, SITE } from "./support/site.ts";
 
 const FIRST = "2023-11-14T22:13:20Z";
 
-test("a build that fails, and a host's preview, lose nothing: the next build continues the log", async () => {
-  using site = smallSite("{ previous: 'output', first: true, sitemap: true }");
-  expect((await site.build()).code).toBe(0);
-  expect(site.read("dist/sitemap.xml")).not.toContain("<lastmod>");
-  site.write("src/pages/about.astro", '---\nthrow new Error("Broken");\n---\n');
-  expect((await site.build()).code).toBe(1);
-  expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
-  site.write("src/pages/about.astro", page("About", "Mended"));
-  const { code, output } = await site.build();
-  expect(code, output).toBe(0);
-  expect(output).toContain("1 change, published");
-  expect(logOf(site.path("dist"), SITE)[0]).toBe(`${FIRST} created /`);
-  const sitemap = site.read("dist/sitemap.xml");
-  expect(sitemap.match(/<loc>(?:(?!<loc>).)*<lastmod>/gs)).toEqual([
-    expect.stringContaining(`${SITE}about/<`),
-  ]);
-  const preview = await site.build({ NETLIFY: "true", CONTEXT: "deploy-preview" });
-  expect(preview.code, preview.output).toBe(0);
-  expect(preview.output).toContain("A preview build on Netlify: no change log is published.");
-  expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
-  expect((await site.build()).output).toContain("Nothing changed since");
-  expect(logOf(site.path("dist"), SITE)).toHaveLength(3);
-  expect(site.read("dist/sitemap.xml")).toBe(sitemap);
-});
+test(
+  "a build that fails, and a host's preview, lose nothing: the next build continues the log",
+  proves("I2"),
+  async () => {
+    using site = smallSite("{ previous: 'output', first: true, sitemap: true }");
+    expect((await site.build()).code).toBe(0);
+    expect(site.read("dist/sitemap.xml")).not.toContain("<lastmod>");
+    site.write("src/pages/about.astro", '---\nthrow new Error("Broken");\n---\n');
+    expect((await site.build()).code).toBe(1);
+    expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
+    site.write("src/pages/about.astro", page("About", "Mended"));
+    const { code, output } = await site.build();
+    expect(code, output).toBe(0);
+    expect(output).toContain("1 change, published");
+    expect(logOf(site.path("dist"), SITE)[0]).toBe(`${FIRST} created /`);
+    const sitemap = site.read("dist/sitemap.xml");
+    expect(sitemap.match(/<loc>(?:(?!<loc>).)*<lastmod>/gs)).toEqual([
+      expect.stringContaining(`${SITE}about/<`),
+    ]);
+    const preview = await site.build({ NETLIFY: "true", CONTEXT: "deploy-preview" });
+    expect(preview.code, preview.output).toBe(0);
+    expect(preview.output).toContain("A preview build on Netlify: no change log is published.");
+    expect(existsSync(site.path("dist/resourcelist.xml"))).toBe(false);
+    expect((await site.build()).output).toContain("Nothing changed since");
+    expect(logOf(site.path("dist"), SITE)).toHaveLength(3);
+    expect(site.read("dist/sitemap.xml")).toBe(sitemap);
+  },
+);
 
 test("what an earlier build left in the output folder is neither created nor deleted", async () => {
   using site = smallSite();

@@ -67,7 +67,7 @@ async function run() {
 describe("one shot", () => {
   test(
     "writes a feed of each collection, of each site and of everything, and says so",
-    proves("I38", "I39", "I53"),
+    proves("I39", "I53"),
     async () => {
       const { out, options } = await run();
       const site = publish("/moss/", [`created a/ ${ago(2)}`, `created b/ ${ago(1)}`]);
@@ -88,8 +88,44 @@ describe("one shot", () => {
   );
 
   test(
+    "writes a feed for each of several collections, with its own changes",
+    proves("I38"),
+    async () => {
+      const { out, options } = await run();
+      const site = publish("/moss/");
+      publish("/fern/", [`updated b/ ${ago(1)}`]);
+      const lists = ["/moss/capabilitylist.xml", "/fern/capabilitylist.xml"];
+      host.answer("/moss/.well-known/resourcesync", sourceDescription(lists));
+      expect(await rsHarvest(site, ...options)).toMatchObject({ exit: 0, stderr: "" });
+      const [moss, fern] = [site, host.urlOf("/fern/")];
+      const told = [...filesIn(out)]
+        .filter(([path]) => path.endsWith(".atom"))
+        .map(([, feed]) => [`${moss}a/`, `${fern}b/`].filter((url) => feed.includes(url)));
+      // One of each collection, and those of the site and of everything.
+      expect(told.sort()).toEqual(
+        [
+          [`${moss}a/`],
+          [`${fern}b/`],
+          [`${moss}a/`, `${fern}b/`],
+          [`${moss}a/`, `${fern}b/`],
+        ].sort(),
+      );
+    },
+  );
+
+  test("says that a site has no Change List, and tells no changes", proves("I45"), async () => {
+    const { out, options } = await run();
+    const site = publish("/");
+    host.answer("/capabilitylist.xml", capabilityList({ resourcelist: "resourcelist.xml" }));
+    const { exit, stdout } = await rsHarvest(site, ...options);
+    expect(exit).toBe(0);
+    expect(stdout).toContain("This site publishes no Change List.");
+    expect(filesIn(out).get("all.atom") ?? "").not.toContain("<entry>");
+  });
+
+  test(
     "a second time writes what is new, and where nothing is, nothing",
-    proves("T33"),
+    proves("I1", "T33"),
     async () => {
       const { out, options } = await run();
       const past = [`created a/ ${ago(2)}`];

@@ -236,7 +236,7 @@ describe("the Source Description is found", () => {
     ],
   ])(
     "%s",
-    proves("I33", "I34", "I49", "R29", "R30", "R31", "R32", "T22", "P9"),
+    proves("I33", "I34", "I49", "R29", "R30", "R31", "R32", "T22"),
     async (_, address, documents, expected) => {
       expect(await discover(new MemorySite().put(documents), address)).toBe(expected);
     },
