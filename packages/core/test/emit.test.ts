@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { proves } from "../../../conformance/proves.ts";
 import type { Progress } from "../src/model/environment.ts";
 import type { Change } from "../src/model/log.ts";
 import { createRepository } from "./support/repository.ts";
@@ -285,25 +286,29 @@ describe("what no document could hold", () => {
 });
 
 describe("the time of a publication", () => {
-  test("is read before the inventory: an edit during the run is for the next one", async () => {
-    const site = new TestSite().page("index.html", "Home").page("moss.html", "Moss");
-    await site.publish(FIRST);
-    site.page("index.html", "Home again");
-    let time = seconds(NEXT);
-    const onProgress = ({ step }: Progress) => {
-      if (step !== "inventory" || time > seconds(NEXT)) return;
-      time += 120;
-    };
-    await site.publish(NEXT, { now: undefined }, { clock: () => time, onProgress });
-    expect(time).toBe(seconds(NEXT) + 120);
-    const edited = new Date((time - 60) * 1000).toISOString().replace(".000Z", "Z");
-    site.page("moss.html", "More moss", edited);
-    expect(site.read("resourcelist.xml")).toContain(`at="${NEXT}"`);
-    await site.publish("2026-10-07T12:00:00Z");
-    expect(logOf(site.folder, site.url).slice(-2)).toEqual([
-      `${NEXT} updated /`,
-      "2026-10-07T12:00:00Z updated /moss.html",
-    ]);
-    expect(site.read("changelist-2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
-  });
+  test(
+    "is read before the inventory: an edit during the run is for the next one",
+    proves("R37"),
+    async () => {
+      const site = new TestSite().page("index.html", "Home").page("moss.html", "Moss");
+      await site.publish(FIRST);
+      site.page("index.html", "Home again");
+      let time = seconds(NEXT);
+      const onProgress = ({ step }: Progress) => {
+        if (step !== "inventory" || time > seconds(NEXT)) return;
+        time += 120;
+      };
+      await site.publish(NEXT, { now: undefined }, { clock: () => time, onProgress });
+      expect(time).toBe(seconds(NEXT) + 120);
+      const edited = new Date((time - 60) * 1000).toISOString().replace(".000Z", "Z");
+      site.page("moss.html", "More moss", edited);
+      expect(site.read("resourcelist.xml")).toContain(`at="${NEXT}"`);
+      await site.publish("2026-10-07T12:00:00Z");
+      expect(logOf(site.folder, site.url).slice(-2)).toEqual([
+        `${NEXT} updated /`,
+        "2026-10-07T12:00:00Z updated /moss.html",
+      ]);
+      expect(site.read("changelist-2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
+    },
+  );
 });
