@@ -84,6 +84,10 @@ describe("rs-harvest --from-lists", () => {
       {
         address: site.url,
         changes: 2,
+        reported: expect.arrayContaining([
+          expect.objectContaining({ url: `${site.url}a` }),
+          expect.objectContaining({ url: `${site.url}d` }),
+        ]),
         redated: 0,
         feeds: [expect.any(String), expect.any(String)],
         seen: "by comparing lists, not told by the author",
