@@ -72,7 +72,8 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
-  return resultOf({ settings, environment, recalled, inventory, plan, published });
+  const titles = await titlesOf(settings.collections, inventory);
+  return resultOf({ settings, environment, recalled, inventory, plan, published, titles });
 }
 
 /** Pages keep their published URLs unless the author sets `cleanUrls`. */

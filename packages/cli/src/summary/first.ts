@@ -56,15 +56,14 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
 }
 
 /** The tags by which feed readers and harvesters find feed and log. */
-function tagsOf({ url, title, feed }: EmitResult["collections"][number]): readonly string[] {
-  const { host, pathname } = new URL(url);
-  const name = title ?? host + pathname.replace(/\/$/, "");
+function tagsOf({ url, feed, feedTitle }: EmitResult["collections"][number]): readonly string[] {
+  const { pathname } = new URL(url);
   const alternate =
     feed === undefined
       ? []
       : [
           '<link rel="alternate" type="application/atom+xml"',
-          `      title="${escaped(name)}" href="${escaped(new URL(feed).pathname)}">`,
+          `      title="${escaped(feedTitle)}" href="${escaped(new URL(feed).pathname)}">`,
         ];
   return [
     ...alternate,

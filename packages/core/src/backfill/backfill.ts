@@ -10,6 +10,7 @@ import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { parseOptions } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
+import { titlesOf } from "../pages/finish.ts";
 import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
@@ -158,7 +159,9 @@ async function publishLine(run: Work): Promise<BackfillResult> {
       const { plan, notes } = planOf(run, settings, recalled, replayed, present);
       const published = await publishPlan(settings, environment, plan);
       const { inventory } = reader.last;
-      return resultOf({ settings, environment, recalled, inventory, plan, published }, notes);
+      const titles = await titlesOf(settings.collections, inventory);
+      const done = { settings, environment, recalled, inventory, plan, published, titles };
+      return resultOf(done, notes);
     };
     if (!settings.dryRun) mkdirSync(folder, { recursive: true });
     const result = settings.dryRun

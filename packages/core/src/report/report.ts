@@ -27,11 +27,13 @@ export interface Run {
   readonly inventory: Inventory;
   readonly plan: Plan;
   readonly published: PublishedFiles;
+  /** What each collection is called; by its URL. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
 /** @param more notes of a run that is more than a publication */
 export function resultOf(
-  { settings, environment, recalled, inventory, plan, published }: Run,
+  { settings, environment, recalled, inventory, plan, published, titles }: Run,
   more: readonly Note[] = [],
 ): EmitResult {
   const { documents, lostPackages, sitemap } = published;
@@ -45,7 +47,7 @@ export function resultOf(
     site,
     folder,
     sourceDescription: site + SOURCE_DESCRIPTION,
-    collections: plan.collections.map((work) => collectionResult(work, plan, settings)),
+    collections: plan.collections.map((work) => collectionResult(work, plan, settings, titles)),
     documents,
     linked: settings.link,
     pages: plan.pages.filter(({ isChanged }) => isChanged).map(({ file }) => file),
@@ -89,12 +91,15 @@ function collectionResult(
   { collection, derived, unlogged = NONE }: CollectionWork,
   plan: Plan,
   { feed }: Settings,
+  titles: Run["titles"],
 ): CollectionResult {
+  const { url, title } = collection;
   const own = new Set(derived.snapshot.map(({ url }) => url));
   return {
-    url: collection.url,
-    title: collection.title,
-    feed: feed && collection.url + feed.file,
+    url,
+    title,
+    feed: feed && url + feed.file,
+    feedTitle: titles.get(url) ?? title ?? url,
     changes: derived.changes,
     resources: derived.snapshot.length,
     unlogged,

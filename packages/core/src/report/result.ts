@@ -26,6 +26,8 @@ export interface CollectionResult {
   readonly title: string | undefined;
   /** The URL of its feed; absent with `feed: false`. */
   readonly feed: string | undefined;
+  /** What its feed is called, which its pages may say where no option does. */
+  readonly feedTitle: string;
   /** The entries that this run added to the log, in log order. */
   readonly changes: readonly Change[];
   /** How many resources the collection has now. */
