@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -439,6 +440,27 @@ describe("packages of dumps", () => {
     expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
       ["target-missing", `${URL_OF_SITE}resourcedump.xml`],
       ["bitstream-path", `${URL_OF_SITE}${manifest}`],
+      ["package-manifest", `${URL_OF_SITE}changedump.xml`],
+    ]);
+  });
+
+  test("have manifests that are those beside them, and are judged without", async () => {
+    const folder = await dumped(URL_OF_SITE);
+    edit(folder, "resourcedump-1-manifest.xml", (text) => `${text}\n`);
+    edit(folder, "changedump.xml", (text) => text.replace(/<rs:ln rel="contents"[^>]*>/, ""));
+    rmSync(join(folder, CHANGES.replace(/\.zip$/, "-manifest.xml")));
+    const broken = readFileSync(join(folder, CHANGES), "latin1").replace(
+      'change="updated"',
+      'change="updatex"',
+    );
+    writeFileSync(join(folder, CHANGES), broken, "latin1");
+    const hash = createHash("sha256").update(broken, "latin1").digest("hex");
+    edit(folder, "changedump.xml", (text) => text.replace(/sha-256:\w+/, `sha-256:${hash}`));
+    const { exit, findings } = await check(folder);
+    expect(exit).toBe(1);
+    expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
+      ["package-manifest", `${URL_OF_SITE}resourcedump.xml`],
+      ["change", URL_OF_SITE + CHANGES],
     ]);
   });
 

@@ -29,6 +29,7 @@ export type HostRule =
   | "resource-type"
   | "package-missing"
   | "package-bytes"
+  | "package-manifest"
   | "deleted-served"
   | "redirect"
   | "content-type"
@@ -158,6 +159,13 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "A package has the hash and length that its dump gives.",
     why: "Programs that copy the site throw the package away, and fetch every page by itself.",
     cure: "Publish again, and upload the whole folder.",
+    live: false,
+  },
+  "package-manifest": {
+    level: "error",
+    what: "The copy of a manifest that a dump links is the manifest in the package.",
+    why: "Followers decide by the copy whether to fetch the package, and decide wrongly.",
+    cure: "Publish both again, and upload the whole folder.",
     live: false,
   },
   "deleted-served": {

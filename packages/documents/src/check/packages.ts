@@ -1,5 +1,11 @@
+import { hash } from "node:crypto";
+import { DocumentError } from "../errors.ts";
+import type { Entry } from "../model.ts";
+import { readDocumentSync } from "../read/reader.ts";
+import { judgeDocument } from "../rules/index.ts";
 import { bytesOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
-import type { CheckFindings } from "./findings.ts";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
+import { manifestIn } from "./manifest.ts";
 import { differenceOf } from "./resources.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
@@ -16,12 +22,14 @@ export async function checkPackages(
     if (dump.kind !== "resource-dump" && dump.kind !== "change-dump") continue;
     const { length } = dump.document.entries;
     const first = site.isLive ? Math.max(0, length - LIVE) : 0;
-    for (let at = first; at < length; at++) await checkPackage(site, dump, at, findings);
+    for (let at = first; at < length; at++)
+      await checkPackage(site, publication, dump, at, findings);
   }
 }
 
 async function checkPackage(
   site: Site,
+  publication: Publication,
   dump: ServedDocument,
   at: number,
   findings: CheckFindings,
@@ -41,13 +49,52 @@ async function checkPackage(
       return;
     }
     const difference = differenceOf(entry, bytes);
-    if (difference === undefined) return;
+    if (difference === undefined) {
+      checkManifest(publication, { entry, url, file: answer.file, bytes, place }, findings);
+      return;
+    }
     const what = `${answer.file ?? url} is not the package that the dump describes.`;
     const cure = site.isLive ? "Upload the whole folder." : "Run rs-emit again.";
     findings.add("package-bytes", place(`rs:md@${difference}`), what, cure);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     findings.add("no-answer", place("loc"), error.message, "Check again later.");
+  }
+}
+
+interface CheckedPackage {
+  readonly entry: Entry;
+  readonly url: string;
+  readonly file: string | undefined;
+  readonly bytes: Uint8Array;
+  /** A place of its entry in the dump. */
+  readonly place: (where: string) => FindingPlace;
+}
+
+/** Compares a package's manifest with its copy, which is judged as a document; without one, judges it. */
+function checkManifest(
+  publication: Publication,
+  { entry, url, file, bytes, place }: CheckedPackage,
+  findings: CheckFindings,
+): void {
+  const manifest = manifestIn(bytes);
+  if (manifest === undefined) return;
+  const href = entry.links?.find(({ rel }) => rel === "contents")?.href;
+  const copy = publication.get(URL.parse(href ?? "")?.href ?? "");
+  if (copy !== undefined) {
+    if (copy.sha256 === hash("sha256", manifest, "hex")) return;
+    const what = `${copy.file ?? copy.url} is not the manifest in the package.`;
+    findings.add("package-manifest", place("rs:ln rel=contents"), what, "Publish both again.");
+    return;
+  }
+  const inside = (where: string) => ({ document: url, file, where: `manifest.xml, ${where}` });
+  try {
+    for (const finding of judgeDocument(readDocumentSync(manifest))) {
+      findings.addJudged(finding, inside(finding.where));
+    }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    findings.add("unreadable", inside("document"), error.message, "Make the package again.");
   }
 }
 
