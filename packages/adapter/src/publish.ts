@@ -14,7 +14,7 @@ import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
 import { documentsAside, takeAway } from "./put-aside.ts";
 import { summarizeBuild } from "./summary.ts";
-import { mayGoOn, refuseWarning } from "./unreachable.ts";
+import { AT_HOME, mayGoOn, refuseWarning, wouldGoOn } from "./unreachable.ts";
 
 /** Prints one line at a time. */
 export interface Logger {
@@ -61,7 +61,12 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
   try {
     return await publish(site, build);
   } catch (error) {
-    if (!mayGoOn(error, onUnreachable, variables)) throw error;
+    if (!mayGoOn(error, onUnreachable, variables)) {
+      if (wouldGoOn(error, onUnreachable, variables)) {
+        logger.warn(`A build at home may go on without its change log: onUnreachable: ${AT_HOME}`);
+      }
+      throw error;
+    }
     if (!options.dryRun) await takeAway(folder, build.aside);
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`No change log was written. ${problem} ${cure}`);

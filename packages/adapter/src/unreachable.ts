@@ -7,10 +7,13 @@ export const ON_UNREACHABLE = ["warn", "fail"] as const;
 
 export type OnUnreachable = (typeof ON_UNREACHABLE)[number];
 
+/** The value for an author who builds at home and deploys elsewhere. */
+export const AT_HOME = 'process.env.CI ? "fail" : "warn"';
+
 /** @throws {OptionError} for `warn` where a deploy may follow */
 export function refuseWarning(option: OnUnreachable | undefined, variables: Variables): void {
   if (option !== "warn" || !isDeploying(variables)) return;
-  const allowed = 'for builds at home only: process.env.CI ? "fail" : "warn"';
+  const allowed = `for builds at home only: ${AT_HOME}`;
   throw new OptionError("onUnreachable", option, allowed);
 }
 
@@ -22,6 +25,15 @@ export function mayGoOn(
 ): error is EmitError {
   if (option === "fail" || isDeploying(variables)) return false;
   return option === "warn" ? isSiteUnclear(error) : error instanceof SiteUnreachableError;
+}
+
+/** Whether only the option is missing for a build at home to go on. */
+export function wouldGoOn(
+  error: unknown,
+  option: OnUnreachable | undefined,
+  variables: Variables,
+): boolean {
+  return option === undefined && mayGoOn(error, "warn", variables);
 }
 
 /** Build hosts and workflows set CI: https://docs.github.com/actions/reference/variables */

@@ -145,6 +145,7 @@ describe("where the live site cannot be reached", () => {
       { ...(await offline()), variables: { CI: "true" } },
     );
     await expect(run).rejects.toMatchObject({ code: "SITE_UNREACHABLE" });
+    expect(build.said).toEqual([]);
   });
 
   test.each([
@@ -155,6 +156,9 @@ describe("where the live site cannot be reached", () => {
     host.answers.set("*", answer);
     const run = build.publish({ previous: "site" }, { url: host.url });
     await expect(run).rejects.toMatchObject({ code });
+    expect(build.said).toEqual([
+      expect.stringMatching(/may go on.*onUnreachable: process\.env\.CI/),
+    ]);
     const warned = await build.publish(
       { previous: "site", onUnreachable: "warn" },
       { url: host.url },
