@@ -207,8 +207,15 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       }
     }
     expect(scans).toEqual([]);
+    expect([...noted.keys()].filter((query) => JOINED_PAGES.test(query))).toEqual([]);
   });
 });
+
+/**
+ * Tables that a check fills with thousands of rows, with keys from a subquery: PostgreSQL joins them in
+ * a nested loop where its statistics are older than the rows. 10,000 pages took over a minute.
+ */
+const JOINED_PAGES = /"(?:page_difference|watched_page)".* in \(SELECT json/is;
 
 /** Notes each query that is made through it, once. */
 function noteQueries(database: Kysely<Schema>, noted: Map<string, CompiledQuery>): KyselyPlugin {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PagePair } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
-import { insertion, rows as rowsOf, texts } from "./portable.ts";
+import { insertion, isAmong, rows as rowsOf } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";
 
@@ -71,7 +71,9 @@ export async function dropDifferences(
   of: ReadingOfLists,
   keys: readonly string[],
 ): Promise<void> {
-  await deletion(database, of).where("key", "in", texts(database, keys)).execute();
+  await deletion(database, of)
+    .where(isAmong(database, "key", keys))
+    .execute();
 }
 
 /** Deletes what was stored of a list. */
@@ -156,7 +158,7 @@ export async function* pagePairs(
       .selectAll()
       .where("source_id", "=", source)
       .where("reading", "=", reading)
-      .where("key", "in", texts(database, keys))
+      .where(isAmong(database, "key", keys))
       .execute();
     const now = new Map(found.map((row) => [row.key, listedIn(row)]));
     yield keys.map((key) => ({ known: known.get(key), now: now.get(key) }));

@@ -1,4 +1,11 @@
-import { type Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from "kysely";
+import {
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  SqliteAdapter,
+  sql,
+  type Transaction,
+} from "kysely";
 import { codeOf } from "../errors.ts";
 import type { Database, Schema } from "./schema.ts";
 
@@ -146,6 +153,21 @@ export function texts(database: Connection, values: readonly string[]): RawBuild
   return isSqlite(database)
     ? sql`(SELECT value FROM json_each(${json}))`
     : sql`(SELECT json_array_elements_text(${json}::json))`;
+}
+
+/**
+ * Whether a column has one of many texts. With a subquery, PostgreSQL may join the two in a nested loop
+ * where its statistics are of a table that was small; with an array it asks an index or a hash table.
+ */
+export function isAmong(
+  database: Connection,
+  column: string,
+  values: readonly string[],
+): RawBuilder<SqlBool> {
+  const name = sql.ref(column);
+  return isSqlite(database)
+    ? sql`${name} IN ${texts(database, values)}`
+    : sql`${name} = ANY(${values}::text[])`;
 }
 
 /** The ids of rows, like `texts`. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { KnownPage } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
 import { DATE_MOVES } from "../page-lists/trust.ts";
-import { arrays, replacement, texts } from "./portable.ts";
+import { arrays, isAmong, replacement } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
@@ -109,7 +109,7 @@ export async function knownPages(
     .select(["key", "url", "list", "lastmod", "hash", "fingerprint"])
     .select(["moves", "missing_since", "reported_at"])
     .where("source_id", "=", source)
-    .where("key", "in", texts(database, keys))
+    .where(isAmong(database, "key", keys))
     .execute();
   return new Map(found.map((row) => [row.key, row]));
 }
@@ -134,6 +134,6 @@ export async function forgetPages(
   await database
     .deleteFrom("watched_page")
     .where("source_id", "=", source)
-    .where("key", "in", texts(database, keys))
+    .where(isAmong(database, "key", keys))
     .execute();
 }
