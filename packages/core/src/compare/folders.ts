@@ -40,12 +40,13 @@ export interface ComparedFile {
  * @throws {EmitError} where the site's documents cannot be read, and those here can
  */
 export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
-  const isPublished = (await publishedIn(here).catch(noneIfUnreadable)) !== undefined;
+  const known = await publishedIn(here).catch(noneIfUnreadable);
   const theirs = await publishedIn(there).catch((error: unknown) => {
-    if (isPublished) throw error;
+    if (known !== undefined) throw error;
     return noneIfUnreadable(error);
   });
-  const mine = await publishedIn(here, theirs?.site).catch(noneIfUnreadable);
+  const isMoved = known !== undefined && theirs !== undefined && known.site !== theirs.site;
+  const mine = isMoved ? await publishedIn(here, theirs.site).catch(noneIfUnreadable) : known;
   const live = theirs?.collections ?? [];
   const own = mine?.collections ?? [];
   const comparison = await Comparison.of(own, live);
