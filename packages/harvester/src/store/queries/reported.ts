@@ -1,4 +1,5 @@
 import { type ChangeKind, formatDatetime } from "@rs-emit/documents";
+import { ids } from "../portable.ts";
 import type { Database } from "../schema.ts";
 
 /** A change that became part of a feed, for programs. */
@@ -34,7 +35,7 @@ export async function reportedAfter(
     .select(["collection.source_id", "collection.url as collection", "change.url"])
     .select(["change.kind", "change.datetime", "change.is_minor"])
     .where("entry.id", ">", entry)
-    .where("collection.source_id", "in", sources.length === 0 ? [0] : sources)
+    .where("collection.source_id", "in", ids(database, sources))
     .orderBy("change.datetime")
     .orderBy("change.id")
     .execute();
