@@ -82,8 +82,6 @@ const hub = z.union(
   { error: HUB_OPTION },
 );
 
-/** The form of registered relation types (RFC 8288, section 3.3); others are URIs. */
-
 /** The path of a page makes no other host of it. */
 function isLinkTarget(href: string): boolean {
   const [one, other] = ["page", "shrine/a%20b"].map((path) => href.replaceAll("{path}", path));
