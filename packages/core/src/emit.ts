@@ -72,7 +72,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
-  const titles = await titlesOf(settings.collections, inventory);
+  const titles = titlesOf(settings.collections, inventory);
   return resultOf({ settings, environment, recalled, inventory, plan, published, titles });
 }
 
@@ -95,10 +95,10 @@ async function inventoryOf(
   recalled: Recalled,
 ): Promise<Inventory> {
   const { collections, link, feed } = settings;
+  if (!link || feed === undefined) return readFolder(settings, environment, recalled, new Map());
   const known = lastTitles(settings, recalled);
   const inventory = await readFolder(settings, environment, recalled, known);
-  if (!link || feed === undefined) return inventory;
-  const titles = await titlesOf(collections, inventory);
+  const titles = titlesOf(collections, inventory);
   if (collections.every(({ url }) => titles.get(url) === known.get(url))) return inventory;
   return readFolder(settings, environment, recalled, titles);
 }

@@ -36,7 +36,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
-    stated: (await inventory?.stated()) ?? new Map(),
+    stated: inventory?.stated ?? new Map(),
     sitemap,
     last: plan.published,
   };

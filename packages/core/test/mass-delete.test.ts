@@ -147,7 +147,7 @@ function inventory(found: Partial<Inventory>): Inventory {
     unreadable: [],
     unmatched: [],
     missing: [],
-    stated: async () => new Map(),
+    stated: new Map(),
   };
   return { resources: [], unfinished: [], unfit: [], ...nothing, ...found };
 }

@@ -159,7 +159,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
       const { plan, notes } = planOf(run, settings, recalled, replayed, present);
       const published = await publishPlan(settings, environment, plan);
       const { inventory } = reader.last;
-      const titles = await titlesOf(settings.collections, inventory);
+      const titles = titlesOf(settings.collections, inventory);
       const done = { settings, environment, recalled, inventory, plan, published, titles };
       return resultOf(done, notes);
     };

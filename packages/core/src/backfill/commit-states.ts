@@ -107,6 +107,6 @@ export function emptyInventory(): Inventory {
     unfinished: [],
     linkedFiles: [],
     unfit: [],
-    stated: async () => new Map(),
+    stated: new Map(),
   };
 }

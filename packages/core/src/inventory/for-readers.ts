@@ -12,7 +12,8 @@ const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 const HINTS = /robots|refresh/i;
 
 /** No `meta` states a site's name without one of these words. */
-const SITE_STATEMENTS = /og:site_name|application-name|<html\s[^>]*\blang\b/i;
+const SITE_NAMES = /og:site_name|application-name/i;
+const LANGUAGE = /<html\s[^>]*\blang\b/i;
 
 const latin1 = new TextDecoder("latin1");
 
@@ -62,7 +63,11 @@ export function mayBeExcluded(bytes: Uint8Array): boolean {
 
 /** A quick test for what `home-page.ts` reads. */
 export function mayStateSite(bytes: Uint8Array): boolean {
-  return mentions(bytes, SITE_STATEMENTS);
+  return mayNameSite(bytes) || mentions(bytes, LANGUAGE);
+}
+
+export function mayNameSite(bytes: Uint8Array): boolean {
+  return mentions(bytes, SITE_NAMES);
 }
 
 function mentions(bytes: Uint8Array, words: RegExp): boolean {

@@ -1,25 +1,13 @@
 import { languageTag } from "@rs-emit/feeds";
+import { Parser } from "htmlparser2";
 import type { SiteStatement } from "../model/site-title.ts";
-import { decode } from "./charset.ts";
-import { collapsed } from "./for-readers.ts";
+import { collapsed, mayNameSite } from "./for-readers.ts";
 
 /** Where a page states its site's name, the better one first. */
 const NAMES = ["og:site_name", "application-name"];
 
-/**
- * What home pages state of their sites: a name for programs (Open Graph, HTML) and a language. The
- * parser is loaded only for a run that writes.
- * @param homePages their beginnings, by collection URL
- */
-export async function readStatements(
-  homePages: ReadonlyMap<string, Uint8Array>,
-): Promise<ReadonlyMap<string, SiteStatement>> {
-  if (homePages.size === 0) return new Map();
-  const { Parser } = await import("htmlparser2");
-  return new Map([...homePages].map(([url, bytes]) => [url, statedIn(bytes, Parser)]));
-}
-
-function statedIn(bytes: Uint8Array, Parser: typeof import("htmlparser2").Parser): SiteStatement {
+/** What a home page states of its site: a name for programs (Open Graph, HTML) and a language. */
+export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
   const names = new Map<string, string>();
   let language: string | undefined;
   new Parser({
@@ -31,7 +19,13 @@ function statedIn(bytes: Uint8Array, Parser: typeof import("htmlparser2").Parser
       if (element !== "meta" || text === "" || names.has(statement)) return;
       names.set(statement, text);
     },
-  }).end(decode(bytes));
+  }).end(await textOf(bytes));
   const name = NAMES.map((statement) => names.get(statement)).find((one) => one !== undefined);
   return { name, language: languageTag(language) };
+}
+
+/** A language is ASCII. Charsets are loaded for a name, and for UTF-16: most runs need none. */
+async function textOf(bytes: Uint8Array): Promise<string> {
+  if (!mayNameSite(bytes) && !bytes.includes(0)) return Buffer.from(bytes).toString("latin1");
+  return (await import("./charset.ts")).decode(bytes);
 }

@@ -15,6 +15,7 @@ import {
   type UnmatchedPattern,
   wordsOf,
 } from "../model/resources.ts";
+import type { SiteStatement } from "../model/site-title.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
 import { isXhtml, mayBeMarked, mayListChanges } from "../pages/marks.ts";
@@ -32,7 +33,7 @@ import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
 import { mayStateSite } from "./for-readers.ts";
-import { readStatements } from "./home-page.ts";
+import { readStatement } from "./home-page.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
@@ -69,7 +70,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     unfinished: [...read.unfinished, ...others.unfinished],
     linkedFiles: read.linkedFiles,
     unfit: [...read.unfit, ...others.unfit],
-    stated: () => readStatements(read.homePages),
+    stated: read.stated,
   };
   const whole = withOnDemand(inventory, request);
   return { ...whole, resources: withLinks(whole.resources, request.site, request.links) };
@@ -94,7 +95,7 @@ async function readAll(
   const unfinished: UnfinishedPage[] = [];
   const linkedFiles: PageFile[] = [];
   const unfit: string[] = [];
-  const homePages = new Map<string, Uint8Array>();
+  const stated = new Map<string, SiteStatement>();
   const headings = new Map<string, string>();
   const links = new Map(
     request.collections.map((one) => [
@@ -127,8 +128,9 @@ async function readAll(
     const readAt = Date.now();
     const found = digestOf(join(request.folder, file), file);
     const own = links.get(candidate.collection);
-    if (url === candidate.collection && mayStateSite(found.head))
-      homePages.set(url, new Uint8Array(found.head));
+    if (url === candidate.collection && mayStateSite(found.head)) {
+      stated.set(url, await readStatement(found.head));
+    }
     let prepared = prepare({ ...candidate, links: own }, found, request);
     const digest = digestWith(prepared, found);
     const known = knownOf(candidate, digest, request);
@@ -161,7 +163,7 @@ async function readAll(
   }
   request.onProgress?.(candidates.length, candidates.length);
   const titled = withOwnTitles(resources, headings);
-  return { resources: titled, excluded, unfinished, linkedFiles, unfit, homePages };
+  return { resources: titled, excluded, unfinished, linkedFiles, unfit, stated };
 }
 
 /** @param headings by URL, of the pages that were read */
@@ -178,10 +180,8 @@ function withOwnTitles(
   });
 }
 
-type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit"> & {
+type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "unfit" | "stated"> & {
   readonly resources: Resource[];
-  /** The beginnings of home pages that may say something of their site, by collection URL. */
-  readonly homePages: ReadonlyMap<string, Uint8Array>;
 };
 
 /** A page that was read only in part is not changed. */

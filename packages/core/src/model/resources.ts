@@ -107,8 +107,8 @@ export interface KeptPage {
 
 export interface Inventory {
   readonly resources: readonly Resource[];
-  /** What home pages state of their sites, by collection URL: read when it is asked for. */
-  readonly stated: () => Promise<ReadonlyMap<string, SiteStatement>>;
+  /** What home pages state of their sites, by collection URL. */
+  readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly excluded: readonly ExcludedPage[];
   /** Files that the builder neither wrote nor copied this time. */
   readonly stale: readonly PageFile[];

@@ -138,7 +138,7 @@ export async function finishPages(
       limit === 0 || collection === undefined
         ? undefined
         : changesList(
-            await titledSite(collection, inventory),
+            titledSite(collection, inventory),
             (await latestChanges(logOf(collection.url), limit)).map((change) => {
               return { ...change, quotes: standing(change) };
             }),
@@ -156,20 +156,19 @@ type FinishedInventory = Pick<Inventory, "resources" | "stated" | "unfinished" |
 
 type TitledInventory = Pick<Inventory, "resources" | "stated">;
 
-async function titledSite(collection: Collection, { resources, stated }: TitledInventory) {
+function titledSite(collection: Collection, { resources, stated }: TitledInventory) {
   const { url } = collection;
   const pages = resources.filter((resource) => resource.collection === url);
-  const { name } = (await stated()).get(url) ?? {};
-  return { url, ...siteTitle(collection, pages, name) };
+  return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
 }
 
 /** What each collection is called; by its URL. */
-export async function titlesOf(
+export function titlesOf(
   collections: readonly Collection[],
   inventory: TitledInventory,
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const sites = collections.map((one) => titledSite(one, inventory));
-  return new Map((await Promise.all(sites)).map(({ url, title }) => [url, title]));
+  return new Map(sites.map(({ url, title }) => [url, title]));
 }
 
 function finishPage(
