@@ -2,25 +2,34 @@
  * Bundles documents and core, each with all it imports: Node takes longer to load 500 files than a
  * short run takes for all else.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { writeBundledPackages } from "./release/bundled-packages.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
   bundle("documents", ["index", "rules/index", "check/index"]),
-  bundle("core", ["index", "adapter", "backfill/index", "report/words"]),
+  bundle("core", ["index", "adapter", "backfill/index", "report/words"], "inventory/digest-thread"),
 ]);
 
-async function bundle(name: string, entryPoints: readonly string[]): Promise<void> {
+/** @param thread a program that stands beside the chunks, which start it */
+async function bundle(
+  name: string,
+  entryPoints: readonly string[],
+  thread?: string,
+): Promise<void> {
   const folder = join(PACKAGES, name);
   const output = join(folder, "bundle");
   rmSync(output, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: folder,
     outbase: join(folder, "src"),
-    entryPoints: entryPoints.map((one) => `src/${one}.ts`),
+    entryPoints: [...entryPoints, ...(thread === undefined ? [] : [thread])].map((one) => ({
+      in: `src/${one}.ts`,
+      out: one === thread ? basename(one) : one,
+    })),
     outdir: output,
     alias: {
       "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts"),
@@ -42,18 +51,5 @@ async function bundle(name: string, entryPoints: readonly string[]): Promise<voi
     },
   });
   const files = Object.keys(metafile.inputs).map((file) => resolve(folder, file));
-  writeFileSync(join(output, "LICENSES.txt"), licensesOf(files));
-}
-
-/** The licences of the packages that are copied into the bundle: each asks to go with every copy. */
-function licensesOf(files: readonly string[]): string {
-  const packages = files.flatMap((file) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  return [...new Set(packages)].map((folder) => licenseIn(folder)).join("\n\n");
-}
-
-function licenseIn(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  const text = file === undefined ? "" : readFileSync(join(folder, file), "utf8").trim();
-  return `${name} ${version}, ${license}\n\n${text}`;
+  writeBundledPackages(output, files);
 }

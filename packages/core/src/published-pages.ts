@@ -10,7 +10,8 @@ import { siteTitle } from "./model/site-title.ts";
 import { standingQuotesIn } from "./model/standing-quotes.ts";
 import { isBelow } from "./model/url.ts";
 import { withInsertions } from "./pages/finish.ts";
-import { findMarks, isWritable, LONGEST_LIST, mayBeMarked } from "./pages/marks.ts";
+import { mayBeMarked } from "./pages/mark-search.ts";
+import { findMarks, isWritable, LONGEST_LIST } from "./pages/marks.ts";
 import { changesList, latestChanges } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 

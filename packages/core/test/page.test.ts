@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { processorSeconds } from "../../../test/processor-time.ts";
 import { readPage } from "../src/inventory/page.ts";
+import { findMarks } from "../src/pages/marks.ts";
 
 const page = (html: string) => readPage(Buffer.from(html));
 
@@ -174,5 +176,23 @@ describe("a page whose title says nothing is called by its first heading", () =>
     const one = readPage(Buffer.from("<head></head><body><h1>Moss</h1>"));
     const other = readPage(Buffer.from("<head><title></title></head><body><h1>Moss</h1>"));
     expect(one.content).toBe(other.content);
+  });
+});
+
+describe("elements within elements without end", () => {
+  const deep = "<b>".repeat(100_000) + "</i>".repeat(100_000);
+  const mark = "<time data-rs-emit=updated></time>";
+
+  test("cost no more than their length", async () => {
+    const marked = Buffer.from(`<body>${deep}${mark}`);
+    expect(await processorSeconds(() => readPage(marked))).toBeLessThan(6);
+    expect(await processorSeconds(() => findMarks(marked, false))).toBeLessThan(6);
+  });
+
+  test("are told apart by their text and by their tags", () => {
+    const below = (html: string) => page(`<main>${"<b>".repeat(20_000)}${html}</main>`);
+    const one = below("<p>One</p>");
+    expect(below("<p>Two</p>").content).not.toBe(one.content);
+    expect(below("<p class=a>One</p>").markup).not.toBe(one.markup);
   });
 });

@@ -4,7 +4,8 @@ import type { Difference } from "../derive/difference.ts";
 import { contentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import type { Settings } from "../model/options.ts";
-import { isXhtml, mayListChanges } from "../pages/marks.ts";
+import { mayListChanges } from "../pages/mark-search.ts";
+import { isXhtml } from "../pages/marks.ts";
 
 /** Adds what is new on the pages that changed. */
 export type ReadExcerpts = (

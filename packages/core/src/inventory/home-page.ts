@@ -1,5 +1,5 @@
 import { languageTag } from "@rs-emit/feeds";
-import { Parser } from "htmlparser2";
+import { PageParser } from "../model/page-parser.ts";
 import type { SiteStatement } from "../model/site-title.ts";
 import { collapsed, mayNameSite } from "./for-readers.ts";
 
@@ -10,14 +10,22 @@ const NAMES = ["og:site_name", "application-name"];
 export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
   const names = new Map<string, string>();
   let language: string | undefined;
-  new Parser({
+  let depth = 0;
+  new PageParser({
+    get depth() {
+      return depth;
+    },
     onopentag(element, attributes) {
+      depth += 1;
       const { name, property, content = "", lang } = attributes;
       if (element === "html") language ??= collapsed(lang ?? attributes["xml:lang"] ?? "");
       const statement = (property ?? name ?? "").trim().toLowerCase();
       const text = collapsed(content);
       if (element !== "meta" || text === "" || names.has(statement)) return;
       names.set(statement, text);
+    },
+    onclosetag() {
+      depth -= 1;
     },
   }).end(await textOf(bytes));
   const name = NAMES.map((statement) => names.get(statement)).find((one) => one !== undefined);

@@ -18,7 +18,9 @@ import {
 import type { SiteStatement } from "../model/site-title.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linksOf } from "../pages/links.ts";
-import { isXhtml, mayBeMarked, mayListChanges } from "../pages/marks.ts";
+import { mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
+import { isXhtml } from "../pages/marks.ts";
+import { CandidateReader } from "./candidate-reader.ts";
 import {
   type Candidate,
   type InventoryRequest,
@@ -28,7 +30,7 @@ import {
 } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
-import { digestReader, type FileDigest } from "./file-digest.ts";
+import type { FileDigest, KnownDigest } from "./file-digest.ts";
 import { fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
@@ -58,7 +60,10 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   if (isEmpty && !request.anyFolder) {
     throw new EmptySiteError(request.folder);
   }
-  const read = await readAll(candidates, request, rule);
+  const reader = new CandidateReader(candidates, request, (candidate, digest) => {
+    return !isHome(candidate) && knownOf(candidate, digest, request) !== undefined;
+  });
+  const read = await readAll(candidates, request, rule, reader).finally(() => reader.stop());
   const others = otherPages(excluded, request);
   const inventory = {
     resources: byDistinctUrl(read.resources),
@@ -89,6 +94,7 @@ async function readAll(
   candidates: readonly Candidate[],
   request: InventoryRequest,
   rule: ContentRule,
+  reader: CandidateReader,
 ): Promise<ReadPages> {
   const resources: Resource[] = [];
   const excluded: ExcludedPage[] = [];
@@ -103,7 +109,6 @@ async function readAll(
       request.link ? linksOf(one, request.feed, request.titles.get(one.url) ?? one.url) : undefined,
     ]),
   );
-  const digestOf = request.digestOf ?? digestReader();
   let kept = 0;
   const keep = ({ completed, unfinished }: PreparedPage, readAt: number) => {
     if (!request.isBuilt || completed === undefined || unfinished === undefined) return unfinished;
@@ -126,9 +131,9 @@ async function readAll(
     }
     const { url, file } = candidate;
     const readAt = Date.now();
-    const found = digestOf(join(request.folder, file), file);
+    const found = reader.read(done, candidate);
     const own = links.get(candidate.collection);
-    if (url === candidate.collection && mayStateSite(found.head)) {
+    if (isHome(candidate) && mayStateSite(found.head)) {
       stated.set(url, await readStatement(found.head));
     }
     let prepared = prepare({ ...candidate, links: own }, found, request);
@@ -230,7 +235,12 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-function knownOf({ url, file }: PageFile, { hash }: FileDigest, request: InventoryRequest) {
+/** Whether the page may tell what its collection is called. */
+function isHome({ url, collection }: Candidate): boolean {
+  return url === collection;
+}
+
+function knownOf({ url, file }: PageFile, { hash }: KnownDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
   const known = request.known(hash);
   const isRemembered = request.memoryOf === undefined || known?.blocks !== undefined;

@@ -1,7 +1,8 @@
-import { Parser, type ParserOptions } from "htmlparser2";
+import type { ParserOptions } from "htmlparser2";
 import type { Excerpts } from "../model/excerpts.ts";
 import { blocksToAttribute, memoryBy } from "../model/memory.ts";
 import type { PageMarks } from "../model/page-marks.ts";
+import { PageParser } from "../model/page-parser.ts";
 import type { PageFacts } from "../model/resources.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
 import { type BlockWatcher, blocksOf } from "./blocks.ts";
@@ -146,6 +147,10 @@ class PageReader {
     this.former = former.map((reading) => ({ reading, own: new OwnContent(reading) }));
   }
 
+  get depth(): number {
+    return this.#open.length;
+  }
+
   onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
     this.#endText();
     const element = elementKind(name);
@@ -208,7 +213,7 @@ class PageReader {
   }
 }
 
-class TokenParser extends Parser {
+class TokenParser extends PageParser {
   readonly #html: string;
   readonly #markup: Markup;
   #tagStart = -1;

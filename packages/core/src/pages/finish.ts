@@ -14,14 +14,8 @@ import { siteTitle } from "../model/site-title.ts";
 import type { StandingQuotes } from "../model/standing-quotes.ts";
 import { replacementsForDates } from "./date.ts";
 import { replacementsForLinks } from "./links.ts";
-import {
-  findMarks,
-  isWritable,
-  isXhtml,
-  mayBeMarked,
-  type Replacement,
-  replaced,
-} from "./marks.ts";
+import { mayBeMarked } from "./mark-search.ts";
+import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./marks.ts";
 import { changesList, latestChanges } from "./region.ts";
 
 /** @param page with the marks of these bytes */

@@ -1,15 +1,11 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import { type Handler, Parser } from "htmlparser2";
 import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
+import { type PageHandler, PageParser } from "../model/page-parser.ts";
+import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./mark-search.ts";
 import { bodyStart, plainRest } from "./plain-body.ts";
 
 /** The attribute on everything that rs-emit writes into a page, or fills. */
 export const MARK = "data-rs-emit";
-
-/** Spellings of the end of its name. HTML ignores case; searching for these is far faster than a pattern. */
-const SPELLINGS = ["-rs-emit", "-RS-EMIT", "-Rs-Emit", "-RS-Emit"];
-
-const CHANGES = "changes";
 
 const UPDATED = "updated";
 
@@ -30,19 +26,6 @@ const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
 
 const NOT_PLAIN = /[^ !#-%'-;=?-~]/gu;
 
-/** A quick test, which saves parsing most pages. */
-export function mayBeMarked(bytes: Uint8Array): boolean {
-  const page = asBuffer(bytes);
-  return SPELLINGS.some((spelling) => page.includes(spelling));
-}
-
-/** A quick test; whether the mark is fit, only parsing tells. */
-export function mayListChanges(bytes: Uint8Array): boolean {
-  const page = asBuffer(bytes);
-  const isNamed = [CHANGES, CHANGES.toUpperCase()].some((name) => page.includes(name));
-  return isNamed && mayBeMarked(bytes);
-}
-
 /** Whether the page's charset extends ASCII; only such pages get insertions. */
 export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
@@ -51,11 +34,11 @@ export function isWritable(bytes: Uint8Array): boolean {
 /** Keeps nothing of the page alive. */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   // With one character per byte, text offsets are byte offsets.
-  const text = asBuffer(bytes).toString("latin1");
+  const text = latin1(bytes);
   const finder = new MarkFinder(text);
   // The parser skips plain text only where it decodes nothing: this halves its time.
   const options = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml, decodeEntities: false };
-  finder.read(new Parser(finder, options), text, xhtml);
+  finder.read(new PageParser(finder, options), text, xhtml);
   const { regions, dates, unfit, ownLinks, isLinked, headEnd } = finder;
   const feeds = finder.feeds.map(copied);
   const base = finder.base === undefined ? undefined : copied(finder.base);
@@ -65,17 +48,6 @@ export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
 /** V8 keeps the whole page alive for any slice of it. */
 function copied(text: string): string {
   return Buffer.from(text, "latin1").toString("latin1");
-}
-
-/** In order. */
-function markedPlaces(text: string): readonly number[] {
-  const places: number[] = [];
-  for (const spelling of SPELLINGS) {
-    for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
-      places.push(at);
-    }
-  }
-  return places.sort((one, other) => one - other);
 }
 
 interface Marked {
@@ -90,7 +62,7 @@ interface OpenElement extends Marked {
   readonly start: number;
 }
 
-class MarkFinder implements PageMarks, Partial<Handler> {
+class MarkFinder implements PageMarks, PageHandler {
   readonly regions: Region[] = [];
   readonly dates: DateMark[] = [];
   unfit = 0;
@@ -99,7 +71,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
   readonly feeds: string[] = [];
   base: string | undefined;
   headEnd: number;
-  #parser: Parser | undefined;
+  #parser: PageParser | undefined;
   readonly #open: OpenElement[] = [];
   /** Marks within a marked element are contents. */
   #isInMark = false;
@@ -115,7 +87,7 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     this.headEnd = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
-  read(parser: Parser, text: string, isXhtml: boolean): void {
+  read(parser: PageParser, text: string, isXhtml: boolean): void {
     this.#parser = parser;
     const marks = markedPlaces(text);
     this.#last = marks.at(-1) ?? -1;
@@ -125,6 +97,10 @@ class MarkFinder implements PageMarks, Partial<Handler> {
     parser.write(rest || text.slice(start));
     // No end tag follows any more.
     if (this.#isInMark) this.unfit += 1;
+  }
+
+  get depth(): number {
+    return this.#open.length;
   }
 
   onprocessinginstruction(): void {
@@ -242,10 +218,6 @@ function decoded(attributes: Readonly<Record<string, string>>): Readonly<Record<
 function limitOf(value: string | undefined): number {
   const number = /^\s*[1-9]\d*\s*$/.test(value ?? "") ? Number(value) : DEFAULT_LIMIT;
   return Math.min(number, LONGEST_LIST);
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 export interface Replacement extends Span {

@@ -1,0 +1,27 @@
+/** The end of the attribute's name. HTML ignores case. */
+const MARK_NAME = /-rs-emit/gi;
+
+/** The attribute's value on a list that takes the latest changes. */
+export const CHANGES = "changes";
+const CHANGES_NAME = new RegExp(CHANGES, "i");
+
+/** A quick test, which saves parsing most pages. */
+export function mayBeMarked(bytes: Uint8Array): boolean {
+  return latin1(bytes).search(MARK_NAME) >= 0;
+}
+
+/** A quick test; whether the mark is fit, only parsing tells. */
+export function mayListChanges(bytes: Uint8Array): boolean {
+  const text = latin1(bytes);
+  return CHANGES_NAME.test(text) && text.search(MARK_NAME) >= 0;
+}
+
+/** Where the attribute may stand, in order. */
+export function markedPlaces(text: string): readonly number[] {
+  return [...text.matchAll(MARK_NAME)].map(({ index }) => index);
+}
+
+/** One character for each byte. */
+export function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+}
