@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { openPostgres } from "../src/store/store.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 
 test.skipIf(NO_SERVER)("processes that start at once make the tables once", async () => {
@@ -9,4 +13,38 @@ test.skipIf(NO_SERVER)("processes that start at once make the tables once", asyn
     expect(await database.selectFrom("source").selectAll().execute()).toEqual([]);
   }
   await Promise.all(stores.map((store) => store.close()));
+});
+
+/** What a later version leaves in the database that it has changed. */
+async function changedLater({ database, close }: Store): Promise<void> {
+  const values = sql`('002-later', '2027-01-01T00:00:00.000Z')`;
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ${values}`.execute(database);
+  await close();
+}
+
+test("a file that a newer version changed is refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rs-harvest-newer-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await changedLater(await openSqlite(folder));
+  for (let times = 0; times < 2; times++) {
+    await expect(openSqlite(folder)).rejects.toMatchObject({
+      code: "DATABASE_NEWER",
+      message:
+        `The database in ${folder} was used by a newer version of rs-harvest, which changed its tables ` +
+        "(002-later). Nothing was read or written. Use that version or a newer one, or the backup that was " +
+        "made before the update.",
+    });
+  }
+});
+
+test.skipIf(NO_SERVER)("so is a database on a server", async () => {
+  await using database = await TestDatabase.create();
+  await changedLater(await openPostgres(database.url));
+  const { host, pathname } = new URL(database.url);
+  await expect(openPostgres(database.url)).rejects.toMatchObject({
+    code: "DATABASE_NEWER",
+    message: expect.stringContaining(
+      `The database at ${host}${pathname} was used by a newer version`,
+    ),
+  });
 });

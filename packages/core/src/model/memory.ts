@@ -39,16 +39,17 @@ export function blocksToAttribute(
 ): string {
   const head = `${schemeOf(scheme)}${mayHoldShell ? WITH_SHELL : ""}:`;
   if (blocks.length > MOST_BLOCKS) return head + NOT_REMEMBERED;
-  let written = head;
+  // Joined: what is added piece by piece stays a tree of pieces in memory, up to fourteen times as large.
+  const written = [head];
   let markup = "";
   for (const block of blocks) {
     if (block.markup !== markup) {
       markup = block.markup;
-      written += digest(markup, 1);
+      written.push(digest(markup, 1));
     }
-    written += block.digest;
+    written.push(block.digest);
   }
-  return written;
+  return written.join("");
 }
 
 /** Four characters of base64url. */

@@ -141,7 +141,7 @@ const sitemap = z
   .default(false);
 
 const indexNow = text.regex(INDEX_NOW_KEY, {
-  error: "a key of 8 to 128 letters, digits and hyphens: rs-emit init makes one",
+  error: "a key of 8 to 128 letters, digits and hyphens: npx rs-emit init makes one",
 });
 
 export const siteOptions = z.strictObject({

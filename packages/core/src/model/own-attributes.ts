@@ -1,5 +1,6 @@
 /**
- * The attributes of our own namespace: what rs-emit must remember and no vocabulary says.
+ * The attributes of our own namespace: what rs-emit must remember and no vocabulary says. What each promises
+ * to later and earlier versions: `docs/format.md`.
  *
  * - `content` on an entry: the identity of a page's own content, `scheme:digest`
  * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
@@ -13,6 +14,7 @@
  * - `moved` on an entry of a Change List: the page's other entry, as a reference from this one's URL
  * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
  *   it; there, changes of one datetime are one publication
+ * - `format` on an index: the number of the format; absent for the first
  * - `previous` on an index: the time of the publication before; a first publication has none
  * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
@@ -33,6 +35,22 @@ import { isBelow } from "./url.ts";
 export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
 export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
 export const INDEX_PREFIXES = { emit: EMIT } as const;
+
+/**
+ * The format that this version writes, and the newest that it reads. Raise it only where an older version must
+ * not continue; an attribute that it may ignore needs no new number.
+ */
+export const FORMAT = 1;
+
+/** The first format has no attribute. */
+export function formatToAttribute(format: number): string | undefined {
+  return format === 1 ? undefined : String(format);
+}
+
+/** @returns `undefined` where it is no number of a format */
+export function attributeToFormat(value = "1"): number | undefined {
+  return /^[1-9]\d*$/.test(value) ? Number(value) : undefined;
+}
 
 /** The URL relative to the site's: `""` or `"shrine/"`. */
 interface Sibling {

@@ -3,7 +3,9 @@ import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
 import { entryToChange } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
+import { attributeToFormat, FORMAT } from "../model/own-attributes.ts";
 import type { CollectionStore } from "./collection-store.ts";
+import { NewerFormatError } from "./errors.ts";
 import { ownValue, type StoredDocument } from "./stored-document.ts";
 
 export interface ChangeListIndex {
@@ -14,10 +16,12 @@ export interface ChangeListIndex {
   readonly lists: readonly ChangeListReference[];
 }
 
+/** @throws {NewerFormatError} {@link DamagedDocumentError} */
 export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
   const document = place.document(CHANGE_LIST_INDEX);
   const parsed = await document.readOurs("change-list-index");
   if (parsed === undefined) return undefined;
+  requireFormat(document, ownValue(parsed, "format"));
   const lists = parsed.entries.map((entry) => readReference(place, document, entry));
   const from = document.requiredTime("from", parsed.metadata.from);
   const why = whyNotWhole(lists, from);
@@ -29,6 +33,15 @@ export async function readIndex(place: CollectionStore): Promise<ChangeListIndex
     id: readId(place, document, ownValue(parsed, "id")),
     lists,
   };
+}
+
+/** Before anything else of the index is read, since a later format may say the rest in another way. */
+function requireFormat(document: StoredDocument, value: string | undefined): void {
+  const format = attributeToFormat(value);
+  if (format === undefined) throw document.damaged(`${value} is no number of a format.`);
+  if (format > FORMAT) {
+    throw new NewerFormatError(document.path, document.store.place, format);
+  }
 }
 
 /** The attribute is absent while the collection has its first URL. */

@@ -1,5 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { FORMAT } from "../model/own-attributes.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 
 /** A published document that cannot be trusted. History is never restarted silently. */
@@ -10,6 +11,22 @@ export class DamagedDocumentError extends EmitError {
     super({
       problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
       ...restoring(place),
+    });
+    this.document = document;
+  }
+}
+
+/** A later version of rs-emit published, in a way that this one does not know. */
+export class NewerFormatError extends EmitError {
+  readonly code = "NEWER_FORMAT";
+  readonly document: string;
+  constructor(document: string, place: string, format: number) {
+    super({
+      problem:
+        `The documents in ${place} are of format ${format}, as ${document} says, and this version of rs-emit ` +
+        `knows format ${FORMAT}: a newer version published them.`,
+      cure: "Update rs-emit here, with its plugins, to the version that published last or a newer one, and run again.",
+      outcome: NOTHING_WRITTEN,
     });
     this.document = document;
   }

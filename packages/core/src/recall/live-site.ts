@@ -137,7 +137,7 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   );
 }
 
-const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
+export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
 interface SiteAnswer {
   readonly bytes: Uint8Array | undefined;

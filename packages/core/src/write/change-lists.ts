@@ -15,7 +15,12 @@ import {
 import { hashAttribute } from "../model/digest.ts";
 import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES, INDEX_PREFIXES } from "../model/own-attributes.ts";
+import {
+  CHANGE_LIST_PREFIXES,
+  FORMAT,
+  formatToAttribute,
+  INDEX_PREFIXES,
+} from "../model/own-attributes.ts";
 
 /** ResourceSync 1.1, section 12.1; open without `until`. */
 export function changeListHead(
@@ -63,6 +68,7 @@ export function composeIndex(
   { collection, publication, previous, id, snapshot }: IndexFacts,
 ): Promise<string> {
   const from = lists[0]?.from ?? publication;
+  const format = formatToAttribute(FORMAT);
   return writeBounded(
     {
       root: "sitemapindex",
@@ -71,6 +77,7 @@ export function composeIndex(
         capability: "changelist",
         from: formatDatetime(from),
         foreign: [
+          ...(format === undefined ? [] : [{ namespace: EMIT, name: "format", value: format }]),
           ...publicationAttributes(publication, previous),
           { namespace: EMIT, name: "id", value: id },
           { namespace: EMIT, name: "snapshot", value: snapshot },

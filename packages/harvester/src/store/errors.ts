@@ -22,6 +22,18 @@ export class DatabaseFolderError extends HarvestError {
   }
 }
 
+/** A later version of rs-harvest has changed the tables in a way that this one does not know. */
+export class DatabaseNewerError extends HarvestError {
+  readonly code = "DATABASE_NEWER";
+  constructor(place: string, migration: string, cause: unknown) {
+    super(
+      `The database ${place} was used by a newer version of rs-harvest, which changed its tables (${migration}). ` +
+        "Nothing was read or written. Use that version or a newer one, or the backup that was made before the update.",
+      { cause },
+    );
+  }
+}
+
 /** The PostgreSQL server does not answer, or refuses the connection. */
 export class DatabaseServerError extends HarvestError {
   readonly code = "DATABASE_SERVER";
@@ -30,7 +42,8 @@ export class DatabaseServerError extends HarvestError {
   }
 }
 
-function withoutPassword(url: string): string {
+/** A database as messages name it. */
+export function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return "that address";
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

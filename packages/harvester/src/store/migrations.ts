@@ -1,14 +1,32 @@
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
+import { DatabaseNewerError } from "./errors.ts";
 import { isSqlite } from "./portable.ts";
 
 const MIGRATIONS: Record<string, Migration> = { "001-tables": { up } };
 
-/** Throws for tables of a later version. Kysely locks, so that processes migrate once. */
-export async function migrate<Tables>(database: Kysely<Tables>): Promise<void> {
+/**
+ * Kysely locks, so that processes migrate once.
+ * @param place what an error calls the database
+ * @throws {DatabaseNewerError}
+ */
+export async function migrate<Tables>(database: Kysely<Tables>, place: string): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error === undefined) return;
+  const unknown = await unknownMigration(database);
+  throw unknown === undefined ? error : new DatabaseNewerError(place, unknown, error);
+}
+
+/** A change of the tables that a later version made. */
+async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<string | undefined> {
+  const table = sql.table(DEFAULT_MIGRATION_TABLE);
+  try {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
+    return rows.map(({ name }) => name).find((name) => !(name in MIGRATIONS));
+  } catch {
+    return undefined; // What ended the migration also ends this.
+  }
 }
 
 async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   Kysely,
@@ -8,6 +8,7 @@ import {
   SqliteDialect,
 } from "kysely";
 import { Pool, types } from "pg";
+import { HarvestError } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import {
   DatabaseFolderError,
@@ -15,6 +16,7 @@ import {
   DatabaseServerError,
   DiskFullError,
   databaseErrorOf,
+  withoutPassword,
 } from "./errors.ts";
 import { endLeases } from "./leases.ts";
 import { migrate } from "./migrations.ts";
@@ -31,7 +33,7 @@ export type StorePlace = { readonly folder: string | undefined } | { readonly ur
 
 /**
  * Opens a database, and makes its tables where they are missing.
- * @throws {DatabaseInUseError} {@link DatabaseFolderError} {@link DatabaseServerError}
+ * @throws {DatabaseInUseError} {@link DatabaseNewerError} {@link DatabaseFolderError} {@link DatabaseServerError}
  */
 export function openStore(place: StorePlace): Promise<Store> {
   return "url" in place ? openPostgres(place.url) : openSqlite(place.folder);
@@ -43,7 +45,8 @@ const STATEMENTS = 200;
 
 /**
  * Opens the database in a folder, or a temporary one in memory.
- * @throws {DatabaseInUseError} {@link DatabaseFolderError} if it cannot be created, or is damaged
+ * @throws {DatabaseInUseError} {@link DatabaseNewerError} {@link DatabaseFolderError} if it cannot be
+ * created, or is damaged
  */
 export async function openSqlite(folder: string | undefined): Promise<Store> {
   if (folder === undefined) return openFile(":memory:", undefined);
@@ -55,7 +58,7 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
     return await openFile(join(folder, FILE), lock);
   } catch (error) {
     lock?.[Symbol.dispose]();
-    const isNamed = error instanceof DatabaseInUseError || !(error instanceof Error);
+    const isNamed = error instanceof HarvestError || !(error instanceof Error);
     if (isNamed || databaseErrorOf(error) instanceof DiskFullError) throw error;
     throw new DatabaseFolderError(folder, error);
   }
@@ -70,7 +73,7 @@ export function readSqlite(folder: string): Store {
 async function openFile(path: string, lock: Disposable | undefined): Promise<Store> {
   const database = connect(path, false);
   try {
-    await migrate(database);
+    await migrate(database, `in ${dirname(path)}`);
     await endLeases(database);
   } catch (error) {
     await database.destroy();
@@ -144,16 +147,17 @@ const BIGINT = 20;
 
 /**
  * @param url such as `postgres://name:password@host/database`
- * @throws {DatabaseServerError} if it cannot be used; the message holds no password
+ * @throws {DatabaseNewerError} {@link DatabaseServerError} if it cannot be used; the message holds no password
  */
 export async function openPostgres(url: string, connections = 10): Promise<Store> {
   const store = connectPostgres(url, connections);
   try {
-    await migrate(store.database);
+    await migrate(store.database, `at ${withoutPassword(url)}`);
     return store;
   } catch (error) {
     await store.close();
-    throw error instanceof Error ? new DatabaseServerError(url, error) : error;
+    const isNamed = error instanceof HarvestError || !(error instanceof Error);
+    throw isNamed ? error : new DatabaseServerError(url, error);
   }
 }
 

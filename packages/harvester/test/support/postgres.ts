@@ -24,16 +24,21 @@ export class TestDatabase implements AsyncDisposable {
     return new TestDatabase(name, SERVER);
   }
 
+  /** Runs what `pg_dump` wrote, say. */
+  run(statements: string): Promise<void> {
+    return query(statements, this.url);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await query(`DROP DATABASE ${this.#name} WITH (FORCE)`);
   }
 }
 
-async function query(statement: string): Promise<void> {
-  const client = new Client({ connectionString: SERVER });
+async function query(statements: string, url = SERVER): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(statements);
   } finally {
     await client.end();
   }
