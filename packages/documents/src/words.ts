@@ -18,3 +18,11 @@ export function list(names: readonly string[], most = 5, separator = ", "): stri
   const shown = names.slice(0, most).join(separator);
   return names.length > most ? `${shown} and ${numeral(names.length - most)} more` : shown;
 }
+
+/** Controls, which command a terminal, and directions, which turn round the words that follow. */
+const UNPRINTABLE = /\p{Control}+|[\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A stranger's text as one that a terminal only shows, on one line. */
+export function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, " ");
+}

@@ -26,6 +26,13 @@ async function errorOf(text: string, limits?: Partial<ReadLimits>): Promise<unkn
   return whole;
 }
 
+test("comments before a mistake cost no more than their length", async () => {
+  expect(await errorOf(`${"<!---->".repeat(140)}<`)).toMatchObject({ code: "TRUNCATED" });
+  expect(await errorOf(`${"<!-- a --> ".repeat(90)}<html><p></html>`)).toBeInstanceOf(
+    NotSitemapError,
+  );
+});
+
 describe("a document is refused, with its place and what was expected there,", () => {
   test.each([
     ["nothing", "", "EMPTY_DOCUMENT", 1, 1, "a urlset or sitemapindex"],

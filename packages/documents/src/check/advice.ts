@@ -3,7 +3,7 @@ const DOT_FOLDERS: readonly { readonly host: RegExp; readonly cure: string }[] =
   {
     host: /\.neocities\.org$|^neocities$/,
     cure:
-      "Upload with: rs-emit neocities. (The action deploy-to-neocities leaves files without extension " +
+      "Upload with: npx rs-emit neocities. (The action deploy-to-neocities leaves files without extension " +
       "out and deletes them when it cleans up.)",
   },
   {

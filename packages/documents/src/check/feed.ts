@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { spanOf } from "../datetime.ts";
+import { READ_LIMITS } from "../limits.ts";
 import { FEED } from "../names.ts";
 import { foreignValue, WIKI } from "../namespaces.ts";
 import { bytesOf, isAbsent, type Publication, type ServedDocument } from "./documents.ts";
@@ -57,7 +58,8 @@ interface Feed {
   readonly line?: number;
 }
 
-function readFeed(bytes: Uint8Array): Feed {
+/** What a feed says, and what is wrong with it. Never throws: whatever it is, it is a finding. */
+export function readFeed(bytes: Uint8Array): Feed {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const path: string[] = [];
   const ids = new Set<string>();
@@ -69,6 +71,10 @@ function readFeed(bytes: Uint8Array): Feed {
     problem ??= what;
   };
   parser.on("opentag", ({ local, uri }) => {
+    if (path.length >= READ_LIMITS.depth) {
+      refuse("Its elements are nested too deep.");
+      throw new RangeError("too deep");
+    }
     if (path.length === 0 && (local !== "feed" || uri !== ATOM)) refuse("It is no Atom feed.");
     path.push(uri === ATOM ? local : "");
     text = "";

@@ -50,7 +50,7 @@ async function checkPackage(
     }
     const difference = differenceOf(entry, bytes);
     if (difference === undefined) {
-      checkManifest(publication, { entry, url, file: answer.file, bytes, place }, findings);
+      await checkManifest(publication, { entry, url, file: answer.file, bytes, place }, findings);
       return;
     }
     const what = `${answer.file ?? url} is not the package that the dump describes.`;
@@ -72,12 +72,12 @@ interface CheckedPackage {
 }
 
 /** Compares a package's manifest with its copy, which is judged as a document; without one, judges it. */
-function checkManifest(
+async function checkManifest(
   publication: Publication,
   { entry, url, file, bytes, place }: CheckedPackage,
   findings: CheckFindings,
-): void {
-  const manifest = manifestIn(bytes);
+): Promise<void> {
+  const manifest = await manifestIn(bytes);
   if (manifest === undefined) return;
   const href = entry.links?.find(({ rel }) => rel === "contents")?.href;
   const copy = publication.get(URL.parse(href ?? "")?.href ?? "");

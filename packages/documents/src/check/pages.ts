@@ -118,15 +118,24 @@ export function resourceSyncLinks(
   linkHeader = "",
 ): readonly PageLink[] {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
-  const found = linkHeader.includes(MARK) ? headerLinks(linkHeader, url) : [];
+  const links = linkHeader.includes(MARK) ? headerLinks(linkHeader, url) : [];
+  const base = baseOf(bytes, url);
   for (const at of placesOfMark(bytes)) {
-    const start = bytes.lastIndexOf("<", at);
-    const end = bytes.indexOf(">", at);
-    if (start < 0 || end < 0 || end - start > LONGEST_ELEMENT) continue;
-    const link = elementLink(bytes.toString("utf8", start, end + 1), baseOf(bytes, url));
-    if (link?.rel.includes(MARK) && !found.some(({ href }) => href === link.href)) found.push(link);
+    const link = elementLink(elementAround(bytes, at), base);
+    if (link?.rel.includes(MARK)) links.push(link);
   }
-  return found;
+  // The first of equal ones counts.
+  return [...new Map(links.toReversed().map((link) => [link.href, link])).values()].toReversed();
+}
+
+/** The tag around a place; empty where there is none that may be a link. */
+function elementAround(bytes: Buffer, at: number): string {
+  const from = Math.max(0, at - LONGEST_ELEMENT);
+  const around = bytes.subarray(from, at + LONGEST_ELEMENT);
+  const start = around.lastIndexOf("<", at - from);
+  const end = around.indexOf(">", at - from);
+  const isWhole = start >= 0 && end >= 0 && end - start <= LONGEST_ELEMENT;
+  return isWhole ? around.toString("utf8", start, end + 1) : "";
 }
 
 function placesOfMark(bytes: Buffer): number[] {
@@ -161,7 +170,7 @@ function baseOf(page: Buffer, url: string): string {
 }
 
 function headerLinks(header: string, base: string): PageLink[] {
-  return [...header.matchAll(/<([^>]*)>((?:\s*;\s*[^;,"]+(?:"[^"]*")?)*)/g)].flatMap((match) => {
+  return [...header.matchAll(/<([^<>]*)>((?:\s*;\s*[^;,"]+(?:"[^"]*")?)*)/g)].flatMap((match) => {
     const [, href = "", parameters = ""] = match;
     const [, rel = ""] = /;\s*rel\s*=\s*"?([^";]*)/i.exec(parameters) ?? [];
     const rels = rel.toLowerCase().split(/\s+/);

@@ -1,4 +1,4 @@
-import { count, list, numeral } from "../words.ts";
+import { count, list, numeral, printable } from "../words.ts";
 import type { CheckResult } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
@@ -112,5 +112,5 @@ function property(text: string): string {
 
 /** Documents come from anybody: what a message repeats of them must not move the cursor. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Control}\s]+/gu, " ").trim();
+  return printable(text).replaceAll(/\s+/gu, " ").trim();
 }

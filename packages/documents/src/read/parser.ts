@@ -19,7 +19,8 @@ import type { PassedOverNotes } from "./passed-over.ts";
 import { Scope } from "./scope.ts";
 
 const OPENING = 1024;
-const HTML = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title)\b/i;
+const COMMENT = /<!--[\s\S]*?-->\s*/y;
+const HTML = /<(?:!doctype\s+html|html|head|body|title)\b/iy;
 /** Only HTML has it in other than upper case. */
 const HTML_DOCTYPE = /^<!(?!DOCTYPE)[Dd][Oo][Cc][Tt][Yy][Pp][Ee]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -248,6 +249,11 @@ export class DocumentParser {
   }
 }
 
+/** Loops over comments: one pattern for all would try every way to part them. */
 function isHtml(opening: string): boolean {
+  let start = 0;
+  COMMENT.lastIndex = 0;
+  while (COMMENT.test(opening)) start = COMMENT.lastIndex;
+  HTML.lastIndex = start;
   return HTML.test(opening) || HTML_DOCTYPE.test(opening);
 }
