@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import fc from "fast-check";
+import parse from "robots-parser";
 import { describe, expect, test } from "vitest";
 import { FETCH_LIMITS } from "../src/http/limits.ts";
 import { allows, RobotsMemory, respectRobots, withoutExcess } from "../src/http/robots.ts";
@@ -226,4 +228,51 @@ test.each([
   expect(user).toBeLessThan(1_000_000);
   expect(allows(text, "http://example.test/my/private")).toBe(false);
   expect(allows(text, "http://example.test/other")).toBe(false);
+});
+
+/** What reading a robots.txt, and asking it about an address, takes of the processor, in seconds. */
+function secondsFor(robots: string, url: string): number {
+  const before = process.threadCpuUsage();
+  allows(withoutExcess(robots), url);
+  return process.threadCpuUsage(before).user / 1e6;
+}
+
+test("rules below many names do not keep the harvester busy", () => {
+  const names = Array.from({ length: 2000 }, (_, at) => `User-agent: a${at}\n`).join("");
+  const rules = "Disallow: /a\n".repeat(16_000);
+  expect(secondsFor(names + rules, "http://example.test/")).toBeLessThan(1);
+  const same = "User-agent: rs-harvest\n".repeat(2000);
+  expect(secondsFor(same + rules, "http://example.test/")).toBeLessThan(1);
+});
+
+test("wildcards do not keep the harvester busy where addresses are long", () => {
+  const rules = `User-agent: *\nDisallow: ${"/*a".repeat(9000)}b\n`;
+  expect(secondsFor(rules, `http://example.test/${"a/".repeat(3900)}`)).toBeLessThan(0.4);
+});
+
+const NAMES = ["rs-harvest", "RS-Harvest/1.0", "*", "other", "another # not us", ""];
+const LINES = [
+  ...NAMES.map((name) => `User-agent: ${name}`),
+  ...[
+    "Disallow: /a",
+    "Disallow:",
+    "Allow: /a/b",
+    "Disallow: /*c",
+    "  disallow : /a#b",
+    "Allow: /a$",
+  ],
+  ...["Sitemap: /s.xml", "Crawl-delay: 1", "", "# User-agent: *", "words", ": /a", "User-agent"],
+];
+
+test("what is left out of a robots.txt changes no answer", () => {
+  const robots = fc.array(fc.constantFrom(...LINES), { maxLength: 12 });
+  const path = fc.constantFrom("", "a", "a/b", "a/b/c", "d/c", "d");
+  fc.assert(
+    fc.property(robots, path, (lines, path) => {
+      const [text, url] = [lines.join("\n"), `http://example.test/${path}`];
+      const whole = parse("http://example.test/robots.txt", text);
+      expect(allows(withoutExcess(text), url)).toBe(whole.isAllowed(url, "rs-harvest") !== false);
+    }),
+    { numRuns: 2000 },
+  );
 });

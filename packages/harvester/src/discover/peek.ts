@@ -1,12 +1,12 @@
 import { DocumentError, type DocumentReader, openSitemap } from "@rs-emit/documents";
 import { lineOf } from "@rs-emit/feeds";
-import { Parser } from "htmlparser2";
 import { resolveUrl } from "../address.ts";
 import { beginningOf } from "../http/body.ts";
 import { FetchError } from "../http/errors.ts";
 import type { FreshAnswer, Transport } from "../http/transport.ts";
 import { describeHtml } from "../read/description-formats.ts";
 import { unreadable } from "../read/errors.ts";
+import { readHtml } from "../read/html.ts";
 import { READING_LIMITS } from "../read/limits.ts";
 
 export interface PeekedDocument {
@@ -57,7 +57,7 @@ export function linksOf({ link = "", text, base }: PeekedDocument, relation: str
 function linksInHtml(html: string, address: string, relation: string): (string | undefined)[] {
   const targets: string[] = [];
   let base: string | undefined;
-  const parser = new Parser({
+  readHtml(html, {
     onopentag(name, { rel = "", href }) {
       if (href === undefined) return;
       const isOurs = rel.toLowerCase().split(/\s+/).includes(relation);
@@ -65,7 +65,6 @@ function linksInHtml(html: string, address: string, relation: string): (string |
       else if (name === "link" && isOurs) targets.push(href);
     },
   });
-  parser.end(html);
   const from = base === undefined ? address : (resolveUrl(base, address) ?? address);
   return targets.map((target) => resolveUrl(target, from));
 }
@@ -76,7 +75,7 @@ interface HeaderLink {
   readonly relations: readonly string[];
 }
 
-const LINK = /<([^>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+const LINK = /<([^<>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 
 const PARAMETER = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 

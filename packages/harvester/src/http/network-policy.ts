@@ -21,7 +21,7 @@ export const ANYWHERE: NetworkPolicy = { allowsAddress: () => true, allowsPort: 
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
 /** The sitemap protocol allows fewer than 2,048. */
-const URL_CHARACTERS = 2048;
+export const URL_CHARACTERS = 2048;
 
 /** Throws {@link ForbiddenError}. Names are checked when they are resolved, by `guardedLookup`. */
 export function requireAllowed(address: string, policy: NetworkPolicy): URL {

@@ -1,7 +1,7 @@
-import { Parser } from "htmlparser2";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { resolveUrl } from "../address.ts";
 import { UnreadableError } from "./errors.ts";
+import { readHtml } from "./html.ts";
 
 /** What a document states, as it is written there; the first value of several counts. */
 export interface Statement {
@@ -128,7 +128,7 @@ export function describeHtml(html: string): Statement {
   let language: string | undefined;
   let drawings = 0;
   let isInTitle = false;
-  const parser = new Parser({
+  readHtml(html, {
     onopentag(tag, { name = "", property = "", content, lang }) {
       // An SVG has titles of its own.
       if (tag === "svg") drawings += 1;
@@ -151,7 +151,6 @@ export function describeHtml(html: string): Statement {
       if (tag === "title") isInTitle = false;
     },
   });
-  parser.end(html);
   const all = (...names: readonly string[]) => names.flatMap((name) => metas.get(name) ?? []);
   return {
     titles: [title, ...all("og:site_name", "og:title")],
@@ -164,12 +163,11 @@ export function describeHtml(html: string): Statement {
 
 function htmlToText(html: string): string {
   let text = "";
-  const parser = new Parser({
+  readHtml(html, {
     ontext(part) {
       text += part;
     },
   });
-  parser.end(html);
   return text;
 }
 
