@@ -1,6 +1,14 @@
+import { printable } from "@rs-emit/documents";
+
 /** What every expected failure of the harvester has: a stable `code`, and a message in plain words. */
 export abstract class HarvestError extends Error {
   abstract readonly code: string;
+
+  /** Messages repeat what strangers wrote; they stand on terminals, and in pages. */
+  constructor(message: string, options?: ErrorOptions) {
+    super(printable(message), options);
+  }
+
   override get name(): string {
     return this.constructor.name;
   }

@@ -47,5 +47,5 @@ export class StalePagesError extends EmitError {
 
 function command(site: string, folder: string): string {
   const name = /^https:\/\/([^./]+)\.neocities\.org\//.exec(site)?.[1] ?? new URL("/", site).href;
-  return `rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
+  return `npx rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
 }

@@ -7,7 +7,7 @@ import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import type { Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
-import { NoLogError } from "../recall/errors.ts";
+import { NewerFormatError, NoLogError } from "../recall/errors.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
@@ -38,6 +38,7 @@ export interface ComparedFile {
  * Compares by the documents in both folders. Documents here that cannot be read count as none.
  * @param there holds the site's documents
  * @throws {EmitError} where the site's documents cannot be read, and those here can
+ * @throws {NewerFormatError} wherever they are
  */
 export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
   const known = await publishedIn(here).catch(noneIfUnreadable);
@@ -90,7 +91,8 @@ function keysIn(lists: readonly CollectionPublication[], site: string): (path: s
 }
 
 function noneIfUnreadable(error: unknown): undefined {
-  if (!(error instanceof EmitError)) throw error;
+  // A newer version's documents are whole: what they know of the files must not be passed over.
+  if (!(error instanceof EmitError) || error instanceof NewerFormatError) throw error;
 }
 
 interface PublishedSite {

@@ -4,7 +4,7 @@ import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
-export { count, list, numeral, plural } from "@rs-emit/documents";
+export { count, list, numeral, plural, printable } from "@rs-emit/documents";
 export { quoteLink, quotesLine } from "@rs-emit/feeds";
 export {
   CAPABILITY_LIST,
@@ -29,13 +29,6 @@ export function isToldElsewhere(
   isListed: (url: string) => boolean,
 ): boolean {
   return kind === "deleted" && moved !== undefined && isListed(moved);
-}
-
-const CONTROL = /\p{Control}+/gu;
-
-/** Removes control characters from other people's text, which could change a terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(CONTROL, " ");
 }
 
 /** `Intl` takes 20 ms for its first date. */

@@ -23,7 +23,7 @@ import { sourceRoutes } from "./sources/routes.ts";
 import { viewFor, type WebDependencies, type WebEnv } from "./view.ts";
 
 /** Bytes of a form. */
-const FORM = 16_384;
+export const FORM_BYTES = 16_384;
 
 interface AppParts {
   readonly metrics: Metrics;
@@ -63,7 +63,7 @@ export function createApp(
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
   // It has a larger limit on forms.
   app.route("/", importRoutes(dependencies));
-  app.use(bodyLimit({ maxSize: FORM, onError: tooLarge }));
+  app.use(bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge }));
   app.route("/", staticRoutes());
   app.route("/", feedRoutes(dependencies));
   app.route("/", homeRoutes(dependencies));

@@ -69,7 +69,7 @@ export class Allowance {
 }
 
 /** Wrong tokens of one client, and of all together: one attacker may have very many addresses. */
-const WRONG = {
+export const WRONG_TOKENS = {
   ofClient: { atOnce: 10, perHour: 30 },
   ofAll: { atOnce: 1_000, perHour: 1_000 },
 };
@@ -90,8 +90,8 @@ export class TokenGuard {
 
   /** @param now UTC seconds */
   constructor(now: () => number) {
-    this.#ofClient = new Allowance(WRONG.ofClient, now);
-    this.#ofAll = new Allowance(WRONG.ofAll, now);
+    this.#ofClient = new Allowance(WRONG_TOKENS.ofClient, now);
+    this.#ofAll = new Allowance(WRONG_TOKENS.ofAll, now);
   }
 
   /** In constant time. */

@@ -126,14 +126,14 @@ interface RenderedFeed {
 type Render = () => Promise<string | undefined>;
 
 /** Bytes of feeds that are kept, with and without compression. */
-const KEPT = 32 * 1024 * 1024;
+export const RENDERED_BYTES = 32 * 1024 * 1024;
 
 const compressed = promisify(gzip);
 
 /** Keeps the feeds asked for lately. Each is rendered once, however many clients ask at the same time. */
 export class RenderedFeeds {
   readonly #kept = new LRUCache<string, RenderedFeed, Render>({
-    maxSize: KEPT,
+    maxSize: RENDERED_BYTES,
     sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length,
     fetchMethod: (_name, _stale, { context: render }) => rendered(render),
   });

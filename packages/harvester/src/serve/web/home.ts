@@ -19,7 +19,7 @@ import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 /** Of an open service: a blogroll at once, and a few more each hour. */
-const FOLLOWS = { atOnce: 10, perHour: 20 };
+export const FOLLOWS = { atOnce: 10, perHour: 20 };
 
 export function homeRoutes({ database, writer, settings, now }: WebDependencies): Hono<WebEnv> {
   const allowance = new Allowance(FOLLOWS, now);
