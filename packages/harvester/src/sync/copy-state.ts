@@ -94,11 +94,12 @@ export class CopyState {
   }
 
   unknownAmong(files: Iterable<string>): readonly string[] {
-    this.#database.exec("CREATE TEMP TABLE found (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
-    for (const file of files) this.#database.run("INSERT INTO found VALUES (?)", file);
-    const query =
-      "SELECT key FROM found WHERE key > ? AND key NOT IN (SELECT file FROM file) ORDER BY key";
-    return [...this.#database.byKey(query)].map((row) => text(row.key));
+    const unknown: string[] = [];
+    for (const file of files) {
+      const taken = this.taken(foldedPath(file));
+      if (taken?.kind !== "file" || taken.path !== file) unknown.push(file);
+    }
+    return unknown.sort();
   }
 
   reserve(key: string, url: string, file: string): void {

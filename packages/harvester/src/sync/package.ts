@@ -10,7 +10,7 @@ import { PackageError } from "./errors.ts";
  * Bounds on a package: files in it, and bytes of its manifest (ResourceSync 1.1, section 7, allows as many); how many
  * times larger a file may be than its compressed bytes.
  */
-const LIMITS = { files: 50_001, manifest: 64_000_000, ratio: 200 };
+export const PACKAGE_LIMITS = { files: 50_001, manifest: 64_000_000, ratio: 200 };
 
 const MANIFEST = "manifest.xml";
 
@@ -68,7 +68,7 @@ export class Package implements Disposable {
   async *manifest(): AsyncGenerator<readonly ListEntry[]> {
     const file = this.#files.get(MANIFEST);
     if (file === undefined) throw new PackageError(this.#url, `has no ${MANIFEST}`);
-    if (file.uncompressedSize > LIMITS.manifest) {
+    if (file.uncompressedSize > PACKAGE_LIMITS.manifest) {
       throw new PackageError(this.#url, "has a manifest that is too large");
     }
     try {
@@ -176,7 +176,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > LIMITS.files) throw new PackageError(url, "has too many files");
+  if (zip.entryCount > PACKAGE_LIMITS.files) throw new PackageError(url, "has too many files");
   const files = new Map<string, Entry>();
   let bytes = 0;
   for await (const file of zip.eachEntry()) {
@@ -184,7 +184,7 @@ async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry
     if (files.has(name)) throw new PackageError(url, `has two files of the name ${name}`);
     if (file.isEncrypted()) throw new PackageError(url, "is encrypted");
     if (isLink(file)) throw new PackageError(url, `holds a link, ${name}`);
-    if (uncompressedSize > LIMITS.ratio * (compressedSize + 5000)) {
+    if (uncompressedSize > PACKAGE_LIMITS.ratio * (compressedSize + 5000)) {
       throw new PackageError(url, `would unpack ${name} to far more than it is`);
     }
     bytes += compressedSize;
