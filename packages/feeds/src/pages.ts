@@ -113,8 +113,9 @@ function isToldElsewhere(
 /** A note that all pages share, where there are several. */
 export function sharedWords(groups: readonly PageGroup[]): string | undefined {
   const changes = groups.flatMap(({ pages }) => pages.flatMap((page) => page.changes));
-  const [words, other] = new Set(changes.map((change) => change.words));
-  return changes.length > 1 && other === undefined ? words : undefined;
+  const all = new Set(changes.map((change) => change.words));
+  const [words] = all;
+  return changes.length > 1 && all.size === 1 ? words : undefined;
 }
 
 export function onlyPage(groups: readonly PageGroup[]): ChangedPage | undefined {

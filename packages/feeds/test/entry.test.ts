@@ -110,6 +110,7 @@ describe("an entry's summary", () => {
     ["One. Two.", [change("updated", "a", { words: "One.\nTwo." })]],
     ["Updated 5 October 2026.", [change("updated", "a")]],
     ["New: a. Deleted: b.", [change("created", "a"), change("deleted", "b")]],
+    ["Updated: a, b.", [change("updated", "a", { words: "It waits." }), change("updated", "b")]],
     ["Updated: a, b, c, d, e and 2 more.", pages.map((page) => change("updated", page))],
     ["", []],
   ])("is %j", (summary, changes) => {
@@ -126,6 +127,18 @@ describe("an entry's content", () => {
         change("updated", "a", { words: "New wing." }),
         change("updated", "b", { words: "New wing." }),
       ],
+    ],
+    [
+      "New pages a, 5 October 2026 It waits. b, 5 October 2026 c, 5 October 2026 It grows.",
+      [
+        change("created", "a", { words: "It waits." }),
+        change("created", "b"),
+        change("created", "c", { words: "It grows." }),
+      ],
+    ],
+    [
+      "Updated pages a, 5 October 2026 It waits. b, 5 October 2026",
+      [change("updated", "a", { words: "It waits." }), change("updated", "b")],
     ],
     ["a, deleted 5 October 2026", [change("deleted", "a")]],
     [
