@@ -65,7 +65,7 @@ export function parse(command: Command, args: readonly string[]): boolean {
     if (error.exitCode === 0) return false;
     if (error.code === "commander.excessArguments") throw tooMany(command.args);
     const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
-    const help = `${command.name()} --help`;
+    const help = `npx ${command.name()} --help`;
     const problem = wrong.replace(/\.?$/, ".");
     throw new CommandError({ code: "USAGE", problem, cure: `See: ${help}` });
   }
@@ -118,7 +118,7 @@ function refuseFolderAsName(sitemap: Config["sitemap"]): void {
   throw new CommandError({
     code: "USAGE",
     problem: `The option --sitemap is "${oneLine(sitemap)}", which is no name of a sitemap.`,
-    cure: "It must end with .xml. Name the folder before the option: rs-emit ./dist --sitemap",
+    cure: "It must end with .xml. Name the folder before the option: npx rs-emit ./dist --sitemap",
     option: "sitemap",
   });
 }
@@ -186,8 +186,8 @@ function tooMany(names: readonly string[]): CommandError {
     code: "USAGE",
     problem: `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(list(names, 3))}.`,
     cure:
-      'If you wrote a pattern, put patterns in quotes: rs-emit ./dist --exclude "*.html". ' +
-      "See: rs-emit --help",
+      'If you wrote a pattern, put patterns in quotes: npx rs-emit ./dist --exclude "*.html". ' +
+      "See: npx rs-emit --help",
   });
 }
 

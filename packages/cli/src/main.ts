@@ -49,8 +49,8 @@ async function refuseUnknownCommand([name = "", ...others]: readonly string[]): 
     problem: `There is no folder ${name}, and no command of that name.`,
     cure:
       meant === undefined
-        ? "Build the site first, or give the folder that the build writes. The commands: rs-emit --help"
-        : `Did you mean rs-emit ${meant}?`,
+        ? "Build the site first, or give the folder that the build writes. The commands: npx rs-emit --help"
+        : `Did you mean npx rs-emit ${meant}?`,
   });
 }
 

@@ -56,7 +56,7 @@ test("a committed folder in one command", async () => {
   expect(stdout).toContain("2 pages, 2 changes since 5 October 2026");
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("has a change log. 2 of 2 commits read.");
   const line = stdout.replaceAll(/\s+/g, " ");
-  expect(line).toContain(`After each edit, run rs-emit public --url ${URL_OF_SITE} (or build,`);
+  expect(line).toContain(`After each edit, run npx rs-emit public --url ${URL_OF_SITE} (or build,`);
   const again = await rsEmit([...args, "--json"], { cwd });
   expect(again.exit).toBe(1);
   expect(JSON.parse(again.stdout).error.code).toBe("ALREADY_PUBLISHED");

@@ -123,8 +123,8 @@ describe("on a terminal", () => {
   });
 
   test.each([
-    [[], `rs-emit . --url ${ADDRESS}`],
-    [["init"], `rs-emit init . --url ${ADDRESS}`],
+    [[], `npx rs-emit . --url ${ADDRESS}`],
+    [["init"], `npx rs-emit init . --url ${ADDRESS}`],
   ])("anything else than yes writes nothing: %j says how to go on", async (args, command) => {
     const project = folderOf({ "index.html": HOME });
     const outcome = await onTerminal(project, args, "n");
@@ -227,10 +227,10 @@ test.each([
   [["frob"], /no folder frob, and no command .*Build the site first.*rs-emit --help/],
   [
     ["chek", "https://moss.garden/"],
-    /no folder chek, and no command .*Did you mean rs-emit check\?/,
+    /no folder chek, and no command .*Did you mean npx rs-emit check\?/,
   ],
-  [["Logs"], /Did you mean rs-emit log\?/],
-  [["help", "backfil"], /Did you mean rs-emit backfill\?/],
+  [["Logs"], /Did you mean npx rs-emit log\?/],
+  [["help", "backfil"], /Did you mean npx rs-emit backfill\?/],
 ])("rs-emit %j is no command", async (args, says) => {
   const project = folderOf({ "index.html": HOME });
   const { main } = await import("../dist/main.js");

@@ -239,7 +239,7 @@ test("the command for a repeat can be pasted as it stands", async () => {
   await publish("2026-10-06T12:00:00Z");
   const busy = await engine(answering(503));
   const { stderr } = await notify([busy.url]);
-  const [, command = ""] = /: rs-emit (notify .*)/.exec(stderr) ?? [];
+  const [, command = ""] = /: npx rs-emit (notify .*)/.exec(stderr) ?? [];
   const script = `for word in ${command}; do printf '%s\\n' "$word"; done`;
   const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trimEnd().split("\n");
   const again = ["--since", "2026-10-05T12:00:00Z", "--config", expect.stringMatching(/\.json$/)];

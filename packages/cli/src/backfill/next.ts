@@ -8,7 +8,7 @@ import { wrap } from "../wrap.ts";
 export function publishingOf({ folder, site }: BackfillResult): string {
   const path = relative("", folder) || ".";
   const typed = /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
-  return printable(`run rs-emit ${typed} --url ${site} (or build, where a plugin publishes)`);
+  return printable(`run npx rs-emit ${typed} --url ${site} (or build, where a plugin publishes)`);
 }
 
 /** What the next ordinary run would report, so that nothing surprises the author then. */

@@ -38,7 +38,7 @@ async function requestOf(given: CheckArguments): Promise<CheckRequest> {
       code: "NO_FOLDER_GIVEN",
       problem: "What is to be checked?",
       cure:
-        "Name the folder that you publish, or an address: rs-emit check dist, or " +
+        "Name the folder that you publish, or an address: npx rs-emit check dist, or " +
         "rs-emit check https://example.neocities.org/",
       option: "folder",
     });
@@ -74,7 +74,7 @@ async function folderRequest(
     throw new CommandError({
       code: "NOT_PUBLISHED",
       problem: `${folder} contains no documents of a change log.`,
-      cure: `Publish it first: rs-emit ${given.target ?? "."} --url https://example.org/`,
+      cure: `Publish it first: npx rs-emit ${given.target ?? "."} --url https://example.org/`,
       exitCode: EXIT.failed,
     });
   }

@@ -171,7 +171,7 @@ export function missingError(given: Given, proposal: Proposal, command: string):
 
 function commandLine({ folder = "./dist", url }: Proposal, command = "rs-emit"): string {
   const typed = /^[\w./\\:-]+$/.test(folder) ? folder : JSON.stringify(folder);
-  return `${command} ${typed} --url ${url ?? "https://example.neocities.org/"}`;
+  return `npx ${command} ${typed} --url ${url ?? "https://example.neocities.org/"}`;
 }
 
 function asTyped(folder: string): string {

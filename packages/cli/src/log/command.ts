@@ -30,7 +30,7 @@ async function folderOfConfig({ config }: LogArguments): Promise<string> {
     code: "NO_FOLDER_GIVEN",
     problem: "Whose log?",
     cure:
-      "Name the folder that you publish, or an address: rs-emit log dist, or " +
+      "Name the folder that you publish, or an address: npx rs-emit log dist, or " +
       "rs-emit log https://example.neocities.org/",
     option: "folder",
   });

@@ -52,7 +52,7 @@ export function parseNeocitiesArguments(
     throw new CommandError({
       code: "USAGE",
       problem: "Which site?",
-      cure: "Name it, for example: rs-emit neocities example ./dist",
+      cure: "Name it, for example: npx rs-emit neocities example ./dist",
     });
   }
   if (given.pull !== undefined && folder !== undefined) {

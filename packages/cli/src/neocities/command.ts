@@ -54,7 +54,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
     throw new CommandError({
       code: "NO_FOLDER_GIVEN",
       problem: "Which folder is uploaded?",
-      cure: "Name it, for example: rs-emit neocities example ./dist",
+      cure: "Name it, for example: npx rs-emit neocities example ./dist",
       option: "folder",
     });
   }

@@ -87,7 +87,7 @@ export function requireKey(key: string): void {
     code: "OPTION",
     option: "indexNow",
     problem: `"${key}" is no key of IndexNow.`,
-    cure: "A key has 8 to 128 letters, digits and hyphens: rs-emit init --index-now makes one.",
+    cure: "A key has 8 to 128 letters, digits and hyphens: npx rs-emit init --index-now makes one.",
   });
 }
 

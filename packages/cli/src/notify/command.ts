@@ -41,7 +41,7 @@ async function tellIndexNow(
 ): Promise<Told & { readonly again: string }> {
   if (indexNow === undefined) return { sent: [], warnings: [], isAllTaken: true, again: "" };
   const { urls, after } = await publishedIn(folder, (log) => changedPages(log, indexNow.since));
-  const words = ["rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
+  const words = ["npx", "rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
   if (after !== undefined) words.push("--since", formatDatetime(after));
   if (config !== undefined) words.push("--config", config);
   const again = `Tell what is missing: ${words.map(shellWord).join(" ")}\n`;
@@ -86,7 +86,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
     throw new CommandError({
       code: "NO_FOLDER_GIVEN",
       problem: "Which folder was published, and where?",
-      cure: "Name both: rs-emit notify dist --url https://example.org/",
+      cure: "Name both: npx rs-emit notify dist --url https://example.org/",
     });
   }
   const { parseSiteUrl } = await import("@rs-emit/core");
