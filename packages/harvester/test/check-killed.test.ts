@@ -70,14 +70,14 @@ test(
       await pause(Math.random() * 20);
       await kill(child);
     }
-    site.answer("/changelist.xml", changeList(changes));
+    // Whether or not a kill left time for any, there are changes.
+    site.answer("/changelist.xml", publish());
     const last = await start(data, site.url, "once");
     expect(await once(last, "close")).toEqual([0, null]);
 
     await using transport = openTestTransport();
     await using harvester = new TestHarvester(await openSqlite(data), transport);
     const told = await harvester.toldChanges();
-    expect(changes.length).toBeGreaterThan(KILLS);
     expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
       changes.map((change) => `/${change.split(" ")[1]}`).sort(),
     );

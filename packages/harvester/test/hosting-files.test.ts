@@ -10,6 +10,9 @@ import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 /** The README's files for those who host the service are taken as they stand there, and used. */
 
 const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
+const { version }: { version: string } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8"),
+);
 const COMMAND = resolve(import.meta.dirname, "../bin/rs-harvest.js");
 const ANALYZE = "/usr/bin/systemd-analyze";
 const TOKEN = "0123456789abcdef0123456789abcdef";
@@ -70,6 +73,10 @@ describe("the unit of systemd", () => {
 const variable = (name: string) => `$\{${name}:?}`;
 
 interface Service {
+  readonly image: string;
+  readonly pull_policy: string;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
   readonly command: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on: Readonly<Record<string, { readonly condition: string }>>;
@@ -95,11 +102,20 @@ describe("the compose file", () => {
     }
   });
 
+  test("has the image of this version, which no start asks a registry for once it is there", () => {
+    for (const one of [web, worker]) {
+      expect(one?.image).toMatch(/^ghcr\.io\/.+\/rs-harvest:/);
+      expect(one?.image.split(":").at(-1)).toBe(version);
+      expect(one?.pull_policy).toBe("missing");
+      expect([one?.read_only, one?.cap_drop]).toEqual([true, ["ALL"]]);
+    }
+  });
+
   test.skipIf(NO_SERVER)("starts a web server and a worker on one PostgreSQL", async () => {
     await using server = await TestDatabase.create();
     const words = (service: Service | undefined) =>
       (service?.command ?? "")
-        .replace("npx --yes rs-harvest ", "")
+        .replace("--port 8480", "--port 0")
         .replace(variable("PUBLIC_URL"), "https://feeds.example/")
         .replace(
           `postgres://postgres:${variable("POSTGRES_PASSWORD")}@database/postgres`,
@@ -110,7 +126,7 @@ describe("the compose file", () => {
     const first = await started([...words(web), "--port", "0"]);
     expect(await health(first.said)).toBe("ok\n");
     const second = await started(words(worker));
-    expect(second.said).toContain("At work.");
+    expect(await health(second.said)).toBe("ok\n");
     expect(await Promise.all([stopped(first.child), stopped(second.child)])).toEqual([0, 0]);
   });
 });
