@@ -17,11 +17,20 @@ const DAY = 86_400;
 export class Feeds {
   /** The bytes of entries, by their ids. */
   readonly #entries = new Map<string, string>();
+  readonly #sayAlike: boolean;
+
+  /** @param sayAlike whether one version writes them all: others may say the same in other words */
+  constructor(sayAlike: boolean) {
+    this.#sayAlike = sayAlike;
+  }
 
   prove(folder: string, site: string): void {
     for (const [url, followed] of followFolder(folder, site).collections) {
       const text = readFileSync(join(folder, url.slice(site.length), "changes.atom"), "utf8");
-      proveFeed(parseXml(text), followed);
+      const feed = parseXml(text);
+      proveFeed(feed, followed);
+      if (!this.#sayAlike) continue;
+      proveMessages(feed, followed);
       this.#proveKept(url, text);
     }
   }
@@ -50,24 +59,37 @@ function withoutQuotes(entry: string): string {
 }
 
 function proveFeed(feed: XmlElement, followed: Followed): void {
-  const entries = childrenOf(feed, "entry").map((entry) => ({
-    name: textOf(childOf(entry, "id")).split("/").at(-1) ?? "",
-    changes: changesOf(entry),
-    entry,
-  }));
   const groups = groupsOf(followed);
+  const entries = entriesIn(feed);
   expect(entries.map(({ name }) => name)).toEqual([...groups.keys()].reverse());
-  for (const { name, changes, entry } of entries) {
-    const told = (groups.get(name) ?? []).filter((one, _, others) => !isToldAsMoved(one, others));
-    expect(changes, name).toEqual(told.map(nameOf).sort());
-    const content = textOf(childOf(entry, "content"));
-    for (const { message } of told) if (message !== undefined) expect(content).toContain(message);
+  for (const { name, entry } of entries) {
+    const told = toldIn(groups.get(name));
+    expect(changesOf(entry), name).toEqual(told.map(nameOf).sort());
   }
 }
 
+/** A page's own note and the publication's stand on two lines. */
+function proveMessages(feed: XmlElement, followed: Followed): void {
+  const groups = groupsOf(followed);
+  for (const { name, entry } of entriesIn(feed)) {
+    const content = textOf(childOf(entry, "content"));
+    const lines = toldIn(groups.get(name)).flatMap(({ message }) => message?.split("\n") ?? []);
+    for (const line of lines) expect(content, name).toContain(line);
+  }
+}
+
+function entriesIn(feed: XmlElement): { readonly name: string; readonly entry: XmlElement }[] {
+  return childrenOf(feed, "entry").map((entry) => ({
+    name: textOf(childOf(entry, "id")).split("/").at(-1) ?? "",
+    entry,
+  }));
+}
+
 /** A page that moved has one line, with its new address. */
-function isToldAsMoved({ kind, moved }: Entry, others: readonly Entry[]): boolean {
-  return kind === "deleted" && others.some((one) => one.kind === "created" && one.url === moved);
+function toldIn(group: readonly Entry[] = []): readonly Entry[] {
+  const isCreated = (url: string | undefined) =>
+    group.some((one) => one.kind === "created" && one.url === url);
+  return group.filter(({ kind, moved }) => kind !== "deleted" || !isCreated(moved));
 }
 
 /**
@@ -87,9 +109,10 @@ function groupsOf({ log, since }: Followed): Map<string, Entry[]> {
   return groups;
 }
 
-/** A change as an entry names it: when, and the address of a page that stands. */
-function nameOf({ datetime, kind, url }: Entry): string {
-  return `${instant(datetime)} ${kind === "deleted" ? "gone" : new URL(url).href}`;
+/** A change as an entry names it: when, and where the page stands, in another collection too if it moved there. */
+function nameOf({ datetime, kind, url, moved }: Entry): string {
+  const there = kind === "deleted" ? moved : url;
+  return `${instant(datetime)} ${there === undefined ? "gone" : new URL(there).href}`;
 }
 
 /** The changes that an entry tells of; see `nameOf`. */

@@ -7,25 +7,40 @@ import type { MemoryKind } from "./memory.ts";
 import { expectPublication } from "./oracle.ts";
 import { ClosedLists, proveDocuments, provePages } from "./proof.ts";
 import { Publisher } from "./publisher.ts";
+import { type Software, TODAYS } from "./software.ts";
 import type { State } from "./state.ts";
 
+/** What a life may differ in. */
+export interface Life {
+  /** The most entries of a document; absent for the specification's own limit. */
+  readonly entries?: number | undefined;
+  /** Which version publishes each step; today's after the last. */
+  readonly software?: readonly Software[];
+}
+
 /**
- * Lives through some steps, publishing after each, and proves each publication.
- *
- * @param entries the most entries of a document; absent for the specification's own limit
+ * What every life with a memory begins with. Without a Source Description, a collection is found where it is
+ * configured, or at the site's root: on such a host nothing tells of others once no collection of the last
+ * publication is configured.
  */
+export function beginning(kind: MemoryKind): readonly Step[] {
+  return kind === "site without dot folders" ? [{ elapse: 60, edits: [] }] : [];
+}
+
+/** Lives through some steps, publishing after each, and proves each publication. */
 export async function live(
   kind: MemoryKind,
   host: Host,
   steps: readonly Step[],
-  entries?: number,
+  { entries, software = [] }: Life = {},
 ): Promise<void> {
   using publisher = new Publisher(kind, host, entries);
   const { site, output } = publisher;
   const closed = new ClosedLists();
-  const feeds = new Feeds();
+  const feeds = new Feeds(software.every((one) => one.emit === TODAYS.emit));
   let state: State = new Map();
-  for (const { elapse, edits, note } of steps) {
+  for (const [at, { elapse, edits, note }] of steps.entries()) {
+    publisher.software = software[at] ?? TODAYS;
     publisher.edit(edits, elapse, note);
     const expected = expectPublication(state, site);
     if ("stops" in expected) {

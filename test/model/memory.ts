@@ -17,6 +17,13 @@ export interface Memory {
 /** `site without dot folders`: a host that is never given any, so that it has no Source Description. */
 export type MemoryKind = "output" | "path" | "site" | "site without dot folders";
 
+export const MEMORIES: readonly MemoryKind[] = [
+  "output",
+  "path",
+  "site",
+  "site without dot folders",
+];
+
 /** @param folder where the memory may keep what it needs */
 export function memoryOf(kind: MemoryKind, folder: string, host: Host): Memory {
   const kept = join(folder, "kept");

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmitResult, type Environment, emit } from "@rs-emit/core";
+import type { EmitResult, Environment } from "@rs-emit/core";
 import { QUICK_DISK } from "./documents.ts";
 import { apply, type Edit } from "./edits.ts";
 import type { Host } from "./host.ts";
 import { type Memory, type MemoryKind, memoryOf } from "./memory.ts";
 import { Site, type Version } from "./site.ts";
+import { type Software, TODAYS } from "./software.ts";
 
 /** A spring day, some hours before a month ends. */
 const BEGINNING = Date.UTC(2026, 3, 29, 20) / 1000;
@@ -19,6 +20,8 @@ export class Publisher implements Disposable {
   readonly aside: string;
   readonly kind: MemoryKind;
   readonly memory: Memory;
+  /** What publishes. */
+  software: Software = TODAYS;
   readonly #folder: string;
   readonly #entries: number | undefined;
   #built: ReadonlyMap<string, Version> = new Map();
@@ -63,16 +66,18 @@ export class Publisher implements Disposable {
   }
 
   /** Publishes into the output folder, and goes no further. */
-  run(environment: Environment = {}): Promise<EmitResult> {
+  async run(environment: Environment = {}): Promise<EmitResult> {
     this.memory.recall(this.output);
     const options = { ...this.site.options(this.output), previous: this.memory.previous };
-    return emit(options, {
+    const result = await this.software.emit(options, {
       clock: () => this.site.now,
       cacheFolder: join(this.#folder, "cache"),
       fileSystem: QUICK_DISK,
       ...(this.#entries === undefined ? {} : { limits: { entries: this.#entries } }),
       ...environment,
     });
+    this.software.finish?.(this.output);
+    return result;
   }
 
   [Symbol.dispose](): void {
