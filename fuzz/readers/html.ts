@@ -1,0 +1,74 @@
+import { resourceSyncLinks } from "@rs-emit/documents/check";
+import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
+import { readStatement } from "../../packages/core/src/inventory/home-page.ts";
+import { readPage } from "../../packages/core/src/inventory/page.ts";
+import { findMarks, isWritable } from "../../packages/core/src/pages/marks.ts";
+import { linksOf, parseLinkHeader, peek } from "../../packages/harvester/src/discover/peek.ts";
+import { understand } from "../../packages/harvester/src/read/descriptions.ts";
+import { BOUNDS } from "../bounds.ts";
+import { type Reader, wordsOf } from "../reader.ts";
+import { answerOf, LONGEST_HEADER } from "./answers.ts";
+
+const PAGE = "https://example.org/page.html";
+/** What is remembered of a page with the block "Moss", so that its excerpts are made. */
+const BEFORE = readPage(Buffer.from("<main><p>Moss"), {
+  memory: { before: undefined, listsChanges: false },
+}).blocks;
+
+const BY_SELECTORS = contentRule(["main", "div > p"]);
+
+const READER: Reader = {
+  name: "html",
+  reads: "pages, and the header Link beside them",
+  bounds: BOUNDS,
+  functions: [
+    {
+      name: "readPage",
+      throws: [],
+      run: (bytes) =>
+        readPage(bytes, {
+          url: PAGE,
+          memory: { before: BEFORE, listsChanges: false },
+          former: true,
+        }),
+    },
+    { name: "readPage of XHTML", throws: [], run: (bytes) => readPage(bytes, { xhtml: true }) },
+    {
+      name: "readPage by selectors",
+      throws: [],
+      run: (bytes) => readPage(bytes, { rule: BY_SELECTORS }),
+    },
+    { name: "findMarks", throws: [], run: (bytes) => isWritable(bytes) && findMarks(bytes, false) },
+    { name: "readStatement", throws: [], run: readStatement },
+    {
+      name: "resourceSyncLinks",
+      throws: [],
+      run: (bytes) => resourceSyncLinks(bytes, PAGE, headerIn(bytes)),
+    },
+    {
+      name: "peek, linksOf",
+      throws: [],
+      run: async (bytes) => {
+        const page = await peek(PAGE, answerOf(PAGE, bytes, headerIn(bytes)));
+        return [linksOf(page, "resourcesync"), linksOf(page, "sitemap")];
+      },
+    },
+    { name: "parseLinkHeader", throws: [], run: (bytes) => parseLinkHeader(headerIn(bytes)) },
+    {
+      name: "understand",
+      throws: [],
+      // Before any other markup, so that it is a page whatever follows.
+      run: (bytes) =>
+        understand(Buffer.concat([Buffer.from("<html>"), bytes]), { about: PAGE, base: PAGE }),
+    },
+  ],
+  words: wordsOf("html"),
+};
+
+export default READER;
+
+/** A header of a response is as long as the client takes at most, and of one line. */
+function headerIn(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.subarray(0, LONGEST_HEADER)).toString("latin1");
+  return text.replace(/[\r\n\0]/g, " ");
+}
