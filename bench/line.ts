@@ -4,7 +4,7 @@ import type { Contestant } from "./race.ts";
 /** A line of the table: a figure of ours, beside a yardstick's where there is one. */
 export interface Line {
   readonly what: string;
-  readonly unit: "s" | "ms" | "MiB" | "modules";
+  readonly unit: "s" | "ms" | "MiB" | "modules" | "requests" | "checks";
   readonly ours: readonly number[];
   readonly yardstick?: { readonly name: string; readonly figures: readonly number[] };
   /** Ours to the yardstick's, in seconds of all cores: less shaken by what else the machine does. */
@@ -12,18 +12,23 @@ export interface Line {
   readonly aim?: Aim;
 }
 
-/** What must not be passed: a multiple of the yardstick, or a figure. */
+/** What must not be passed: a multiple of the yardstick, the same in seconds of all cores, or a figure. */
 export interface Aim {
-  readonly of: "ratio" | "figure";
+  readonly of: "ratio" | "CPU" | "figure";
   readonly most: number;
 }
 
-/** Compares how long two contestants took. */
+/**
+ * Compares how long two contestants took.
+ *
+ * @param most the aim: a multiple of the yardstick, by the clock or in seconds of all cores
+ */
 export function timeLine(
   what: string,
   ours: Contestant,
   yardstick?: { readonly name: string; readonly contestant: Contestant },
-  ratio?: number,
+  most?: number,
+  of: "ratio" | "CPU" = "ratio",
 ): Line {
   const line = { what, unit: "s" as const, ours: figures(ours, "wall") };
   if (yardstick === undefined) return line;
@@ -32,7 +37,7 @@ export function timeLine(
     ...line,
     yardstick: { name, figures: figures(contestant, "wall") },
     cpuRatio: median(figures(ours, "cpu")) / median(figures(contestant, "cpu")),
-    ...(ratio === undefined ? {} : { aim: { of: "ratio", most: ratio } }),
+    ...(most === undefined ? {} : { aim: { of, most } }),
   };
 }
 

@@ -10,6 +10,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: Object.keys(ROWS) },
     rounds: { type: "string", default: "5" },
+    size: { type: "string", default: "1" },
     keep: { type: "boolean", default: false },
   },
 });
@@ -32,6 +33,6 @@ if (failed.length > 0) {
 /** In a process of its own: a row that fails does not end the others. It prints its figures itself. */
 function runRow(name: string): boolean {
   const args = [join(import.meta.dirname, "row.ts"), name, values.rounds];
-  const env = { ...process.env, BENCH_INPUTS: inputsOf(name) };
+  const env = { ...process.env, BENCH_INPUTS: inputsOf(name), BENCH_SIZE: values.size };
   return spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
 }

@@ -35,3 +35,8 @@ export async function generated(
 export function removeInputs(row: string): void {
   rmSync(inputsOf(row), { recursive: true, force: true });
 }
+
+/** A size of an input: less in a run that only tries the rows out. */
+export function sized(count: number): number {
+  return Math.ceil(count * Number(process.env.BENCH_SIZE ?? 1));
+}

@@ -36,3 +36,18 @@ export async function race(rounds: number, ...contestants: readonly Contestant[]
     }
   }
 }
+
+/** Runs contestants that take minutes once each, in turn. */
+export async function runOnce(...contestants: readonly Contestant[]): Promise<void> {
+  for (const contestant of contestants) contestant.usages.push(await contestant.run());
+}
+
+/** What one took more than the other, round by round. */
+export function less(whole: Contestant, part: Contestant): Contestant {
+  const rest = new Contestant(whole.command);
+  for (const [round, { wall, cpu, memory }] of whole.usages.entries()) {
+    const other = part.usages[round] ?? { wall: 0, cpu: 0 };
+    rest.usages.push({ wall: wall - other.wall, cpu: cpu - other.cpu, memory });
+  }
+  return rest;
+}

@@ -24,15 +24,15 @@ function cells(line: Line): string[] {
     cpuRatio === undefined ? "" : cpuRatio.toFixed(2),
     aim === undefined
       ? ""
-      : `≤ ${Number(aim.most.toFixed(2))}${aim.of === "ratio" ? "" : ` ${unit}`}`,
+      : `≤ ${Number(aim.most.toFixed(2))}${{ ratio: "", CPU: " CPU", figure: ` ${unit}` }[aim.of]}`,
     verdict(line),
   ];
 }
 
 function verdict(line: Line): string {
-  const { aim, ours } = line;
+  const { aim, ours, cpuRatio } = line;
   if (aim === undefined) return "";
-  const reached = aim.of === "ratio" ? ratioOf(line) : median(ours);
+  const reached = { ratio: ratioOf(line), CPU: cpuRatio, figure: median(ours) }[aim.of];
   return reached !== undefined && reached <= aim.most ? "yes" : "NO";
 }
 

@@ -14,7 +14,9 @@ export type Beside =
   /** rs-emit with its sitemap. */
   | "rs-emit-sitemap"
   /** rs-emit without one, and the program that writes one. */
-  | "rs-emit-beside-sitemap";
+  | "rs-emit-beside-sitemap"
+  /** A feed and a sitemap as the builder's own documentation says to make them. */
+  | "feeds";
 
 /** As long as a page of a garden or a shrine: some six minutes to read. */
 const WORDS = 1200;
@@ -34,7 +36,11 @@ export function eleventySite(pages: number, words = WORDS, marks = ""): Promise<
   const name = `eleventy-${pages}-${words}${marks === "" ? "" : "-marked"}`;
   return generated(name, (folder) => {
     const modules = "packages/eleventy/node_modules/@11ty/eleventy";
-    link(folder, { "@11ty/eleventy": modules, "@rs-emit/eleventy": "packages/eleventy" });
+    link(folder, {
+      "@11ty/eleventy": modules,
+      "@rs-emit/eleventy": "packages/eleventy",
+      "@11ty/eleventy-plugin-rss": "node_modules/@11ty/eleventy-plugin-rss",
+    });
     write(folder, {
       "src/_includes/base.njk": layout("{{ title }}", `{{ content | safe }}${marks}`),
       "src/_includes/note.njk": `---
@@ -57,6 +63,11 @@ title: Tags
       "alone.config.js": eleventyConfig("alone", ""),
       "rs-emit.config.js": eleventyConfig("rs-emit", eleventyPlugin("")),
       "rs-emit-link.config.js": eleventyConfig("rs-emit-link", eleventyPlugin("link: true")),
+      "rs-emit-sitemap.config.js": eleventyConfig(
+        "rs-emit-sitemap",
+        eleventyPlugin("sitemap: true"),
+      ),
+      "feeds.config.js": eleventyConfig("feeds", ELEVENTYS_FEEDS),
     });
     writeNotes(join(folder, "src/notes"), pages, words);
     commit(folder);
@@ -68,12 +79,26 @@ function eleventyPlugin(more: string): string {
   return `config.addPlugin((await import("@rs-emit/eleventy")).default, ${options});`;
 }
 
+/** The feed of the newest ten, as the plugin's documentation has it, and a template that lists all pages. */
+const ELEVENTYS_FEEDS = `const { feedPlugin } = await import("@11ty/eleventy-plugin-rss");
+  config.addPlugin(feedPlugin, {
+    type: "atom",
+    outputPath: "/feed.xml",
+    collection: { name: "all", limit: 10 },
+    metadata: { language: "en", title: "Notes", base: "${URL}", author: { name: "Moss" } },
+  });
+  config.addTemplate("sitemap.njk", \`<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{% for page in collections.all %}<url><loc>${URL.slice(0, -1)}{{ page.url | url }}</loc><lastmod>{{ page.date.toISOString() }}</lastmod></url>
+{% endfor %}</urlset>\`, { permalink: "/sitemap.xml", eleventyExcludeFromCollections: true });`;
+
 /** An Astro site of a content collection in git; `<beside>.config.mjs` builds it into `_<beside>`. */
 export function astroSite(pages: number): Promise<string> {
   return generated(`astro-${pages}`, (folder) => {
     link(folder, {
       astro: "packages/astro/node_modules/astro",
       "@rs-emit/astro": "packages/astro",
+      "@astrojs/rss": "node_modules/@astrojs/rss",
       "@astrojs/sitemap": "node_modules/@astrojs/sitemap",
     });
     write(folder, {
@@ -99,6 +124,8 @@ ${layout("{note.data.title}", "<Content />")}`,
         "rs-emit",
         '(await import("@rs-emit/astro")).default({ previous: "output" })',
       ),
+      "rss.xml.js": ASTROS_RSS,
+      "feeds.config.mjs": astroConfig("feeds", `${ASTROS_SITEMAP}, ${RSS_ROUTE}`),
       "sitemap.config.mjs": astroConfig("sitemap", ASTROS_SITEMAP),
       "rs-emit-sitemap.config.mjs": astroConfig(
         "rs-emit-sitemap",
@@ -115,6 +142,32 @@ ${layout("{note.data.title}", "<Content />")}`,
 }
 
 const ASTROS_SITEMAP = '(await import("@astrojs/sitemap")).default()';
+
+/** All pages, as the documentation of `@astrojs/rss` has it. */
+const ASTROS_RSS = `import rss from "@astrojs/rss";
+import { getCollection } from "astro:content";
+export async function GET(context) {
+  const notes = await getCollection("notes");
+  const pubDate = new Date("2026-01-01");
+  const items = notes.map(({ id, data }) => ({ title: data.title, pubDate, link: "/notes/" + id + "/" }));
+  return rss({ title: "Notes", description: "All notes", site: context.site, items });
+}
+`;
+/** A route of this configuration alone. */
+const RSS_ROUTE = `{
+    name: "rss",
+    hooks: {
+      "astro:config:setup": ({ injectRoute }) =>
+        injectRoute({ pattern: "/rss.xml", entrypoint: "./rss.xml.js" }),
+    },
+  }`;
+
+/** A build of an `eleventySite`. */
+export function eleventyBuild(cwd: string, beside: Beside): Contestant {
+  const program = join(cwd, "node_modules/@11ty/eleventy/cmd.cjs");
+  const command = [process.execPath, program, "--quiet", `--config=${beside}.config.js`];
+  return new Contestant(command, { cwd });
+}
 
 /** A build of an `astroSite`. */
 export function astroBuild(cwd: string, beside: Beside): Contestant {

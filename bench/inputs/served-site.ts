@@ -1,25 +1,24 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { generated, ROOT } from "../places.ts";
-import { program } from "../programs.ts";
 import { writePages } from "./pages.ts";
+import { Server } from "./server.ts";
 
 const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
 
-/** Its documents name it, so it is the same at each run. */
-const PORT = 8479;
+/** Its documents name it, so it is the same at each run. `BENCH_PORT` chooses another where it is taken. */
+export const PORT = Number(process.env.BENCH_PORT ?? 8479);
 
 /** A site of many pages on a web server, in a process of its own. */
 export class ServedSite implements AsyncDisposable {
   /** Ends with a slash. */
   readonly url = `http://127.0.0.1:${PORT}/`;
   readonly folder: string;
-  readonly #process: ChildProcess;
+  readonly #server: Server;
 
-  private constructor(folder: string, process: ChildProcess) {
+  private constructor(folder: string, server: Server) {
     this.folder = folder;
-    this.#process = process;
+    this.#server = server;
   }
 
   /**
@@ -27,21 +26,32 @@ export class ServedSite implements AsyncDisposable {
    * @param bytes of a page, about
    */
   static async start(pages: number, bytes: number): Promise<ServedSite> {
-    const folder = await generated(`served-${pages}-${bytes}`, (made) => {
+    const folder = await generated(`served-${pages}-${bytes}-at-${PORT}`, (made) => {
       writePages(made, pages, "published", bytes);
-      const site = ["--url", `http://127.0.0.1:${PORT}/`, "--test-address", "--any-folder"];
-      const past = ["--history", "files", "--previous", "output", "--first"];
-      execFileSync(process.execPath, [COMMAND, made, ...site, ...past, "--dump", "--quiet"]);
+      publishServed(made, "--first");
     });
-    const [node = "", ...args] = program("serve-files", folder, String(PORT));
-    const child = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
-    return new ServedSite(folder, child);
+    return ServedSite.of(folder);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#process, "close");
-    this.#process.kill();
-    await closed;
+  /** @param folder of files and documents, as `publishServed` left them */
+  static async of(folder: string): Promise<ServedSite> {
+    return new ServedSite(folder, await Server.start("serve-files", folder, String(PORT)));
   }
+
+  /** How many requests were answered since this was asked last. */
+  async requests(): Promise<number> {
+    const answer = await fetch(this.url, { method: "POST" });
+    return Number(await answer.text());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#server[Symbol.asyncDispose]();
+  }
+}
+
+/** Publishes a folder, with a dump, as the site that is served. */
+export function publishServed(folder: string, ...more: readonly string[]): void {
+  const site = ["--url", `http://127.0.0.1:${PORT}/`, "--test-address", "--any-folder"];
+  const past = ["--history", "files", "--previous", "output", ...more];
+  execFileSync(process.execPath, [COMMAND, folder, ...site, ...past, "--dump", "--quiet"]);
 }

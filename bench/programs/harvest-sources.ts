@@ -40,6 +40,7 @@ await prepare(action);
 const helpers = Array.from({ length: Number(workers ?? 1) - 1 }, () =>
   spawn(process.execPath, [process.argv[1] ?? "", place, port, "help"], { stdio: "inherit" }),
 );
+const ended = helpers.map((helper) => once(helper, "close"));
 const stop = new AbortController();
 const worker = startWorker({
   harvester,
@@ -51,7 +52,9 @@ do await pause(50);
 while (await isDue());
 stop.abort();
 await worker.stopped;
-for (const helper of helpers) await once(helper, "close");
+for (const [status] of await Promise.all(ended)) {
+  if (status !== 0) throw new Error(`a helper ended with ${status}`);
+}
 const { failed } = await database
   .selectFrom("source")
   .select(({ fn }) => fn.count("id").filterWhere("failures", ">", 0).as("failed"))

@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import {
   astroBuild,
   astroSite,
-  type Beside,
+  eleventyBuild,
   eleventySite,
   MARKS,
   SHORT,
 } from "../inputs/built-sites.ts";
 import { type Line, timeLine } from "../line.ts";
-import { Contestant, race } from "../race.ts";
+import { race } from "../race.ts";
 
 const SIZES = [1000, 5000];
 /** A build may take this much longer with rs-emit, where a site is large and nothing changed. */
@@ -44,12 +43,6 @@ async function filled(pages: number, rounds: number, aim?: number): Promise<Line
   const yardstick = { name: "the build alone", contestant: alone };
   const what = `Eleventy, ${pages} pages of 3 KB, with link, list and dates`;
   return timeLine(what, ours, yardstick, aim);
-}
-
-function eleventyBuild(cwd: string, beside: Beside): Contestant {
-  const program = join(cwd, "node_modules/@11ty/eleventy/cmd.cjs");
-  const command = [process.execPath, program, "--quiet", `--config=${beside}.config.js`];
-  return new Contestant(command, { cwd });
 }
 
 async function astro(pages: number, rounds: number, aim?: number): Promise<Line[]> {

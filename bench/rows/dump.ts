@@ -5,7 +5,7 @@ import { writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
 import { generated, INPUTS } from "../places.ts";
 import { program } from "../programs.ts";
-import { Contestant, race } from "../race.ts";
+import { Contestant, less, race } from "../race.ts";
 
 const PAGES = 10_000;
 const FEW = 1_000;
@@ -72,14 +72,4 @@ function runs(folder: string, ...flags: readonly string[]) {
     return new Contestant([node, ...flags, ...args], { prepare });
   };
   return { packing: run(true), alone: run(false) };
-}
-
-/** What one took more than the other, round by round. */
-function less(whole: Contestant, part: Contestant): Contestant {
-  const rest = new Contestant(whole.command);
-  for (const [round, { wall, cpu, memory }] of whole.usages.entries()) {
-    const other = part.usages[round] ?? { wall: 0, cpu: 0 };
-    rest.usages.push({ wall: wall - other.wall, cpu: cpu - other.cpu, memory });
-  }
-  return rest;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { changeList } from "../inputs/change-list.ts";
-import { SourceHost } from "../inputs/sources.ts";
+import { Server } from "../inputs/server.ts";
 import { type Line, timeLine } from "../line.ts";
 import { INPUTS } from "../places.ts";
 import { figureOf } from "../process.ts";
@@ -24,7 +24,7 @@ const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
 
 /** What following very many sources costs. */
 export async function harvest(rounds: number): Promise<readonly Line[]> {
-  await using host = await SourceHost.start(ENTRIES);
+  await using host = await Server.start("serve-sources", String(ENTRIES));
   const lines: Line[] = [];
   for (const memory of memories()) {
     lines.push(
@@ -78,7 +78,7 @@ export function memories(): readonly Memory[] {
 
 /** Checks beside asking alone: the same requests by the same agent, and the same documents parsed. */
 async function checks(
-  host: SourceHost,
+  host: Server,
   memory: Memory,
   mode: "same" | "changed",
   sources: number,
@@ -97,7 +97,7 @@ async function checks(
 }
 
 async function longList(
-  host: SourceHost,
+  host: Server,
   { make, name, aims }: Memory,
   rounds: number,
 ): Promise<Line[]> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { SourceHost } from "../inputs/sources.ts";
+import { Server } from "../inputs/server.ts";
 import type { Line } from "../line.ts";
 import { generated, INPUTS, ROOT } from "../places.ts";
 import { program } from "../programs.ts";
@@ -117,7 +117,7 @@ async function health(): Promise<Line[]> {
   rmSync(folder, { recursive: true, force: true });
   fill(folder);
   const hosts = await Promise.all(
-    Array.from({ length: TAKEN.lists }, () => SourceHost.start(TAKEN.entries)),
+    Array.from({ length: TAKEN.lists }, () => Server.start("serve-sources", String(TAKEN.entries))),
   );
   const [, watcher = ""] = program("watch-turns");
   const turns = join(INPUTS, "turns");

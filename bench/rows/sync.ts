@@ -4,7 +4,7 @@ import { ServedSite } from "../inputs/served-site.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
 import { INPUTS, ROOT } from "../places.ts";
 import { program } from "../programs.ts";
-import { Contestant, race } from "../race.ts";
+import { Contestant, race, runOnce } from "../race.ts";
 
 const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
 const PAGES = 10_000;
@@ -53,7 +53,7 @@ async function firstCopies(pages: number) {
   await using site = await ServedSite.start(pages, SMALL);
   const byLists = intoEmpty("lists", (folder) => copy(site, folder, "--no-dump"), FIXED_GARBAGE);
   const byDump = intoEmpty("dump", (folder) => copy(site, folder), FIXED_GARBAGE);
-  for (const contestant of [byLists, byDump]) contestant.usages.push(await contestant.run());
+  await runOnce(byLists, byDump);
   return { "by lists": byLists, "by its dump": byDump };
 }
 
