@@ -5,7 +5,12 @@ const ROOT = resolve(import.meta.dirname, "../..");
 
 /** All that users read. */
 export const PAGES: readonly string[] = globSync(
-  ["README.md", "{packages,examples}/*/README.md", "{actions,bench}/README.md", "docs/**/*.md"],
+  [
+    "{README,CONTRIBUTING,SECURITY,CHANGELOG}.md",
+    "{packages,examples}/*/README.md",
+    "{actions,bench}/README.md",
+    "docs/**/*.md",
+  ],
   { cwd: ROOT },
 ).toSorted();
 

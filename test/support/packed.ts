@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { packWorkspace } from "../../scripts/release/tarball.ts";
 
-const PACKAGES = resolve(import.meta.dirname, "../../packages");
+const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The manifest of a package as it would be published. */
 export interface Manifest {
@@ -37,11 +38,7 @@ export function packAll(): Promise<ReadonlyMap<string, Packed>> {
 
 async function pack(folder: string): Promise<ReadonlyMap<string, Packed>> {
   const run = promisify(execFile);
-  const filter = ["--filter", "./packages/*"];
-  const args = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination"];
-  const { stdout } = await run("npx", [...args, folder], { cwd: PACKAGES, maxBuffer: 64_000_000 });
-  const written: { name: string; filename: string; files: { path: string }[] }[] =
-    JSON.parse(stdout);
+  const written = await packWorkspace(ROOT, folder);
   const packed = written.map(async ({ name, filename, files }): Promise<[string, Packed]> => {
     const { stdout: text } = await run("tar", ["-xzOf", filename, "package/package.json"]);
     const tarball = readFileSync(filename);

@@ -17,6 +17,7 @@ interface Action {
   readonly inputs: Readonly<Record<string, { default?: string; required?: boolean }>>;
   readonly runs: {
     readonly steps: readonly {
+      readonly if?: string;
       readonly run: string;
       readonly shell: string;
       readonly env: Readonly<Record<string, string>>;
@@ -26,7 +27,11 @@ interface Action {
 
 /** A composite action of this project, read from its file. */
 export function readAction(name: "emit" | "after"): Action {
-  return parse(readFileSync(join(ROOT, "actions", name, "action.yml"), "utf8"));
+  return readActionFile(join(ROOT, "actions", name, "action.yml"));
+}
+
+export function readActionFile(file: string): Action {
+  return parse(readFileSync(file, "utf8"));
 }
 
 /**
@@ -35,16 +40,26 @@ export function readAction(name: "emit" | "after"): Action {
  * @param folder where the author's repository is checked out
  * @param tools an empty folder; `npx` in it runs the command of this repository
  */
-export async function runAction(
+export function runAction(
   name: "emit" | "after",
   inputs: Readonly<Record<string, string>>,
   folder: string,
   tools: string,
 ): Promise<StepOutcome> {
-  const action = readAction(name);
+  return runSteps(readAction(name), inputs, folder, tools);
+}
+
+/** Runs the steps of an action whose conditions, if they have any, are met. */
+export async function runSteps(
+  action: Action,
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  tools: string,
+): Promise<StepOutcome> {
   writeNpx(tools);
   const outputs: string[] = [];
-  for (const { run, env } of action.runs.steps) {
+  for (const { if: condition, run, env } of action.runs.steps) {
+    if (condition !== undefined && !isMet(condition, inputs)) continue;
     const values = Object.entries(env).map(([key, value]) => [
       key,
       filledIn(action, value, inputs),
@@ -59,6 +74,13 @@ export async function runAction(
     if (exit !== 0) return { exit, output: outputs.join("") };
   }
   return { exit: 0, output: outputs.join("") };
+}
+
+/** Conditions compare an input with a text, and do nothing else here. */
+function isMet(condition: string, inputs: Readonly<Record<string, string>>): boolean {
+  const [, name = "", value] = /^inputs\.([\w-]+) == '([^']*)'$/.exec(condition) ?? [];
+  if (value === undefined) throw new Error(`the condition ${condition} is not understood`);
+  return inputs[name] === value;
 }
 
 function filledIn(
@@ -76,15 +98,20 @@ function filledIn(
 }
 
 /**
- * Makes an `npx` and an `rs-harvest` in a folder that run the commands of this repository, and nothing
- * else. Sites of tests have test addresses on this machine, which the commands take only when they are told to.
+ * Makes an `npx` and an `rs-harvest` in a folder that run the commands of this repository, programs
+ * that a project installed, and nothing else. Sites of tests have test addresses on this machine, which the commands take only when they are told to.
  */
 export function writeNpx(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/bash
 if [ "$1" = --yes ]; then shift; fi
 case "$1" in rs-harvest) exec "$@";; esac
-case "$1" in rs-emit|rs-emit@*) shift;; *) echo "npx $*" >&2; exit 9;; esac
+case "$1" in
+  rs-emit|rs-emit@*) shift;;
+  *) program="node_modules/.bin/$1"; shift
+    if [ -x "$program" ]; then exec "$program" "$@"; fi
+    echo "npx $program $*" >&2; exit 9;;
+esac
 case "$1" in check|log|neocities|notify) ;; *) set -- "$@" --test-address;; esac
 exec "${process.execPath}" "${COMMAND}" "$@"
 `;
