@@ -7,8 +7,8 @@ import { readSpecifications } from "./requirements.ts";
 import { type Evidence, problemsOf } from "./table.ts";
 
 /**
- * Writes `docs/conformance.md` and the README's counts from the report of the tests; with `--check`,
- * says whether all of them are fresh.
+ * Writes `docs/conformance.md`, and the counts in the README and in `docs/proof.md`, from the report
+ * of the tests; with `--check`, says whether all of them are fresh.
  */
 
 const ROOT = join(import.meta.dirname, "..");
@@ -20,7 +20,9 @@ const report = readReport(ROOT);
 const evidence: Evidence = { specifications: readSpecifications(), report, rules: RULES };
 const problems = [...reportProblems(ROOT, report), ...problemsOf(evidence)];
 bring("docs/conformance.md", () => markdownOf(evidence));
-bring("README.md", (readme) => readme.replace(COUNTS, `${quoteOf(evidence)}\n`));
+for (const page of ["README.md", "docs/proof.md"]) {
+  bring(page, (text) => text.replace(COUNTS, `${quoteOf(evidence)}\n`));
+}
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 

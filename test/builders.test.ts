@@ -1,12 +1,11 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { devNull, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { GitHubPages } from "./hosts/pages.ts";
-import { writeNpx } from "./support/steps.ts";
+import { Project } from "./support/project.ts";
 
 const PAGE = readFileSync(resolve(import.meta.dirname, "../docs/builders.md"), "utf8");
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-builders-"));
@@ -22,47 +21,6 @@ function blocks(section: string, language: string): string[] {
   const text = PAGE.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? "";
   const pattern = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs");
   return [...text.matchAll(pattern)].map(([, block = ""]) => block);
-}
-
-/** A project in git, in which `npx` runs the command of this repository. */
-class Project {
-  readonly folder = mkdtempSync(join(ROOT, "site-"));
-  readonly tools = mkdtempSync(join(ROOT, "tools-"));
-
-  constructor(ignored: string) {
-    writeNpx(this.tools);
-    this.#git(["init", "--quiet", "--initial-branch=main"], "2026-01-01T00:00:00Z");
-    this.write({ ".gitignore": ignored });
-  }
-
-  write(files: Readonly<Record<string, string>>): void {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(this.folder, path)), { recursive: true });
-      writeFileSync(join(this.folder, path), text);
-    }
-  }
-
-  commit(date: string): void {
-    this.#git(["add", "--all"], date);
-    this.#git(["commit", "--quiet", "--message", "Edit"], date);
-  }
-
-  /** Runs commands as they are pasted; the first that fails ends them. */
-  async run(script: string): Promise<string> {
-    const env = { ...process.env, PATH: `${this.tools}:${process.env.PATH}`, CI: "" };
-    const options = { cwd: this.folder, env };
-    const { stdout } = await promisify(execFile)("bash", ["-ec", script], options);
-    return stdout;
-  }
-
-  #git(args: readonly string[], date: string): void {
-    const config = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull };
-    const names = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada" };
-    const mails = { GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_EMAIL: "a@example.org" };
-    const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    const env = { ...process.env, ...config, ...names, ...mails, ...dates };
-    execFileSync("git", args, { cwd: this.folder, env });
-  }
 }
 
 /** Publishes twice, with an edit between, as the page says; gives the log, newest first. */
@@ -87,7 +45,7 @@ async function publishTwice(
 describe("docs/builders.md: what is written there works", () => {
   test.skipIf(!has("hugo"))("Hugo (skipped where it is not installed)", async () => {
     await using host = await new GitHubPages().start();
-    const project = new Project("public\nresources\n.hugo_build.lock\nfiles.csv\n");
+    const project = new Project(ROOT, "public\nresources\n.hugo_build.lock\nfiles.csv\n");
     const moss = "---\ntitle: Cushion mosses\nurl: /green/\n---\n";
     project.write({
       "config.toml": `baseURL = "${host.url}"\ntitle = "Moss"\ndisableKinds = ["taxonomy", "term", "section", "home"]\n`,
@@ -105,7 +63,7 @@ describe("docs/builders.md: what is written there works", () => {
 
   test.skipIf(!has("jekyll"))("Jekyll (skipped where it is not installed)", async () => {
     await using host = await new GitHubPages().start();
-    const project = new Project("_site\n.jekyll-cache\n");
+    const project = new Project(ROOT, "_site\n.jekyll-cache\n");
     const [list = ""] = blocks("Jekyll", "liquid");
     const home = "---\nlayout: page\ntitle: The garden\n---\n";
     project.write({
@@ -129,10 +87,10 @@ describe("docs/builders.md: what is written there works", () => {
 
   test("each recipe of the table publishes", async () => {
     const recipes = [...PAGE.matchAll(/\| `(npx rs-emit (\S+) .*?)` +\|/g)];
-    expect(recipes).toHaveLength(6);
+    expect(recipes).toHaveLength(9);
     for (const [, command = "", output = ""] of recipes) {
       await using host = await new GitHubPages().start();
-      const project = new Project("");
+      const project = new Project(ROOT, "");
       project.write({
         [`${output}/index.html`]: "<!doctype html><title>Home</title><main>Home</main>",
         "content/index.md": "Home",

@@ -26,6 +26,8 @@ const STEPS = "test/first-steps.test.ts";
 const RECIPES = "test/recipes.test.ts";
 const DEPLOY = "test/deploy-docs.test.ts";
 const BUILDERS = "test/builders.test.ts";
+const TOLD = "test/builders-told.test.ts";
+const STARTERS = "test/starters.test.ts";
 const ELEVENTY = "packages/eleventy/test/readme.test.ts";
 const ASTRO = "packages/astro/test/readme.test.ts";
 
@@ -35,14 +37,19 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "README.md: Eleventy": STEPS,
   "README.md: Astro": STEPS,
   "README.md: For followers of many sites: rs-harvest": HERE,
-  "README.md: Work on rs-emit": {
+  "CONTRIBUTING.md: Set up": {
     why: "test/demo.test.ts plays the demo, and the other is this run",
   },
   "actions/README.md: Actions for GitHub": HERE,
-  "bench/README.md: Benchmark": { why: "it takes a quarter of an hour, and 4 GB" },
+  "bench/README.md: Benchmark": { why: "it takes an hour, and 4 GB" },
   "docs/architecture.md: One example": "test/docs.test.ts",
+  "docs/builders.md: Docusaurus": TOLD,
   "docs/builders.md: Hugo": BUILDERS,
   "docs/builders.md: Jekyll": BUILDERS,
+  "docs/builders.md: MkDocs": TOLD,
+  "docs/builders.md: Starlight": TOLD,
+  "docs/builders.md: SvelteKit": TOLD,
+  "docs/builders.md: VitePress": TOLD,
   "docs/builders.md: In CI": BUILDERS,
   "docs/deploy/README.md: Deploy so that the log survives": HERE,
   "docs/deploy/cloudflare.md: Cloudflare Pages": HERE,
@@ -66,10 +73,15 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/search-engines.md: Telling engines at once: IndexNow": {
     why: "packages/cli/test/index-now.test.ts runs it against an engine",
   },
-  "docs/releasing.md: What only the owner can add": { why: "only the owner knows the repository" },
+  "docs/releasing.md: The tarballs": "test/tarballs.test.ts",
+  "docs/releasing.md: What the owner does once": "test/owner.test.ts",
+  "docs/releasing.md: The marketplace": "test/action-repository.test.ts",
   "examples/astro/README.md: A gallery": { why: "test/demo.test.ts builds the example" },
+  "examples/astro/README.md: Begin with a copy": STARTERS,
   "examples/eleventy/README.md: A digital garden": { why: "test/demo.test.ts builds the example" },
-  "examples/handmade/README.md: A hand-built site": HERE,
+  "examples/eleventy/README.md: Begin with a copy": STARTERS,
+  "examples/handmade/README.md: After each edit": HERE,
+  "examples/handmade/README.md: Begin with a copy": STARTERS,
   "examples/handmade/README.md: Neocities": HERE,
   "packages/adapter/README.md: @rs-emit/adapter": HERE,
   "packages/astro/README.md: @rs-emit/astro": ASTRO,
@@ -363,7 +375,8 @@ describe("what followers and hosts run", () => {
     const { services }: { services: Record<string, { command?: string }> } = parse(
       code("On a small server", "yaml"),
     );
-    const composed = services.web?.command?.replace("npx --yes ", "") ?? "";
+    // The image runs the harvester.
+    const composed = `rs-harvest ${services.web?.command ?? ""}`;
     const commands = [code("Service"), unit.replace("/var/lib/rs-harvest", "data"), composed];
     for (const command of commands) {
       expect(command.trim()).toMatch(/^rs-harvest serve/);
@@ -371,7 +384,7 @@ describe("what followers and hosts run", () => {
       const here = command.trim().replace(/ --database \S+/, "");
       const env = { PUBLIC_URL: "https://feeds.example/", RS_HARVEST_TOKEN: "f".repeat(32) };
       const said = await place.run(
-        `(${here} --port 0 & echo $! >pid; wait) >out 2>&1 & for i in $(seq 100); do grep -q http out && break; sleep 0.1; done; kill $(cat pid); cat out`,
+        `rm -f out pid; (${here} --port 0 & echo $! >pid; wait) >out 2>&1 & for i in $(seq 300); do grep -qs http out && break; sleep 0.1; done; kill $(cat pid); cat out`,
         env,
       );
       expect(said).toMatch(/http:\/\/\S+:\d+/);
@@ -393,7 +406,7 @@ describe("what followers and hosts run", () => {
     await using site = await new Neocities().start();
     const place = new Workplace();
     cpSync(join(ROOT, "examples/handmade"), place.folder, { recursive: true });
-    const [publish = ""] = codeOf("examples/handmade/README.md: A hand-built site", "sh");
+    const [publish = ""] = codeOf("examples/handmade/README.md: After each edit", "sh");
     const [send = ""] = codeOf("examples/handmade/README.md: Neocities", "sh");
     expect(await place.run(at(site.url, `${publish.trim()} --first`))).toContain(
       "First publication",

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSystemNode } from "../packages/core/test/support/system-node.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { codeOf } from "./support/documented.ts";
+import { withoutNpm } from "./support/environment.ts";
 import { type Manifest, packAll } from "./support/packed.ts";
 import { Registry } from "./support/registry.ts";
 import { sample } from "./thorough.ts";
@@ -123,14 +124,6 @@ async function run(folder: string, commands: string, place: Place): Promise<stri
   const options = { cwd: folder, env, maxBuffer: 64_000_000 };
   const { stdout } = await promisify(execFile)("bash", ["-ec", script], options);
   return stdout;
-}
-
-/** The environment without what the npm that runs the tests tells its children. */
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
-    ([name]) => !/^npm_|^NODE_OPTIONS|^CI$|^VITEST/i.test(name),
-  );
-  return Object.fromEntries(kept);
 }
 
 /** Where builders come from: the registry's are what authors get. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -11,16 +11,25 @@ import { readAction } from "./support/steps.ts";
 import { installStrictly, typeErrors } from "./support/strict-install.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
+const LISTINGS = resolve(import.meta.dirname, "../docs/listings");
 const OUT = mkdtempSync(join(tmpdir(), "rs-emit-packages-"));
 afterAll(() => rmSync(OUT, { recursive: true, force: true, maxRetries: 3 }));
 
 const FOLDERS = readdirSync(PACKAGES).sort();
 
-/** What the packages' listings look for. */
+/** What people type into a search at npm. */
+const SEARCHED = ["rss", "changelog", "whats-new", "sitemap", "lastmod"];
+
+/** What the packages' listings look for; Astro's puts `seo` under Performance + SEO. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  astro: ["astro-integration", "withastro"],
+  astro: ["astro-integration", "withastro", "seo"],
   eleventy: ["eleventy", "eleventy-plugin"],
 };
+
+/** Each of them would put the integration into one more category of Astro's listing. */
+const OTHER_CATEGORIES =
+  `a11y accessibility astro-adapter analytics css ui icon icons renderer astro-loader
+  devtools dev-overlay dev-toolbar tooling utils utility`.split(/\s+/);
 
 const all = packAll();
 const projects = all.then((packed) => installStrictly(packed, join(OUT, "projects")));
@@ -47,8 +56,9 @@ describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
     expect(manifest.description).toMatch(/^[A-Z].*[^.]$/);
     expect(manifest.license).toBe("MIT");
     expect(manifest.keywords).toEqual(
-      expect.arrayContaining(["resourcesync", ...(KEYWORDS[folder] ?? [])]),
+      expect.arrayContaining(["resourcesync", ...SEARCHED, ...(KEYWORDS[folder] ?? [])]),
     );
+    expect(new Set(manifest.keywords).size).toBe(manifest.keywords?.length);
     expect(manifest.engines?.node).toMatch(/^>=2[02]\.\d+$/);
   });
 
@@ -56,9 +66,7 @@ describe.each(FOLDERS)("packages/%s is ready to be published", (folder) => {
     const { tarball } = await packed;
     const { buffer } = new Uint8Array(tarball);
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
-    // Only the owner knows where the repository will be.
-    const others = messages.filter(({ code }) => !/REPOSITORY/.test(code));
-    expect(others.map((message) => formatMessage(message, pkg))).toEqual([]);
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
   test("its types are right for those who import it", async () => {
@@ -124,14 +132,39 @@ test("rs-harvest has all that it needs inside", async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("no ResourceSync documents")]);
 });
 
-test("all packages have one version, which the actions pin", () => {
+test("Astro's listing puts the integration into one category", async () => {
+  const { manifest } = await pack("astro");
+  expect(manifest.keywords?.filter((word) => OTHER_CATEGORIES.includes(word))).toEqual([]);
+});
+
+test("the entry for Eleventy's listing names the plugin, in the form that the listing reads", async () => {
+  const { manifest } = await pack("eleventy");
+  const entry: unknown = JSON.parse(
+    readFileSync(join(LISTINGS, "eleventy-plugin-rs-emit.json"), "utf8"),
+  );
+  expect(entry).toEqual({ npm: manifest.name, description: expect.stringMatching(/^[A-Z].*\.$/) });
+});
+
+test("all packages have one version, which is pinned wherever one is", () => {
   const manifests = FOLDERS.map(
     (folder): Manifest => JSON.parse(readFileSync(join(PACKAGES, folder, "package.json"), "utf8")),
   );
   const versions = new Set(manifests.map(({ version }) => version));
+  expect(versions.size).toBe(1);
   const pinned = (["emit", "after"] as const).map(
     (name) => readAction(name).inputs.version?.default,
   );
-  expect(versions.size).toBe(1);
   expect(new Set(pinned)).toEqual(versions);
+  const root = resolve(PACKAGES, "..");
+  const files = globSync(["**/*.md", "examples/*/*.yml"], {
+    cwd: root,
+    exclude: (name) => name.includes("node_modules"),
+  });
+  const pins = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const found = text.matchAll(/(?:actions\/(?:emit|after)@v|\/rs-harvest:)(\S+)/g);
+    return [...found].map(([, version = ""]) => version);
+  });
+  expect(pins.length).toBeGreaterThan(8);
+  expect(new Set(pins)).toEqual(versions);
 });

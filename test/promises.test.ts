@@ -1,0 +1,117 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { TESTS as TEST_FILES } from "../conformance/report.ts";
+import { textOf } from "./support/documented.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const TESTS = globSync([...TEST_FILES], { cwd: ROOT });
+
+/** The rows of all tables of a page whose last columns have such names. */
+function rowsOf(page: string, ...columns: readonly string[]): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  for (const [table] of textOf(page).matchAll(/(?:^\|.*\|\n)+/gm)) {
+    const [head = [], , ...rows] = table
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|").slice(1, -1))
+      .map((cells) => cells.map((cell) => cell.trim()));
+    if (head.slice(-columns.length).join() === columns.join()) found.push(...rows);
+  }
+  return found;
+}
+
+/** The test files that a cell links, from the root. */
+function testsIn(cell = ""): readonly string[] {
+  return [...cell.matchAll(/\]\((?:\.\.\/)*([\w./-]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  s: 1,
+  KB: 1e3,
+  MB: 1e6,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+};
+
+/** `64 MB` in bytes, `20 s` in seconds, `50,000` as it is. */
+function amountOf(cell: string): number {
+  const [, number = "", unit = ""] = /^([\d,]+) ?(\w*)$/.exec(cell) ?? [];
+  return Number(number.replaceAll(",", "")) * (UNITS[unit] ?? Number.NaN);
+}
+
+describe("SECURITY.md", () => {
+  const bounds = rowsOf("SECURITY.md", "at most", "where it stands", "shown by");
+
+  test("states the bounds that the code has", async () => {
+    const stated = bounds.filter(([, amount]) => amount !== "none");
+    expect(stated.length).toBeGreaterThan(30);
+    for (const [what, amount = "", place = ""] of stated) {
+      const [, name = "", path = ""] = /^\[`([\w.]+)`\]\(([\w./-]+)\)$/.exec(place) ?? [];
+      const module: unknown = await import(pathToFileURL(join(ROOT, path)).href);
+      expect(valueIn(module, name.split(".")), `${what}: ${name}`).toBe(amountOf(amount));
+    }
+  });
+
+  test("names a test for every claim", () => {
+    const claims = [...rowsOf("SECURITY.md", "what stops it", "shown by"), ...bounds];
+    expect(claims.length).toBeGreaterThan(70);
+    for (const row of claims) {
+      const tests = testsIn(row.at(-1));
+      expect(tests.length, row[0]).toBeGreaterThan(0);
+      for (const path of tests) expect(existsSync(join(ROOT, path)), path).toBe(true);
+    }
+  });
+});
+
+describe("docs/proof.md", () => {
+  const promises = rowsOf("docs/proof.md", "test", "figures", "repeat it");
+
+  test("names the test of every promise, and the command that repeats it", () => {
+    expect(promises.length).toBeGreaterThan(30);
+    for (const [promise, proof, , command = ""] of promises) {
+      const tests = testsIn(proof);
+      expect(tests.length, promise).toBeGreaterThan(0);
+      for (const path of tests) expect(existsSync(join(ROOT, path)), path).toBe(true);
+      expect(command, promise).toMatch(/^`npm (?:test|run [\w-]+)(?: -- [\w/-]+\.test)?`$/);
+      const [, filter] = / -- (.*)`$/.exec(command) ?? [];
+      if (filter === undefined) continue;
+      const repeated = TESTS.filter((path) => path.includes(filter));
+      expect(repeated.length, command).toBeGreaterThan(0);
+      expect(tests, command).toEqual(expect.arrayContaining(repeated));
+    }
+  });
+
+  test("has the figures of its tests: how often the suite tries, and a release", () => {
+    let pairs = 0;
+    for (const [promise, proof, figures = ""] of promises) {
+      const sources = testsIn(proof).map((path) => readFileSync(join(ROOT, path), "utf8"));
+      const text = sources.join("\n").replaceAll(/(?<=\d)_(?=\d)/g, "");
+      for (const [, few = "", many = ""] of figures.matchAll(
+        /([\d,]+) in the suite, ([\d,]+) before a release/g,
+      )) {
+        const [suite, release] = [few, many].map((number) => number.replaceAll(",", ""));
+        expect(text, promise).toContain(`rounds(${suite}, ${release})`);
+        pairs += 1;
+      }
+    }
+    expect(pairs).toBeGreaterThan(10);
+  });
+});
+
+test("CHANGELOG.md begins with the version that the packages have", () => {
+  const manifest = readFileSync(join(ROOT, "packages/cli/package.json"), "utf8");
+  const { version }: { version: string } = JSON.parse(manifest);
+  const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(textOf("CHANGELOG.md")) ?? [];
+  expect(newest).toBe(version);
+});
+
+/** What stands in nested objects under names. */
+function valueIn(value: unknown, names: readonly string[]): unknown {
+  const [name, ...rest] = names;
+  if (name === undefined) return value;
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return valueIn(new Map<string, unknown>(entries).get(name), rest);
+}
