@@ -20,6 +20,8 @@ interface WatchRequest {
   readonly inputs: readonly Uint8Array[];
   /** Milliseconds since 1970. Where it is past, the inputs are read, and no others are made. */
   readonly until: number;
+  /** Milliseconds of a processor, after which an input is given up; `GIVEN_UP` without it. */
+  readonly giveUpAfter?: number;
   /** Is told each fault once, and each input that ran new code. */
   readonly onFound?: (found: Found) => void;
   readonly onKept?: (bytes: Uint8Array) => void;
@@ -107,10 +109,11 @@ class Watch {
     const { count } = current;
     if (count !== this.#seen.count) this.#seen = { count, since: process.cpuUsage() };
     const { user, system } = process.cpuUsage(this.#seen.since);
-    if (count === 0 || this.#isHanging || (user + system) / 1000 < GIVEN_UP) return;
+    const { giveUpAfter = GIVEN_UP } = this.#request;
+    if (count === 0 || this.#isHanging || (user + system) / 1000 < giveUpAfter) return;
     this.#isHanging = true;
     const { bytes } = current;
-    const detail = `given up after ${GIVEN_UP} ms for ${bytes.length} bytes`;
+    const detail = `given up after ${giveUpAfter} ms for ${bytes.length} bytes`;
     this.#add({ kind: "time", function: this.#functionOf(current), detail }, bytes);
     void worker.terminate();
   }

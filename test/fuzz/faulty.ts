@@ -1,0 +1,37 @@
+import { BOUNDS } from "../../fuzz/bounds.ts";
+import type { Reader } from "../../fuzz/reader.ts";
+
+/** A digit's run, behind which every way to part it is tried. */
+const SLOW = /^(?:\d|\d\d)+$/;
+
+/** How a reader can be wrong, each for inputs that begin with one letter. */
+const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
+  T: (text) => JSON.parse(text),
+  H: () => {
+    for (;;);
+  },
+  S: () => SLOW.test(`${"1".repeat(37)}x`),
+  M: (text) => Array.from({ length: 40 }, (_, at) => Buffer.alloc(8_000_000, text + at)),
+  E: () => Promise.reject(new ExpectedError()),
+};
+
+class ExpectedError extends Error {}
+
+const READER: Reader = {
+  name: "xml",
+  reads: "what breaks it",
+  bounds: BOUNDS,
+  functions: [
+    {
+      name: "faulty",
+      throws: [ExpectedError],
+      run: (bytes) => {
+        const text = Buffer.from(bytes).toString();
+        return FAULTS[text[0] ?? ""]?.(text);
+      },
+    },
+  ],
+  words: ["T", "E"],
+};
+
+export default READER;
