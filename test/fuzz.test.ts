@@ -15,7 +15,7 @@ describe("readers of strangers' bytes", () => {
       const until = Date.now() + rounds(1000, 5 * MINUTE);
       const { found, executions } = await watch({ module: moduleOf(name), seed: 1, inputs, until });
       expect(found.map(({ fault }) => fault)).toEqual([]);
-      expect(executions).toBeGreaterThan(inputs.length);
+      expect(executions).toBeGreaterThanOrEqual(inputs.length);
     },
   );
 });
