@@ -4,6 +4,7 @@ import { urlKey } from "@rs-emit/documents";
 import { expect } from "vitest";
 import { MissingError } from "../../packages/harvester/src/http/errors.ts";
 import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
+import { RobotsMemory } from "../../packages/harvester/src/http/robots.ts";
 import type { Answer, Transport } from "../../packages/harvester/src/http/transport.ts";
 import type { Validators } from "../../packages/harvester/src/model.ts";
 import type { SyncRequest } from "../../packages/harvester/src/sync/run.ts";
@@ -148,6 +149,7 @@ class Life {
     const documents = folderTransport(this.#live, site.url);
     return sync(request, {
       documents: mortal(documents),
+      robots: new RobotsMemory(() => site.now),
       files: mortal({
         get: async (url, validators) =>
           url.endsWith(".zip") ? documents.get(url) : this.#serve(url, validators),

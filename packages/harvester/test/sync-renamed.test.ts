@@ -76,7 +76,7 @@ describe("a copy that an earlier version named", () => {
 
   test("moves though its site cannot be reached", async () => {
     await using garden = await oldCopy();
-    garden.site.answer("/.well-known/resourcesync", { status: 500 });
+    garden.passDay().site.answer("/.well-known/resourcesync", { status: 500 });
     await expect(garden.sync()).rejects.toThrow();
     expect(garden.copy()).toEqual(COPY);
   });

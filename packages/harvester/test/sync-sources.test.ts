@@ -100,12 +100,12 @@ describe("a site of several collections", () => {
     await using garden = await siteOfTwo();
     await garden.sync();
     const list = { loc: "/capabilitylist.xml", links: [["describes", "/"]] as const };
-    garden.site.answer("/.well-known/resourcesync", sourceDescription([list]));
+    garden.passDay().site.answer("/.well-known/resourcesync", sourceDescription([list]));
     expect((await garden.sync({ audit: true })).counts).toMatchObject({ extra: 2 });
     expect((await garden.sync({ delete: false })).counts).toMatchObject({ kept: 2 });
     await using other = await siteOfTwo();
     await other.sync();
-    other.site.answer("/.well-known/resourcesync", sourceDescription([list]));
+    other.passDay().site.answer("/.well-known/resourcesync", sourceDescription([list]));
     await expect(other.sync()).rejects.toMatchObject({ code: "MASS_DELETE" });
     await other.sync({ allowMassDelete: true });
     expect(Object.keys(other.copy())).toEqual(["index.html", "moss.html"]);

@@ -181,10 +181,12 @@ describe("a change of an unknown kind", () => {
 describe("no copy is in sync of a site that names nothing", () => {
   test.each([{}, { audit: true }, { dryRun: true }])("%j", async (options) => {
     await using garden = await copiedSite();
-    garden.site.answer(
-      "/.well-known/resourcesync",
-      changeList([]).replaceAll("changelist", "description"),
-    );
+    garden
+      .passDay()
+      .site.answer(
+        "/.well-known/resourcesync",
+        changeList([]).replaceAll("changelist", "description"),
+      );
     const { isInSync, notes } = await garden.sync(options);
     expect(isInSync).toBe(false);
     expect(notes.join()).toContain("names no collection");

@@ -42,6 +42,7 @@ export async function syncSite(given: SyncOptions, streams: Streams): Promise<nu
     const report = await sync(given, {
       documents: respectRobots(documents, { memory }),
       files: respectRobots(files, { memory }),
+      robots: memory,
       now: () => Date.now() / 1000,
       progress: {
         start: (resources, doing) => {

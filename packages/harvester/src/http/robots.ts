@@ -186,6 +186,11 @@ export class RobotsMemory {
     this.#known.set(origin, { origin, text, readAt: this.#now(), isNews });
   }
 
+  known(origin: string): KnownRobots | undefined {
+    const known = this.#known.peek(origin);
+    return known === undefined ? undefined : { origin, text: known.text, readAt: known.readAt };
+  }
+
   learn(all: readonly KnownRobots[]): void {
     for (const robots of all) {
       const known = this.#known.peek(robots.origin);
@@ -200,6 +205,6 @@ export class RobotsMemory {
     const known = this.#known.peek(origin);
     if (known?.isNews !== true) return undefined;
     this.#known.set(origin, { ...known, isNews: false });
-    return { origin, text: known.text, readAt: known.readAt };
+    return this.known(origin);
   }
 }

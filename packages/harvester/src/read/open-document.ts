@@ -12,6 +12,7 @@ import {
 } from "@rs-emit/documents";
 import { resolveUrl } from "../address.ts";
 import type { FreshAnswer } from "../http/transport.ts";
+import type { Validators } from "../model.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
 import { headInWords, inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
@@ -61,6 +62,10 @@ export class OpenDocument {
   /** By root and capability, never by name or type. It may be known only after the entries. */
   get kind(): DocumentKind | undefined {
     return this.#reader.kind;
+  }
+
+  get validators(): Validators {
+    return this.#answer.validators;
   }
 
   get head(): Head {

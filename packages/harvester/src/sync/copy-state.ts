@@ -1,3 +1,5 @@
+import type { KnownRobots } from "../http/robots.ts";
+import type { Validators } from "../model.ts";
 import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
 import { foldedPath, type TakenName } from "./file-name.ts";
 
@@ -35,6 +37,26 @@ export interface Mark {
   readonly filter: string;
 }
 
+/** A document as a run read it. */
+export interface ReadDocument {
+  readonly url: string;
+  /** After redirects. */
+  readonly base: string;
+  readonly validators: Validators;
+}
+
+/** What a run leaves to the next one, where all that the site lists is in place. */
+export interface LastRun {
+  /** What was asked for. A run that is asked for something else reads everything. */
+  readonly asked: string;
+  /** UTC seconds. */
+  readonly time: number;
+  /** At least one of them changes whenever there is something new. */
+  readonly documents: readonly ReadDocument[];
+  readonly robots: readonly KnownRobots[];
+  readonly notes: readonly string[];
+}
+
 /** What a copy remembers: which file holds which URL, with its hash, and how far each log was taken. */
 export class CopyState {
   readonly #database: CopyDatabase;
@@ -64,6 +86,33 @@ export class CopyState {
 
   get files(): number {
     return this.#database.number("SELECT count(*) FROM file WHERE hash IS NOT NULL");
+  }
+
+  /** Files of resources that the site has, as far as is known. */
+  *present(): Generator<KnownFile> {
+    const query = "SELECT * FROM file WHERE key > ? AND isGone = 0 ORDER BY key";
+    for (const row of this.#database.byKey(query)) yield fileIn(row);
+  }
+
+  get presentCount(): number {
+    return this.#database.number("SELECT count(*) FROM file WHERE isGone = 0");
+  }
+
+  /** How many files of resources stay that the site has no more. */
+  get keptCount(): number {
+    return this.#database.number("SELECT count(*) FROM file WHERE isGone = 1");
+  }
+
+  /** What the last run left, where it left everything in place. */
+  get lastRun(): LastRun | undefined {
+    const row = this.#database.get("SELECT left FROM lastRun");
+    return row === undefined ? undefined : JSON.parse(text(row.left));
+  }
+
+  set lastRun(run: LastRun | undefined) {
+    this.#database.run("DELETE FROM lastRun");
+    if (run !== undefined)
+      this.#database.run("INSERT INTO lastRun (left) VALUES (?)", JSON.stringify(run));
   }
 
   file(key: string): KnownFile | undefined {
@@ -246,6 +295,7 @@ export function fileIn(row: Row): KnownFile {
 
 export const COPY_TABLES = `
 CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS lastRun (left TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS mark (
   collection TEXT PRIMARY KEY, at REAL, through REAL, filter TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -1,7 +1,8 @@
 import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
 import { resolveUrl } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
-import type { Mark } from "./copy-state.ts";
+import type { KnownFile, Mark } from "./copy-state.ts";
+import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";
 import { inOrder, type PlacedEntry } from "./order.ts";
 import { Dump } from "./read-dump.ts";
@@ -50,7 +51,9 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
   const readChanges = async () => log?.read(at, taking.changesSince(at));
   const isNews = async () => (await snapshot?.date()) ?? Number.POSITIVE_INFINITY;
   const isBehind = async () =>
-    mark?.at == null || (await isNews()) > mark.at || !isInPlace(collection, run);
+    mark?.at == null ||
+    (await isNews()) > mark.at ||
+    !isInPlace(state.filesOf(collection.url), filter, run.folder);
   if (snapshot !== undefined && (request.audit || (await isBehind()))) await compare();
   const through = Math.max(at ?? 0, mark?.through ?? 0);
   const changes = await readChanges();
@@ -75,9 +78,9 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
   };
 }
 
-/** Whether every file of a collection stands where sync wrote it, and is as long. Its bytes are not read. */
-function isInPlace({ url: collection }: SourceCollection, { state, filter, folder }: Run): boolean {
-  for (const { url, file, length } of state.filesOf(collection)) {
+/** Whether files stand where sync wrote them, and are as long. Their bytes are not read. */
+export function isInPlace(files: Iterable<KnownFile>, filter: Filter, folder: CopyFolder): boolean {
+  for (const { url, file, length } of files) {
     const here = folder.look(file);
     const isThere = here.found === "file" && (length === null || here.length === length);
     if (!isThere && filter.includes(url)) return false;

@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import { decoded } from "../address.ts";
 import type { HarvestError } from "../errors.ts";
+import type { RobotsMemory } from "../http/robots.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CopyState } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -32,6 +33,8 @@ export interface SyncTools {
   readonly documents: Transport;
   /** Asks for resources, byte for byte; a few of a host at a time. */
   readonly files: Transport;
+  /** What both know of robots.txt. */
+  readonly robots: RobotsMemory;
   /** UTC seconds. */
   readonly now: () => number;
   readonly progress: { start(resources: number, doing: string): void; advance(): void };

@@ -1,4 +1,4 @@
-import { type DocumentKind, type Entry, secondsOf } from "@rs-emit/documents";
+import { type DocumentKind, EMIT, type Entry, foreignValue, secondsOf } from "@rs-emit/documents";
 import { siteFolder, siteHost } from "../address.ts";
 import type { Transport } from "../http/transport.ts";
 import { capabilitiesOf } from "../read/collection.ts";
@@ -10,6 +10,7 @@ import { OpenDocument, outlineOf } from "../read/open-document.ts";
 import type { Outline } from "../read/reading.ts";
 import { referencesIn } from "../read/references.ts";
 import { readContents, Site, TOP } from "../read/site.ts";
+import type { ReadDocument } from "./copy-state.ts";
 import { NoSuchCollectionError } from "./errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */
@@ -47,6 +48,9 @@ export class Source {
   readonly collections: readonly SourceCollection[];
   readonly #documents: DocumentCache;
   readonly #authority: Site;
+  readonly #watched = new Map<string, ReadDocument>();
+  /** Change List Indexes that state the hash of the Resource List: it does not change without them. */
+  readonly #snapshots = new Set<string>();
 
   private constructor(
     site: string,
@@ -97,7 +101,10 @@ export class Source {
         changeDump: find("changedump"),
       });
     }
-    return new Source(siteFolder(descriptionUrl), collections, documents, site);
+    const source = new Source(siteFolder(descriptionUrl), collections, documents, site);
+    const validators = top.document?.validators ?? {};
+    source.#watched.set(descriptionUrl, { url: descriptionUrl, base: top.base, validators });
+    return source;
   }
 
   /**
@@ -123,6 +130,7 @@ export class Source {
   /** When a Resource List or Resource Dump was made: its `at`, in UTC seconds. */
   async dateOf(url: string): Promise<number | undefined> {
     const opened = await this.#open(url, [...KINDS.resources, ...KINDS.dumps]);
+    this.#watch(opened);
     await opened.close();
     return secondsOf(opened.head.metadata.at);
   }
@@ -142,6 +150,19 @@ export class Source {
     return this.#read(url, { kinds: KINDS[kind], since }, take);
   }
 
+  /**
+   * Documents that were read, some of which change whenever there is something new: the Source Description, lists at the top,
+   * and open Change Lists whose index does not state their hash.
+   */
+  get watched(): readonly ReadDocument[] {
+    const covered = new Set(
+      this.collections.flatMap(({ changeList = "", resourceList }) =>
+        this.#snapshots.has(changeList) ? (resourceList ?? []) : [],
+      ),
+    );
+    return [...this.#watched.values()].filter(({ url }) => !covered.has(url));
+  }
+
   /** @throws {OtherHostError} for a document or package that may not be read */
   require(url: string): void {
     this.#authority.require(url);
@@ -158,6 +179,7 @@ export class Source {
       throw new UnreadableError(url, "is a list below too many indexes");
     }
     const opened = await this.#open(url, wanted.kinds, place.hash);
+    if (place.isWatched) this.#watch(opened);
     if (opened.head.root === "urlset") {
       const outline = outlineOf(opened.head, opened.base);
       const own = headOf(outline);
@@ -178,11 +200,17 @@ export class Source {
       if (isOld) continue;
       const hash = outline.entries[number]?.metadata?.hash;
       const { from, until } = reference;
-      const below = { depth: place.depth + 1, hash, at, from, until };
+      const isWatched = wanted.kinds === KINDS.changes && hash === undefined && until === undefined;
+      const below = { depth: place.depth + 1, hash, isWatched, at, from, until };
       const part = await this.#read(reference.url, wanted, take, below);
       froms[number] ??= part.from;
     }
     return { ...head, from: head.from ?? froms[0] };
+  }
+
+  #watch({ url, base, validators, head: { metadata } }: OpenDocument): void {
+    this.#watched.set(url, { url, base, validators });
+    if (foreignValue(metadata, EMIT, "snapshot") !== undefined) this.#snapshots.add(url);
   }
 
   async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
@@ -204,10 +232,12 @@ const KINDS = {
 interface Place extends ListHead {
   readonly depth: number;
   readonly hash: string | undefined;
+  readonly isWatched: boolean;
 }
 
 const TOP_LEVEL: Place = {
   depth: 0,
+  isWatched: true,
   ...{ hash: undefined, at: undefined, from: undefined, until: undefined },
 };
 

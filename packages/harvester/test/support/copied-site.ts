@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
 import type { NetworkTransport } from "../../src/http/transport.ts";
 import type { SyncRequest } from "../../src/sync/run.ts";
 import { sync } from "../../src/sync/sync.ts";
@@ -42,6 +43,7 @@ export class CopiedSite implements AsyncDisposable {
   now = Date.UTC(2026, 9, 1) / 1000;
   /** What entries state of their resources. */
   stated: Stated = STATED;
+  obeysRobots = false;
   /** What entries link. */
   linked: (path: string) => Links = () => [];
   readonly pages = new Map<string, string | Uint8Array>();
@@ -113,6 +115,12 @@ export class CopiedSite implements AsyncDisposable {
     return this;
   }
 
+  /** A day later a run reads everything again. */
+  passDay(): this {
+    this.now += 86_400;
+    return this;
+  }
+
   /** Publishes both lists as they should be, or one of them. */
   publish(lists: "both" | "resource-list" | "change-list" = "both"): this {
     if (lists !== "change-list") this.publishResourceList([...this.pages.keys()]);
@@ -151,9 +159,13 @@ export class CopiedSite implements AsyncDisposable {
       ...{ collection: [], include: [], exclude: [], ...options },
     };
     const told: string[] = [];
+    const robots = new RobotsMemory(() => this.now);
+    const polite = (transport: NetworkTransport) =>
+      this.obeysRobots ? respectRobots(transport, { memory: robots }) : transport;
     const report = await sync(request, {
-      documents: this.#documents,
-      files: this.#files,
+      documents: polite(this.#documents),
+      files: polite(this.#files),
+      robots,
       now: () => this.now,
       progress: { start() {}, advance() {} },
       onChange: (action, url) => told.push(`${action} ${url.slice(this.site.url.length)}`),

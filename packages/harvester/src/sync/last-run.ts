@@ -1,0 +1,71 @@
+import { siteHost } from "../address.ts";
+import { HarvestError } from "../errors.ts";
+import { BusyError, UnreachableError } from "../http/errors.ts";
+import { readHttpDate } from "../http/transport.ts";
+import type { CopyState, ReadDocument } from "./copy-state.ts";
+import type { CopyFolder } from "./folder.ts";
+import { isInPlace } from "./gather.ts";
+import { filterOf, type SyncReport, type SyncRequest, type SyncTools, Tally } from "./run.ts";
+
+/** Seconds after which everything is read again: Capability Lists may name other lists. */
+const DAY = 86_400;
+
+/** Seconds within which a second version of a document may have the same `Last-Modified` (RFC 9110, section 8.8.2.2). */
+const SAME_TIME = 60;
+
+/** What a run is asked for, as far as the next one must be asked for the same. */
+export function askedOf(request: SyncRequest): string {
+  const { address, collection, include, exclude, otherHosts = false } = request;
+  return JSON.stringify({ address, collection, include, exclude, otherHosts });
+}
+
+/** @param now UTC seconds */
+export function isWatchable({ validators: { etag, lastModified } }: ReadDocument, now: number) {
+  if (etag !== undefined) return true;
+  const modified = lastModified === undefined ? undefined : readHttpDate(lastModified);
+  return modified !== undefined && modified < now - SAME_TIME;
+}
+
+/**
+ * A short run, of a conditional request for each document that tells of news: nothing is new where none has changed, and where the files are as the
+ * last run left them.
+ *
+ * @returns `undefined` where everything must be read
+ * @throws {BusyError} {@link UnreachableError} where the site does not answer
+ */
+export async function reportUnchanged(
+  request: SyncRequest,
+  { documents, now }: SyncTools,
+  state: CopyState,
+  folder: CopyFolder,
+): Promise<SyncReport | undefined> {
+  const { lastRun, site } = state;
+  if (lastRun === undefined || site === undefined || lastRun.asked !== askedOf(request)) return;
+  const age = now() - lastRun.time;
+  if (age < 0 || age >= DAY) return;
+  if (request.delete === true && state.keptCount > 0) return;
+  for (const one of lastRun.documents) if (!(await isUnchanged(documents, one))) return;
+  const { include, exclude } = request;
+  if (!isInPlace(state.present(), filterOf(site, include, exclude), folder)) return;
+  const { counts, problems } = new Tally();
+  counts.unchanged = state.presentCount;
+  counts.kept = state.keptCount;
+  return { site, counts, isInSync: true, problems: problems.list, notes: lastRun.notes };
+}
+
+/** A 304 of another host does not count: a source that redirects there would have it speak for itself. */
+async function isUnchanged(
+  documents: SyncTools["documents"],
+  { url, base, validators: { etag, lastModified } }: ReadDocument,
+): Promise<boolean> {
+  try {
+    const answer = await documents.get(url, { etag, lastModified });
+    if (answer.status === "unchanged") return siteHost(answer.url) === siteHost(base);
+    await answer.discard();
+    return false;
+  } catch (error) {
+    if (error instanceof BusyError || error instanceof UnreachableError) throw error;
+    if (!(error instanceof HarvestError)) throw error;
+    return false;
+  }
+}
