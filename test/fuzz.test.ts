@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { HELP, parseCommandLine, UsageError } from "../fuzz/command-line.ts";
 import { corpusOf } from "../fuzz/reader.ts";
 import { moduleOf, READERS } from "../fuzz/readers.ts";
 import { type Outcome, watch } from "../fuzz/watch.ts";
@@ -65,4 +66,36 @@ test("new code leads to a fault that chance alone does not find", {
     });
   });
   expect(await found).toContain("the end of the way");
+});
+
+describe("npm run fuzz", () => {
+  const parse = (...args: readonly string[]) => parseCommandLine(args, 1_800_000_000_000);
+
+  test("tests all readers for a minute each, unless it is told otherwise", () => {
+    const all = Object.keys(READERS);
+    expect(parse()).toMatchObject({ readers: all, minutes: 1, out: "fuzz/out" });
+    expect(
+      parse("--reader", "zip", "--reader=xml", "--minutes", "0.2", "--seed=7", "--out=x"),
+    ).toEqual({ readers: ["zip", "xml"], minutes: 0.2, seed: 7, out: "x" });
+    expect(parse("--help", "--minutes=2")).toBe("help");
+    for (const name of all) expect(HELP).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
+  });
+
+  test.each([
+    [["--minutes", "x"], "--minutes is a number that is not negative. 'x' is none."],
+    [["--minutes="], "--minutes is a number that is not negative. '' is none."],
+    [["--minutes=-1"], "--minutes is a number that is not negative. '-1' is none."],
+    [["--minutes"], "Option '--minutes <value>' argument missing."],
+    [["--minutes", "-1"], "Option '--minutes' argument is ambiguous."],
+    [["--seed", "1.5"], "--seed is a whole number below 4294967296. '1.5' is none."],
+    [["--seed", "4294967296"], "--seed is a whole number below 4294967296. '4294967296' is none."],
+    [["--reader", "foo"], "There is no reader 'foo'. There are: xml, html, zip, text, site."],
+    // Every object has a property of this name.
+    [["--reader", "toString"], /^There is no reader 'toString'/],
+    [["--bogus"], "Unknown option '--bogus'."],
+    [["xml"], /^Unexpected argument 'xml'\. /],
+  ])("does not understand %j", (args, problem) => {
+    expect(() => parse(...args)).toThrow(UsageError);
+    expect(() => parse(...args)).toThrow(problem);
+  });
 });
