@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { EmitResult } from "../src/report/result.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
 const NEOCITIES = "https://moss.neocities.org/";
@@ -49,4 +50,28 @@ test("elsewhere, and where the author says so, names keep their .html", async ()
   const { notes } = await moss.publish("2026-10-05T12:00:00Z", { cleanUrls: false });
   expect(notes).toEqual([]);
   expect(paths(moss)).toEqual(["created /", "created /about.html"]);
+});
+
+function told({ collections }: EmitResult): string[] {
+  const changes = collections.flatMap((collection) => collection.changes);
+  return changes.map(({ url, kind, minor }) => `${kind}${minor ? " (minor)" : ""} ${url}`).sort();
+}
+
+test("a page in a folder is new beside a page of the folder's name, whose clean URL was the same", async () => {
+  const moss = site(NEOCITIES);
+  await moss.publish("2026-10-05T12:00:00Z");
+  moss.page("about/index.html", "About");
+  expect(told(await moss.publish("2026-10-06T12:00:00Z", { cleanUrls: false }))).toEqual([
+    `created (minor) ${NEOCITIES}about.html`,
+    `created ${NEOCITIES}about/`,
+    `deleted (minor) ${NEOCITIES}about`,
+  ]);
+});
+
+test("so it is beside one that is not for readers", async () => {
+  const hidden = '<title>About</title><meta name="robots" content="noindex">';
+  const moss = site(NEOCITIES).write("about.html", hidden);
+  await moss.publish("2026-10-05T12:00:00Z");
+  moss.page("about/index.html", "All about it");
+  expect(told(await moss.publish("2026-10-06T12:00:00Z"))).toEqual([`created ${NEOCITIES}about/`]);
 });

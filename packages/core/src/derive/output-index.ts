@@ -49,6 +49,11 @@ export class OutputIndex {
         : [path, `${path}.html`, `${path}/index.html`];
     // The file name and the published URL may use different normal forms.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
-    return spellings.find((file) => statIfThere(join(this.#folder, file))?.isFile());
+    return spellings.find((file) => this.hasFile(file));
+  }
+
+  /** Whether a file is in the folder, a page for readers or not. */
+  hasFile(path: string): boolean {
+    return statIfThere(join(this.#folder, path))?.isFile() ?? false;
   }
 }

@@ -32,8 +32,7 @@ export class PublishedIndex {
     site: string,
     output: OutputIndex,
   ): SnapshotEntry | "excluded" | undefined {
-    const { file, url } = resource;
-    const keys = (file === undefined ? slashVariants(site, url) : alternateUrls(site, file))
+    const keys = otherSpellings(resource, site, output)
       .map(urlKey)
       .filter((key) => output.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));
@@ -64,4 +63,16 @@ export class PublishedIndex {
     );
     return newest !== undefined && keys.some((key) => newest.excluded.has(excludedDigest(key)));
   }
+}
+
+/** Without its slash, the URL of `a/index.html` is the clean one of `a.html`, where that file is there. */
+function otherSpellings(
+  { file, url }: Resource,
+  site: string,
+  output: OutputIndex,
+): readonly string[] {
+  if (file === undefined) return slashVariants(site, url);
+  const [, folder] = /^(.+)\/index\.html$/.exec(file) ?? [];
+  const isOfAnother = folder !== undefined && output.hasFile(`${folder}.html`);
+  return isOfAnother ? [] : alternateUrls(site, file);
 }
