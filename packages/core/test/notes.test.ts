@@ -1,6 +1,7 @@
 import { DCTERMS, type Entry, foreignValue } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rewriteDocuments, without } from "../../../test/format/rewrite.ts";
 import { rounds } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
@@ -80,6 +81,17 @@ describe("a page's note", () => {
       "deleted /a.html",
       "updated /b.html",
     ]);
+  });
+
+  test("is not told again either where the list has lost the page's blocks", async () => {
+    const site = new TestSite()
+      .page("index.html", "Home")
+      .write("a.html", html("Moss", "It grows"));
+    await site.publish("2026-10-05T12:00:00Z");
+    rewriteDocuments(site.folder, (text) => without(text, ["blocks"]));
+    site.remove("a.html").write("b.html", html("Moss", "It grows"));
+    await site.publish("2026-10-06T12:00:00Z");
+    expect(told(site).slice(2).sort()).toEqual(["created /b.html", "deleted /a.html"]);
   });
 
   test("in a builder's data counts before the one in the page, and the builder may call changes minor", async () => {

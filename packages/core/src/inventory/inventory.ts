@@ -158,7 +158,9 @@ async function readAll(
       },
     });
     if (page.excluded === undefined) {
-      resources.push(resourceOf(candidate, digest, page));
+      // Its note was told with the same bytes, also where they must be read again.
+      const noteDigest = request.known(digest.hash)?.noteDigest;
+      resources.push(resourceOf(candidate, digest, { ...page, noteDigest }));
       if (page.heading !== undefined) headings.set(url, page.heading);
     } else {
       excluded.push({ url, file, reason: page.excluded });
