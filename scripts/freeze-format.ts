@@ -1,7 +1,7 @@
 /**
- * Keeps what a version writes, for the tests of every later one: `node scripts/freeze-format.ts [commit]`, by
- * default the newest. `docs/format.md` says what is promised, `docs/releasing.md` when to run it. It needs the
- * PostgreSQL server of the tests (`RS_HARVEST_TEST_DATABASE`), and `pg_dump`.
+ * Keeps what a version writes, for the tests of every later one: `npm run freeze [-- <commit>]`, by default of the newest
+ * commit. `docs/format.md` says what is promised, `docs/releasing.md` when to run it. It needs the PostgreSQL server of
+ * the tests (`RS_HARVEST_TEST_DATABASE`), and `pg_dump`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,8 +29,15 @@ async function freeze(): Promise<void> {
   const manifest: { version: string } = JSON.parse(
     git("show", `${commit}:packages/core/package.json`),
   );
-  const into = join(FROZEN, manifest.version);
-  const software = await softwareOf(commit, manifest.version);
+  const { version } = manifest;
+  const tag = `v${version}`;
+  if (hasCommit(tag) && git("rev-parse", `${tag}^{commit}`) !== commit) {
+    throw new Error(
+      `Version ${version} was released from another commit. Raise the version, or freeze ${tag}.`,
+    );
+  }
+  const into = join(FROZEN, version);
+  const software = await softwareOf(commit, version);
   const databases = await fillDatabases(commit, software, work);
   rmSync(into, { recursive: true, force: true });
   const sites: Record<string, FrozenSite> = {};
@@ -45,7 +52,7 @@ async function freeze(): Promise<void> {
   const { told } = databases;
   const facts: FrozenFacts = { format: formatIn(into), commit, sites, told };
   writeFileSync(join(into, "frozen.json"), `${JSON.stringify(facts, undefined, 2)}\n`);
-  process.stdout.write(`${into} has what version ${manifest.version} wrote, by ${commit}.\n`);
+  process.stdout.write(`${into} has what version ${version} wrote, by ${commit}.\n`);
 }
 
 function formatIn(folder: string): number {

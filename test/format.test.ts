@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatDatetime } from "@rs-emit/documents";
 import { judgeDocuments } from "@rs-emit/documents/rules";
@@ -7,11 +7,11 @@ import { FORMAT } from "../packages/core/src/model/own-attributes.ts";
 import { hasCommit, isPartial } from "./format/commit.ts";
 import { frozenVersions } from "./format/frozen.ts";
 import { edit, Garden, NEXT } from "./format/garden.ts";
-import { rewriteDocuments, without } from "./format/rewrite.ts";
+import { isClosedList, rewriteDocuments, without, withUnknown } from "./format/rewrite.ts";
 import { SITES } from "./format/sites.ts";
 import {
-  attributesIn,
   documentsOf,
+  foreignAttributesIn,
   gardensOf,
   logIn,
   raise,
@@ -20,10 +20,12 @@ import {
   told,
   writtenBy,
 } from "./format/thawed.ts";
-import { contentsOf } from "./model/documents.ts";
+import { contentsOf, documentsIn } from "./model/documents.ts";
 import { TODAYS } from "./model/software.ts";
 import { sample } from "./thorough.ts";
 
+const SOURCE_DESCRIPTION = ".well-known/resourcesync";
+const ROOT = join(import.meta.dirname, "..");
 const DAY = 86_400;
 
 const VERSIONS = frozenVersions();
@@ -182,8 +184,51 @@ describe("without an attribute, as an earlier version would leave its documents,
   });
 });
 
+/** An entry of the Source Description that the author wrote. */
+const OTHERS =
+  '<url><loc>https://garden.example/other/capabilitylist.xml</loc><rs:md capability="capabilitylist"/></url>';
+
+test("attributes that a version does not know are dropped where it writes a document anew", async () => {
+  for (const garden of gardensOf(VERSIONS.at(-1), ["parts"])) {
+    rewriteDocuments(garden.folder, (text, path) =>
+      withUnknown(path === SOURCE_DESCRIPTION ? text.replace("</urlset>", `${OTHERS}$&`) : text),
+    );
+    const all = withLater(garden);
+    const closed = all.filter((path) => isClosedList(documentIn(garden, path)));
+    expect(closed.length).toBeGreaterThan(3);
+
+    expect(await garden.publish(TODAYS, NEXT - DAY)).toMatchObject({ status: "unchanged" });
+    const isDropped = (path: string) => path === "capabilitylist.xml";
+    expect(withLater(garden)).toEqual(all.filter((path) => !isDropped(path)));
+
+    edit(garden);
+    expect(told(await garden.publish(TODAYS, NEXT), garden)).toEqual(TOLD);
+    expect(withLater(garden)).toEqual([SOURCE_DESCRIPTION, ...closed]);
+    const description = documentIn(garden, SOURCE_DESCRIPTION);
+    expect(description.match(/ \w+:later=/g)).toEqual(Array(2).fill(expect.any(String)));
+
+    const url = "https://moved.example/";
+    const options = { ...garden.site.options, movedFrom: garden.site.url };
+    const moved = new Garden(garden.folder, { ...garden.site, url, options });
+    await moved.publish(TODAYS, NEXT + DAY);
+    expect(withLater(garden)).toEqual([SOURCE_DESCRIPTION, ...closed]);
+    for (const path of closed) expect(documentIn(garden, path)).toContain(url);
+  }
+});
+
+/** The documents with an attribute of `withUnknown`. */
+function withLater(garden: Garden): string[] {
+  return [...documentsIn(garden.folder)]
+    .filter(([, text]) => / \w+:later="/.test(text))
+    .map(([path]) => path);
+}
+
+function documentIn({ folder }: Garden, path: string): string {
+  return readFileSync(join(folder, path), "utf8");
+}
+
 describe("frozen versions", () => {
-  test("there is one of each number of the format: node scripts/freeze-format.ts", () => {
+  test("there is one of each number of the format: npm run freeze", () => {
     const numbers = VERSIONS.map(({ format }) => format);
     const all = Array.from({ length: FORMAT }, (_, at) => at + 1);
     expect([...new Set(numbers)].sort((one, other) => one - other)).toEqual(all);
@@ -195,26 +240,38 @@ describe("frozen versions", () => {
 });
 
 describe("docs/format.md", () => {
-  const text = readFileSync(join(import.meta.dirname, "../docs/format.md"), "utf8");
-  const documented = [...text.matchAll(/^\| `emit:(\w+)`/gm)].map(([, name = ""]) => name);
+  const text = readFileSync(join(ROOT, "docs/format.md"), "utf8");
+  const documented = [...text.matchAll(/^\| `(\w+:\w+)/gm)].map(([, name = ""]) => name);
+  /** The first format is written without its number. */
+  const unwritten = FORMAT === 1 ? ["emit:format"] : [];
 
   test("says the number of today's format", () => {
     expect(text).toContain(`Today's number is ${FORMAT}.`);
   });
 
   test("has each attribute that is written today, and no other", async () => {
-    const names = new Set<string>(FORMAT === 1 ? ["format"] : []);
+    const names = new Set(unwritten);
     for (const { make, ...site } of SITES) {
       const garden = new Garden(temporaryFolder(), site);
       await make(garden, TODAYS);
-      for (const name of attributesIn(garden.folder)) names.add(name);
+      for (const name of foreignAttributesIn(garden.folder)) names.add(name);
     }
-    expect([...new Set(documented)].sort()).toEqual([...names].sort());
+    expect(documented.toSorted()).toEqual([...names].sort());
+  });
+
+  test("has each attribute that the code names, whatever it is written for", () => {
+    const sources = globSync("packages/*/src/**/*.ts", { cwd: ROOT });
+    const code = sources.map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
+    const named = code.matchAll(/\b(DCTERMS|EMIT|WIKI),\s*(?:name:\s*)?"(\w+)"/g);
+    const names = [...named].map(([, prefix = "", name]) => `${prefix.toLowerCase()}:${name}`);
+    expect(names.filter((name) => !documented.includes(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(documented.length);
   });
 
   test("has each attribute that a frozen version wrote", () => {
-    for (const frozen of VERSIONS) {
-      expect(writtenBy(frozen).filter((name) => !documented.includes(name))).toEqual([]);
+    for (const { folder } of VERSIONS) {
+      const names = foreignAttributesIn(join(folder, "sites"));
+      expect(names.filter((name) => !documented.includes(name))).toEqual([]);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { EMIT } from "@rs-emit/documents";
 import { documentsIn } from "../model/documents.ts";
 import { sha256 } from "../model/page.ts";
 
@@ -53,4 +54,11 @@ export function isClosedList(text: string): boolean {
  */
 export function without(text: string, names: readonly string[]): string {
   return text.replaceAll(new RegExp(` emit:(?:${names.join("|")})="(?!on-demand")[^"]*"`, "g"), "");
+}
+
+/** With attributes of a later version wherever they may stand: of rs-emit's namespace, and of another one. */
+export function withUnknown(text: string): string {
+  return text
+    .replace(/<(?:urlset|sitemapindex) /, `$&xmlns:one="${EMIT}" xmlns:other="urn:uuid:0" `)
+    .replaceAll(/<rs:(?:md|ln) /g, '$&one:later="2;a b" other:later="1" ');
 }

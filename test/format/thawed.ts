@@ -34,12 +34,16 @@ export function temporaryFolder(): string {
 
 /** The names of the attributes of rs-emit's namespace that a version's documents have. */
 export function writtenBy(frozen: Frozen | undefined): string[] {
-  return frozen === undefined ? [] : attributesIn(join(frozen.folder, "sites"));
+  if (frozen === undefined) return [];
+  const names = foreignAttributesIn(join(frozen.folder, "sites"));
+  return names.flatMap((name) => (name.startsWith("emit:") ? name.slice("emit:".length) : []));
 }
 
-export function attributesIn(folder: string): string[] {
-  const texts = [...contentsOf(folder).values()];
-  const names = texts.flatMap((text) => [...text.matchAll(/ emit:(\w+)="/g)]);
+/** The names, with their prefixes, of attributes that ResourceSync does not define. */
+export function foreignAttributesIn(folder: string): string[] {
+  const documents = contentsOf(folder, (path) => !path.endsWith(".html"));
+  const elements = [...documents.values()].flatMap((text) => text.match(/<rs:\w+ [^>]*>/g) ?? []);
+  const names = elements.flatMap((text) => [...text.matchAll(/ (?!xmlns:)(\w+:\w+)="/g)]);
   return [...new Set(names.map(([, name = ""]) => name))].sort();
 }
 
