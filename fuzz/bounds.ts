@@ -32,6 +32,14 @@ export const PACKED_BOUNDS: Bounds = {
   memoryPerByte: 2048,
 };
 
+/** Each document of a site is read by several steps, and each of its entries may lead to another request. */
+export const SITE_BOUNDS: Bounds = {
+  milliseconds: 500,
+  microsecondsPerByte: 8,
+  memory: 64_000_000,
+  memoryPerByte: 1024,
+};
+
 /** Milliseconds of a processor, after which an input is given up: by far more than any bound. */
 export const GIVEN_UP = 12_000;
 

@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { TESTS as TEST_FILES } from "../conformance/report.ts";
+import { type Bounds, LARGEST } from "../fuzz/bounds.ts";
+import { READERS } from "../fuzz/readers.ts";
 import { textOf } from "./support/documented.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -27,8 +29,12 @@ function testsIn(cell = ""): readonly string[] {
   return [...cell.matchAll(/\]\((?:\.\.\/)*([\w./-]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
 }
 
+/** A unit in that of the constant: bytes, seconds, or what its name says. */
 const UNITS: Readonly<Record<string, number>> = {
   "": 1,
+  bytes: 1,
+  µs: 1,
+  ms: 1,
   s: 1,
   KB: 1e3,
   MB: 1e6,
@@ -38,9 +44,12 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** `64 MB` in bytes, `20 s` in seconds, `50,000` as it is. */
 function amountOf(cell: string): number {
-  const [, number = "", unit = ""] = /^([\d,]+) ?(\w*)$/.exec(cell) ?? [];
+  const [, number = "", unit = ""] = /^([\d,]+) ?([\wµ]*)$/.exec(cell) ?? [];
   return Number(number.replaceAll(",", "")) * (UNITS[unit] ?? Number.NaN);
 }
+
+/** The columns of what reading may cost. */
+const COST = ["time", "a byte", "memory", "a byte", "where it stands", "shown by"] as const;
 
 describe("SECURITY.md", () => {
   const bounds = rowsOf("SECURITY.md", "at most", "where it stands", "shown by");
@@ -49,14 +58,43 @@ describe("SECURITY.md", () => {
     const stated = bounds.filter(([, amount]) => amount !== "none");
     expect(stated.length).toBeGreaterThan(30);
     for (const [what, amount = "", place = ""] of stated) {
-      const [, name = "", path = ""] = /^\[`([\w.]+)`\]\(([\w./-]+)\)$/.exec(place) ?? [];
-      const module: unknown = await import(pathToFileURL(join(ROOT, path)).href);
-      expect(valueIn(module, name.split(".")), `${what}: ${name}`).toBe(amountOf(amount));
+      expect(await constantAt(place), `${what}: ${place}`).toBe(amountOf(amount));
     }
   });
 
+  test("states what the fuzzer allows to each of its readers", async () => {
+    const rows = rowsOf("SECURITY.md", ...COST);
+    expect(textOf("SECURITY.md")).toContain(`up to ${LARGEST.toLocaleString("en")} bytes`);
+    const stated: Bounds[] = [];
+    for (const [
+      what,
+      time = "",
+      timeAByte = "",
+      memory = "",
+      memoryAByte = "",
+      place = "",
+    ] of rows) {
+      const row = {
+        milliseconds: amountOf(time),
+        microsecondsPerByte: amountOf(timeAByte),
+        memory: amountOf(memory),
+        memoryPerByte: amountOf(memoryAByte),
+      };
+      expect(await constantAt(place), what).toEqual(row);
+      stated.push(row);
+    }
+    const byReader = Object.values(READERS).map(({ bounds }) => bounds);
+    expect(byReader).toHaveLength(stated.length);
+    expect(byReader).toEqual(expect.arrayContaining(stated));
+    expect(stated).toEqual(expect.arrayContaining(byReader));
+  });
+
   test("names a test for every claim", () => {
-    const claims = [...rowsOf("SECURITY.md", "what stops it", "shown by"), ...bounds];
+    const claims = [
+      ...rowsOf("SECURITY.md", "what stops it", "shown by"),
+      ...rowsOf("SECURITY.md", ...COST),
+      ...bounds,
+    ];
     expect(claims.length).toBeGreaterThan(70);
     for (const row of claims) {
       const tests = testsIn(row.at(-1));
@@ -107,6 +145,13 @@ test("CHANGELOG.md begins with the version that the packages have", () => {
   const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(textOf("CHANGELOG.md")) ?? [];
   expect(newest).toBe(version);
 });
+
+/** The value of a constant that a cell links: "[`LIMITS.name`](path)". */
+async function constantAt(cell: string): Promise<unknown> {
+  const [, name = "", path = ""] = /^\[`([\w.]+)`\]\(([\w./-]+)\)$/.exec(cell) ?? [];
+  const module: unknown = await import(pathToFileURL(join(ROOT, path)).href);
+  return valueIn(module, name.split("."));
+}
 
 /** What stands in nested objects under names. */
 function valueIn(value: unknown, names: readonly string[]): unknown {

@@ -11,7 +11,7 @@ import { LIST_LIMITS, pageOf } from "../../packages/harvester/src/page-lists/lis
 import { ListsReader } from "../../packages/harvester/src/page-lists/read-lists.ts";
 import { readDescriptions } from "../../packages/harvester/src/read/descriptions.ts";
 import { readSource } from "../../packages/harvester/src/read/read-source.ts";
-import { BOUNDS } from "../bounds.ts";
+import { SITE_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { transportTo } from "./answers.ts";
 
@@ -26,8 +26,7 @@ const DIGEST = /\{([\w./-]{1,80})\}/g;
 const READER: Reader = {
   name: "site",
   reads: "whole sites, whose documents lead to each other",
-  // Each document is read by several steps, and each of its entries may lead to another request.
-  bounds: { ...BOUNDS, milliseconds: 500, microsecondsPerByte: 8, memoryPerByte: 1024 },
+  bounds: SITE_BOUNDS,
   functions: [
     { name: "check", throws: [], run: checkSite },
     { name: "recall", throws: [EmitError], run: recallSite },
