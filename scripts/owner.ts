@@ -3,7 +3,7 @@
  * `node scripts/owner.ts <owner>/<repository>`. It may run again when the repository moves.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ReleaseError, runScript, UsageError } from "./release/errors.ts";
 import { namedRepository, repositoryIn } from "./release/repository.ts";
@@ -20,15 +20,19 @@ class NoRepositoryError extends ReleaseError {
   }
 }
 
+/** What stands before a repository's name. Elsewhere the same words are a package, a folder, or anybody. */
+const PLACE = "github:|github\\.com/|ghcr\\.io/|gh:|uses: |--repo ";
+
 /**
  * A text with a repository's name in place of the one it has. Names of images are in lower case:
  * registries allow no other.
  */
 export function withRepository(text: string, current: string, next: string): string {
   const name = current.replaceAll(/[.]/g, "\\$&");
-  const mention = new RegExp(`(?<image>ghcr\\.io/)?(?<![\\w.-])${name}(?![\\w-])`, "gi");
-  return text.replaceAll(mention, (_, image: string | undefined) =>
-    image === undefined ? next : image + next.toLowerCase(),
+  const mention = new RegExp(`(?<![\\w.-])(${PLACE})${name}(?![\\w-])`, "gi");
+  return text.replaceAll(
+    mention,
+    (_, place: string) => place + (place === "ghcr.io/" ? next.toLowerCase() : next),
   );
 }
 
@@ -36,8 +40,10 @@ export function withRepository(text: string, current: string, next: string): str
 export function fillIn(root: string, next: string): string[] {
   const current = namedRepository(root);
   const listed = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
-  const files = listed.split("\0").filter((file) => file !== "");
-  return files.filter((file) => {
+  const files = listed.split("\0").filter((file) => file !== "" && existsSync(join(root, file)));
+  // The file that says what the current name is comes last: a run that broke off is run again.
+  const own = "package.json";
+  return [...files.filter((file) => file !== own), own].filter((file) => {
     const path = join(root, file);
     const bytes = readFileSync(path);
     if (bytes.includes(0)) return false;

@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
@@ -38,7 +46,8 @@ function state(): string {
 }
 
 function filesWith(pattern: RegExp): string[] {
-  return FILES.filter((file) => pattern.test(readFileSync(join(copy, file), "utf8")));
+  const present = FILES.filter((file) => existsSync(join(copy, file)));
+  return present.filter((file) => pattern.test(readFileSync(join(copy, file), "utf8")));
 }
 
 function run(...args: readonly string[]): string {
@@ -57,6 +66,7 @@ describe(SCRIPT, () => {
     expect(before).toEqual(
       expect.arrayContaining([
         "actions/README.md",
+        "docs/releasing.md",
         "examples/handmade/github-pages.yml",
         "packages/cli/package.json",
         "packages/harvester/README.md",
@@ -101,12 +111,30 @@ describe(SCRIPT, () => {
     },
   );
 
-  test("takes whole names alone", () => {
-    const text =
-      "ada/rs ada/rs-x xada/rs ghcr.io/ada/rs/image:1 git+https://h/ada/rs.git ADA/RS@v1";
+  test("takes whole names alone, where a repository is named", () => {
+    const text = `github:ada/rs gh:ada/rs/x#v1 uses: ada/rs/actions/emit@v1 uses: ada/rs-x@v1
+      ghcr.io/ada/rs/image:1 git+https://github.com/ada/rs.git --repo ADA/RS --env npm`;
     expect(withRepository(text, "Ada/rs", "Bea/New")).toBe(
-      "Bea/New ada/rs-x xada/rs ghcr.io/bea/new/image:1 git+https://h/Bea/New.git Bea/New@v1",
+      `github:Bea/New gh:Bea/New/x#v1 uses: Bea/New/actions/emit@v1 uses: ada/rs-x@v1
+      ghcr.io/bea/new/image:1 git+https://github.com/Bea/New.git --repo Bea/New --env npm`,
     );
+    const others = "from '@ada/rs' ada/rs ./ada/rs xgithub.com/ada/rs github.com/ada/rs1";
+    expect(withRepository(others, "ada/rs", "bea/new")).toBe(others);
+  });
+
+  test("goes on where it was broken off: the workspace's own name is written last", () => {
+    const place = join(copy, "pnpm-workspace.yaml");
+    const text = readFileSync(place, "utf8");
+    rmSync(place);
+    mkdirSync(place);
+    expect(() => run("cleo/rs-emit")).toThrow(/EISDIR/);
+    expect(namedRepository(copy)).toBe("bea/rs-emit");
+    rmSync(place, { recursive: true });
+    // A file that is gone, and not yet committed as gone, names nothing.
+    run("cleo/rs-emit");
+    expect(namedRepository(copy)).toBe("cleo/rs-emit");
+    expect(filesWith(/github\.com\/bea\/rs-emit/)).toEqual([]);
+    writeFileSync(place, text);
   });
 
   test("a name has the letters that GitHub allows", () => {

@@ -123,6 +123,42 @@ describe("a bill of materials", () => {
     expect(text).toContain(`environment: ${environment}\n`);
   });
 
+  test("docs/releasing.md publishes these files by hand, and no repository of that name", () => {
+    const home = join(OUT, "home");
+    const tools = join(home, "tools");
+    mkdirSync(tools, { recursive: true });
+    mkdirSync(join(home, "release"));
+    for (const { file, manifest } of tarballs) {
+      const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
+      cpSync(file, join(home, "release", name));
+    }
+    for (const [name, text] of [
+      ["npm", '[ "$1" = login ] || echo "$@" >> "$HOME/asked"'],
+      ["gh", "true"],
+    ] as const) {
+      writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    }
+    const [, script = ""] = codeOf("docs/releasing.md: What the owner does once", "sh");
+    const env = { HOME: home, PATH: `${tools}:/usr/bin:/bin` };
+    execFileSync("bash", ["-euc", script], { cwd: home, env });
+    const asked = readFileSync(join(home, "asked"), "utf8").trim().split("\n");
+    expect(asked).toHaveLength(tarballs.length);
+    for (const line of asked) {
+      const [, file = ""] = /^publish (\S+) --access public$/.exec(line) ?? [];
+      // npm takes a/b for a repository on GitHub, whatever is in the folder.
+      expect(file).toMatch(/^\.\//);
+      expect(readdirSync(join(home, "release"))).toContain(file.replace("./release/", ""));
+    }
+  });
+
+  test("one version of pnpm installs and packs", () => {
+    const { packageManager, scripts } = JSON.parse(
+      readFileSync(join(ROOT, "package.json"), "utf8"),
+    );
+    expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
+    expect(scripts.setup).toContain(`npx --yes ${packageManager} install --frozen-lockfile `);
+  });
+
   test("a tag is the version of all packages", () => {
     const version = tarballs[0]?.manifest.version;
     expect(() => checkTag(`v${version}`, tarballs)).not.toThrow();

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -78,6 +78,19 @@ describe(RELEASE, () => {
     // What it runs is this project's, or GitHub's.
     const used = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
     expect(used.filter((name) => !/^actions\/[\w-]+@v\d+$/.test(name))).toEqual([]);
+  });
+
+  test("no file names the host of a package registry: npm has its own", () => {
+    const listed = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" });
+    const files = listed
+      .split("\0")
+      .filter((file) => file !== "" && existsSync(resolve(ROOT, file)));
+    expect(files).toContain("pnpm-lock.yaml");
+    const host =
+      /\b(?:registry|npm)\.[a-z\d-]+\.[a-z]{2,}\b|\b(?:pypi|rubygems|pythonhosted)\.org\b|\bregistry-url\b/i;
+    expect(host.test(["https://registry", "npmjs", "org/"].join("."))).toBe(true);
+    const own = "test/workflows.test.ts";
+    expect(files.filter((file) => file !== own && host.test(fileOf(file)))).toEqual([]);
   });
 
   test("its commands are Bash", () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -26,12 +26,20 @@ export interface PackedFile {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs all packages of a workspace that is built; pnpm fills in the versions of those among each other. */
+/**
+ * Packs all packages of a workspace that is built; pnpm fills in the versions of those among each other. Another
+ * version of pnpm may write other bytes, so it is the one that the workspace names.
+ */
 export async function packWorkspace(root: string, folder: string): Promise<PackedFile[]> {
   const filter = ["--filter", "./packages/*"];
-  const args = ["--yes", "pnpm@12", "-r", ...filter, "pack", "--json", "--pack-destination"];
-  const { stdout } = await run("npx", [...args, folder], { cwd: root, maxBuffer: 64_000_000 });
+  const pack = ["-r", ...filter, "pack", "--json", "--pack-destination", folder];
+  const options = { cwd: root, maxBuffer: 64_000_000 };
+  const { stdout } = await run("npx", ["--yes", packageManager(root), ...pack], options);
   return JSON.parse(stdout);
+}
+
+function packageManager(root: string): string {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager;
 }
 
 /** The tarballs in a folder: each after those of them that it depends on. */
