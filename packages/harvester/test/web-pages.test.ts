@@ -104,6 +104,29 @@ describeStores("pages, on $name", () => {
     });
   });
 
+  test("to programs each changed page is an h-entry, with the id that its own site gives it", async () => {
+    for (const path of ["/", `/sources/${ids.shrine}`]) {
+      const text = await service.text(path);
+      const listed = [...text.matchAll(/<li( class="[^"]*")?><span class="kind /g)];
+      const entries = [...text.matchAll(/<li class="h-entry">.*?<\/li>/gs)].map(([item]) => item);
+      expect([path, entries.length]).toEqual([path, listed.length]);
+      for (const entry of entries) {
+        const found = elementsOf(entry).map(({ attributes }) => attributes);
+        const named = found.filter((one) => /\bp-name\b/.test(one.class ?? ""));
+        const value = (name: string) => found.find((one) => one.class === name)?.value;
+        expect(named).toHaveLength(1);
+        expect(value("dt-updated")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+        expect(value("u-uid")).toMatch(/^https:\/\//);
+        expect(value("u-uid")?.endsWith(`/#${value("dt-updated")}`)).toBe(true);
+        const href = named[0]?.href;
+        expect(named[0]?.class).toBe(href === undefined ? "p-name" : "u-url p-name");
+        if (href !== undefined) expect(value("u-uid")?.startsWith(`${href}#`)).toBe(true);
+      }
+      const [gone] = entries.filter((entry) => entry.includes("Guest book"));
+      expect(gone).toContain('<span class="p-name"');
+    }
+  });
+
   describe("what the pages tell", () => {
     const contains: readonly (readonly [string, () => string, readonly string[]])[] = [
       [

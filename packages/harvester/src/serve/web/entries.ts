@@ -10,6 +10,7 @@ import {
   quotedText,
   quoteLink,
   quotesLabel,
+  timestamp,
   webLink,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
@@ -103,11 +104,20 @@ ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${num
 </ul>`;
 }
 
+/** To programs an `h-entry` (microformats2), with the id that the list in the site's own pages gives it. */
 function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
   const words = lineOf(newest.words ?? "", WORDS);
-  return html`<li><span class="kind ${group}">${group}</span> ${linkedName(name, link, lang)}${
+  const at = timestamp(newest.datetime);
+  return html`<li class="h-entry"><span class="kind ${group}">${group}</span> ${entryName(name, link, lang)}${
     words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
-  }${newest.quotes === undefined ? "" : quoted(newest.url, newest.quotes, lang)}</li>`;
+  }${newest.quotes === undefined ? "" : quoted(newest.url, newest.quotes, lang)}<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
+}
+
+function entryName(name: string, url: string | undefined, lang: string): Html {
+  const href = webLink(url);
+  if (href === undefined)
+    return html`<span class="p-name" lang="${lang}" dir="auto">${name}</span>`;
+  return html`<a class="u-url p-name" href="${href}" lang="${lang}" dir="auto" rel="nofollow">${name}</a>`;
 }
 
 function quoted(url: string, quotes: Quotes, lang: string): Html {
