@@ -167,4 +167,14 @@ test("all packages have one version, which is pinned wherever one is", () => {
   });
   expect(pins.length).toBeGreaterThan(8);
   expect(new Set(pins)).toEqual(versions);
+  const copied = globSync("examples/*/package.json", { cwd: root }).flatMap((file) => {
+    const { dependencies = {} }: Manifest = JSON.parse(readFileSync(join(root, file), "utf8"));
+    return Object.entries(dependencies).flatMap(([name, range]) =>
+      name.startsWith("@rs-emit/") ? [range.replace("^", "")] : [],
+    );
+  });
+  expect(copied).toHaveLength(2);
+  expect(new Set(copied)).toEqual(versions);
+  const changes = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  expect(/^## (\S+)$/m.exec(changes)?.[1]).toBe([...versions][0]);
 });

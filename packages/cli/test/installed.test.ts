@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { linkSync } from "node:fs";
+import { linkSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,8 @@ test.skipIf(typeof systemNode !== "string")(
 test("npx rs-emit works in the root of the repository", () => {
   const command = join(ROOT, "node_modules/.bin/rs-emit");
   const version = execFileSync(command, ["--version"], { cwd: ROOT, encoding: "utf8" });
-  expect(version).toBe("0.1.0\n");
+  const manifest = readFileSync(join(ROOT, "packages/cli/package.json"), "utf8");
+  expect(version).toBe(`${JSON.parse(manifest).version}\n`);
 });
 
 describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) => {

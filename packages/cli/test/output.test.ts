@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMAND, rsEmit } from "./support/command.ts";
@@ -119,7 +119,9 @@ describe("what is printed", { concurrent: true }, () => {
   });
 
   test("--version and --help", async ({ expect }) => {
-    expect(await rsEmit(["--version"])).toEqual({ exit: 0, stdout: "0.1.0\n", stderr: "" });
+    const manifest = readFileSync(join(import.meta.dirname, "../package.json"), "utf8");
+    const stated = `${JSON.parse(manifest).version}\n`;
+    expect(await rsEmit(["--version"])).toEqual({ exit: 0, stdout: stated, stderr: "" });
     const { exit, stdout, stderr } = await rsEmit(["--help"]);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toMatch(/^Usage: rs-emit <dir> --url <site>/);
