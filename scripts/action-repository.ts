@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { ReleaseError, runScript, UsageError } from "./release/errors.ts";
-import { namedRepository, repositoryIn } from "./release/repository.ts";
+import { isKnown, namedRepository, repositoryIn } from "./release/repository.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -37,6 +37,18 @@ class WorkflowError extends ReleaseError {
     super(
       `${folder} has workflows, and the marketplace lists no repository that has.`,
       "Delete .github/workflows there, or name another folder.",
+    );
+  }
+}
+
+/** The project does not say where it is, and the action's README leads there. */
+class UnknownProjectError extends ReleaseError {
+  readonly code = "UNKNOWN_PROJECT";
+
+  constructor() {
+    super(
+      "package.json does not say in which repository this project is, and the action's README leads there.",
+      "Run scripts/owner.ts, commit what it wrote, and write the action again.",
     );
   }
 }
@@ -102,9 +114,9 @@ function forOne(part: Part, inputs: Inputs = {}): Record<string, Input> {
   return Object.fromEntries(described);
 }
 
-/** @param repository where the action will be; @param version the one that it pins */
-function readmeOf(repository: string, version: string): string {
-  const project = `https://github.com/${namedRepository(ROOT)}`;
+/** @param repository where the action will be; @param home of the project; @param version the one that it pins */
+function readmeOf(repository: string, home: string, version: string): string {
+  const project = `https://github.com/${home}`;
   return `# rs-emit change log and feed
 
 Gives a static site a standard change log, and a feed of it: what was published, edited and removed, and when. The feeds that builders make tell of
@@ -146,10 +158,12 @@ steps:
 
 function main(folder: string, repository: string): void {
   if (existsSync(join(folder, ".github/workflows"))) throw new WorkflowError(folder);
+  const home = namedRepository(ROOT);
+  if (!isKnown(home)) throw new UnknownProjectError();
   const { version = {} }: Partial<Record<string, Partial<Input>>> = readPart("emit").inputs;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "action.yml"), stringify(joinedAction(), { lineWidth: 0 }));
-  writeFileSync(join(folder, "README.md"), readmeOf(repository, version.default ?? ""));
+  writeFileSync(join(folder, "README.md"), readmeOf(repository, home, version.default ?? ""));
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
   process.stdout.write(`action.yml, README.md and LICENSE are in ${folder}.\n`);
 }

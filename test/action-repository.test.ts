@@ -1,30 +1,58 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { UNKNOWN_REPOSITORY } from "../scripts/release/repository.ts";
 import { GitHubPages } from "./hosts/pages.ts";
 import { codeOf } from "./support/documented.ts";
 import { actionFaults } from "./support/linted.ts";
 import { readAction, readActionFile, runSteps } from "./support/steps.ts";
 
-const SCRIPT = resolve(import.meta.dirname, "../scripts/action-repository.ts");
+const WORKSPACE = resolve(import.meta.dirname, "..");
+const SCRIPT = "scripts/action-repository.ts";
 const ROOT = mkdtempSync(join(tmpdir(), "rs-emit-action-"));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true, maxRetries: 3 }));
 
 const WRITTEN = join(ROOT, "repository");
 const written = (name: string) => readFileSync(join(WRITTEN, name), "utf8");
-const write = (...args: readonly string[]) =>
-  execFileSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8", stdio: "pipe" });
+
+/** As much of this project as the script reads, at home in a repository. */
+function project(repository: string): string {
+  const folder = mkdtempSync(join(ROOT, "project-"));
+  for (const path of ["scripts", "actions", "LICENSE"]) {
+    cpSync(join(WORKSPACE, path), join(folder, path), { recursive: true });
+  }
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ type: "module", repository: `github:${repository}` }),
+  );
+  symlinkSync(join(WORKSPACE, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+const PROJECT = project("ada/site.log");
+const write = (...args: readonly string[]) => writeFrom(PROJECT, ...args);
+const writeFrom = (cwd: string, ...args: readonly string[]) =>
+  execFileSync(process.execPath, [SCRIPT, ...args], { cwd, encoding: "utf8", stdio: "pipe" });
 
 write(WRITTEN, "ada/site-changes");
 
 describe("scripts/action-repository.ts", () => {
   test("is called as docs/releasing.md calls it", () => {
     const [command = ""] = codeOf("docs/releasing.md: The marketplace", "sh");
-    const [program, script = "", folder, name] = command.trim().split(" ");
-    expect([program, resolve(import.meta.dirname, "..", script)]).toEqual(["node", SCRIPT]);
+    const [program, script, folder, name] = command.trim().split(" ");
+    expect([program, script]).toEqual(["node", SCRIPT]);
     expect([folder, name]).toEqual(["../rs-emit-action", "<owner>/rs-emit-action"]);
   });
 
@@ -64,6 +92,16 @@ describe("scripts/action-repository.ts", () => {
       expect(step.uses).toBe(`ada/site-changes@v${action.inputs.version?.default}`);
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
     }
+  });
+
+  test("its README leads to the project, whose home must be known", () => {
+    const text = written("README.md");
+    expect(text).toContain("<https://github.com/ada/site.log>");
+    expect(text).toContain("(https://github.com/ada/site.log/tree/main/docs/deploy)");
+    const other = join(ROOT, "other");
+    const unknown = project(UNKNOWN_REPOSITORY);
+    expect(() => writeFrom(unknown, other, "ada/site-changes")).toThrow(/Run scripts\/owner\.ts/);
+    expect(readdirSync(ROOT)).not.toContain("other");
   });
 
   test("publishes, and checks after the deploy", async () => {
