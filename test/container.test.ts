@@ -102,6 +102,22 @@ describe.skipIf(isLeftOut)("the image, by podman on a base without a shell", () 
     expect(await podman.run("healthcheck", "run", "deaf")).toMatchObject({ exit: 1 });
   });
 
+  test("is unhealthy once it answers no more, and healthy again when it does", async () => {
+    await podman.start("halted", "rs-harvest", SERVICE, TOKEN);
+    expect(await healthOf("halted")).toMatchObject({ exit: 0 });
+    await podman.run("kill", "--signal=STOP", "halted");
+    const state = async () =>
+      (await podman.run("inspect", "--format={{.State.Health.Status}}", "halted")).output.trim();
+    // What fails in the first 20 seconds is a start that takes its time; then three failures count.
+    for (let tries = 0; tries < 6 && (await state()) !== "unhealthy"; tries++) {
+      expect(await podman.run("healthcheck", "run", "halted")).toMatchObject({ exit: 1 });
+    }
+    expect(await state()).toBe("unhealthy");
+    await podman.run("kill", "--signal=CONT", "halted");
+    expect(await healthOf("halted")).toMatchObject({ exit: 0 });
+    expect(await state()).toBe("healthy");
+  });
+
   test("has Node, its libraries and the bundle, and no other program", async () => {
     const list = `const fs = require("fs");
       const own = fs.readdirSync("/").filter((name) => !/^(?:proc|sys|dev|etc|run|data)$/.test(name));
