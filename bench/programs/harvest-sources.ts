@@ -5,17 +5,15 @@ import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.
 import { RobotsMemory, respectRobots } from "../../packages/harvester/dist/http/robots.js";
 import { openTransport } from "../../packages/harvester/dist/http/transport.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
-import { unfollow } from "../../packages/harvester/dist/store/following.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
-import { sweep } from "../../packages/harvester/dist/store/sweep.js";
 
 /**
  * Checks sources that `serve-sources` serves, until none is due.
  *
  * - `follow N`: follows so many, and checks each for the first time
  * - `same`, `changed`: every source is due, with nothing new or with a change each
- * - `big`: follows the source with the long list, anew
+ * - `big`: follows the source with the long list
  * - `help`: only works beside another process
  */
 const [, , place = "", port = "", mode = "", count = "1"] = process.argv;
@@ -68,13 +66,6 @@ async function prepare(action: string | undefined): Promise<void> {
     const hosts = Array.from({ length: Number(count) }, (_, at) => `s${at}.test`);
     await follow(hosts);
   } else if (action === "big") {
-    const [before] = await database
-      .selectFrom("source")
-      .select("id")
-      .where("host", "=", "big.test")
-      .execute();
-    if (before !== undefined) await unfollow(database, before.id);
-    while (await sweep(database));
     await follow(["big.test"]);
   } else if (action !== "help") {
     if (action === "changed") await fetch(`http://127.0.0.1:${port}/`, { method: "POST" });
