@@ -15,8 +15,9 @@ import {
   forgetStated,
   goneChanges,
   logsAmong,
-  remember,
   rememberResources,
+  rememberSeen,
+  rememberStated,
   resourcesOf,
   type Statement,
   seenBefore,
@@ -134,9 +135,8 @@ export async function rememberChanges(
   collections: readonly Remembering[],
   now: number,
 ): Promise<void> {
-  await remember(
+  await rememberSeen(
     transaction,
-    "seen",
     collections.flatMap(({ id: collection_id, selection }) =>
       selection.unseen.map((change) => {
         const { identity, kind, datetime } = change;
@@ -163,9 +163,8 @@ export async function rememberChanges(
   // Until all lists were read, unread ones may replace what dropped ones had stated.
   const dropped = shrunk.flatMap(({ known: { found } }) => (found.isComplete ? found.dropped : []));
   await forgetStated(transaction, dropped, [], Number.POSITIVE_INFINITY);
-  await remember(
+  await rememberStated(
     transaction,
-    "stated",
     collections.flatMap(({ id: collection_id, lists, known }) =>
       statementsOf(known.found, lists)
         .filter((one) => !isKnownIn(known.statements)(one))

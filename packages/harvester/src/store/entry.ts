@@ -1,7 +1,7 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import { sql } from "kysely";
 import type { StatedChange } from "../model.ts";
-import { inParts, insertion, pairs, rows as rowsOf } from "./portable.ts";
+import { inParts, insertion, insertMany, pairs, rows as rowsOf } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
@@ -123,7 +123,6 @@ export async function* authorChanges(
 }
 
 const CHANGE = {
-  place: "integer",
   entry_id: "integer",
   url: "text",
   kind: "text",
@@ -145,8 +144,7 @@ async function addChanges(
   ids: readonly number[],
 ): Promise<void> {
   const values = entries.flatMap((entry, at) =>
-    entry.changes.map((change, place) => ({
-      place,
+    entry.changes.map((change) => ({
       entry_id: ids[at] ?? Number.NaN,
       url: change.url,
       kind: change.kind,
@@ -162,11 +160,7 @@ async function addChanges(
       shown_in: shownIn(entry, change),
     })),
   );
-  for (const some of inParts(values)) {
-    await sql`INSERT INTO change (entry_id, url, kind, datetime, lastmod, title, words, archived, moved, quotes, is_minor, event, shown_in)
-      SELECT entry_id, url, kind, datetime, lastmod, title, words, archived, moved, quotes, is_minor, event, shown_in
-      FROM ${rowsOf(database, "given", CHANGE, some)} ORDER BY entry_id, place`.execute(database);
-  }
+  await insertMany(database, "change", CHANGE, values);
 }
 
 function shownIn({ own, joint }: NewEntry, change: NewChange): ShownIn | null {

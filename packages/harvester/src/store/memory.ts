@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { GoneChange, ResourceState } from "../changes/select-new.ts";
-import { ids, inParts, insertion, pairs, type Row, replacement } from "./portable.ts";
-import type { Database } from "./schema.ts";
+import { ids, inParts, insertMany, pairs, replacing } from "./portable.ts";
+import type { Database, SeenTable, StatedTable } from "./schema.ts";
 
 type Key = readonly [collection: number, digest: string];
 /** What a list states: its document, and the identity of a change. */
@@ -139,22 +139,44 @@ export async function forgetReplaced(database: Database, replaced: readonly Key[
     WHERE (collection_id, identity) IN ${pairs(database, replaced)}`.execute(database);
 }
 
-/** Adds rows that are not there yet. */
-export async function remember<Columns extends Row<Columns>>(
+const SEEN = {
+  collection_id: "integer",
+  identity: "text",
+  resource: "text",
+  kind: "text",
+  datetime: "number",
+} as const;
+
+/** Adds changes that were not seen yet. */
+export async function rememberSeen(
   database: Database,
-  table: "seen" | "stated",
-  rows: readonly Columns[],
+  changes: readonly SeenTable[],
 ): Promise<void> {
-  for (const some of inParts(rows)) {
-    await sql`${insertion(database, table, some)} ON CONFLICT DO NOTHING`.execute(database);
-  }
+  await insertMany(database, "seen", SEEN, changes, sql`ON CONFLICT DO NOTHING`);
 }
+
+const STATED = { collection_id: "integer", identity: "text", document_id: "integer" } as const;
+
+/** Adds what lists did not state yet. */
+export async function rememberStated(
+  database: Database,
+  stated: readonly StatedTable[],
+): Promise<void> {
+  await insertMany(database, "stated", STATED, stated, sql`ON CONFLICT DO NOTHING`);
+}
+
+const RESOURCE = {
+  collection_id: "integer",
+  key: "text",
+  hash: "text",
+  datetime: "number",
+  identity: "text",
+} as const;
 
 export async function rememberResources(
   database: Database,
   resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
 ): Promise<void> {
-  for (const some of inParts(resources)) {
-    await replacement(database, "resource", ["collection_id", "key"], some).execute(database);
-  }
+  const replace = replacing(["collection_id", "key"], ["hash", "datetime", "identity"]);
+  await insertMany(database, "resource", RESOURCE, resources, replace);
 }

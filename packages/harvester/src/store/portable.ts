@@ -1,4 +1,5 @@
 import {
+  CompiledQuery,
   type Kysely,
   type RawBuilder,
   type SqlBool,
@@ -22,7 +23,7 @@ type Type = keyof typeof TYPES;
 const TYPES = { text: "text", number: "double precision", integer: "bigint" } as const;
 
 /**
- * Rows as a table of a query with this name and these columns, in one JSON parameter.
+ * Rows as a table of a query with this name and these columns.
  * @param values may have other properties, which are left out
  */
 export function rows<Name extends string>(
@@ -39,9 +40,22 @@ export function rows<Name extends string>(
     const read = names.map((column, at) => sql`value ->> ${sql.lit(at)} AS ${sql.id(column)}`);
     return sql`(SELECT ${sql.join(read)} FROM json_each(${json})) AS ${sql.id(name)}`;
   }
-  const json = JSON.stringify(values.map((value) => picked(value, names)));
-  const read = list.map((column) => sql`${sql.id(column.name)} ${sql.raw(TYPES[column.type])}`);
-  return sql`json_to_recordset(${json}::json) AS ${sql.id(name)} (${sql.join(read)})`;
+  return sql`${unnested(list, values)} AS ${sql.id(name)} (${columnList(names)})`;
+}
+
+/** PostgreSQL reads an array for each column faster than JSON. */
+function unnested<Name extends string>(
+  columns: readonly Column<Name>[],
+  values: readonly Readonly<Record<Name, Cell>>[],
+): RawBuilder<unknown> {
+  const arrays = columns.map(
+    ({ name, type }) => sql`${values.map((value) => value[name])}::${sql.raw(TYPES[type])}[]`,
+  );
+  return sql`unnest(${sql.join(arrays)})`;
+}
+
+function columnList(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.id(name)));
 }
 
 interface Column<Name extends string> {
@@ -59,15 +73,6 @@ function columnsIn<Name extends string>(
     if (type !== undefined) list.push({ name, type });
   }
   return list;
-}
-
-function picked<Name extends string>(
-  value: Readonly<Record<Name, Cell>>,
-  names: readonly Name[],
-): Partial<Record<Name, Cell>> {
-  const some: Partial<Record<Name, Cell>> = {};
-  for (const name of names) some[name] = value[name];
-  return some;
 }
 
 /** A row of a table, or some of its columns. */
@@ -105,9 +110,34 @@ export function insertion<Columns extends Row<Columns>>(
   values: readonly Columns[],
 ): RawBuilder<unknown> {
   const columns = columnsOf(values);
-  const names = sql.join(columns.map((name) => sql.id(name)));
+  const names = columnList(columns);
   return sql`INSERT INTO ${sql.table(table)} (${names})
     SELECT ${names} FROM ${rowsOf(database, table, values, columns)} WHERE true`;
+}
+
+/** Inserts very many rows, in their order. */
+export async function insertMany<Name extends string>(
+  database: Database,
+  table: string,
+  columns: Readonly<Partial<Record<Name, Type>>>,
+  values: readonly Readonly<Record<Name, Cell>>[],
+  conflict: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const list = columnsIn(columns);
+  const names = list.map(({ name }) => name);
+  const into = sql`INSERT INTO ${sql.table(table)} (${columnList(names)})`;
+  for (const some of inParts(values)) {
+    if (isSqlite(database)) {
+      // A statement that runs for each row takes half as long as one that reads them from JSON.
+      const statement = sql`${into} VALUES (${sql.join(names)}) ${conflict}`.compile(database).sql;
+      const each = some.map((value) => names.map((name) => value[name]));
+      await database.executeQuery(CompiledQuery.raw(statement, each));
+    } else {
+      await sql`${into} SELECT ${columnList(names)}
+        FROM ${unnested(list, some)} WITH ORDINALITY AS given (${columnList([...names, "place"])})
+        ORDER BY place ${conflict}`.execute(database);
+    }
+  }
 }
 
 /** Inserts rows; those whose keys are there are replaced. */
@@ -117,11 +147,17 @@ export function replacement<Columns extends Row<Columns>>(
   keys: readonly (keyof Columns & string)[],
   values: readonly Columns[],
 ): RawBuilder<unknown> {
-  const set = columnsOf(values)
-    .filter((name) => !keys.includes(name))
-    .map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
-  const key = sql.join(keys.map((name) => sql.id(name)));
-  return sql`${insertion(database, table, values)} ON CONFLICT (${key}) DO UPDATE SET ${sql.join(set)}`;
+  const others = columnsOf(values).filter((name) => !keys.includes(name));
+  return sql`${insertion(database, table, values)} ${replacing(keys, others)}`;
+}
+
+/** After an insertion: rows whose keys are there get these columns. */
+export function replacing(
+  keys: readonly string[],
+  columns: readonly string[],
+): RawBuilder<unknown> {
+  const set = columns.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
+  return sql`ON CONFLICT (${columnList(keys)}) DO UPDATE SET ${sql.join(set)}`;
 }
 
 /** Updates some columns of rows, by their ids. */

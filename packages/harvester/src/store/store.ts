@@ -120,11 +120,20 @@ function adapt(connection: DatabaseSync): SqliteDatabase {
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(toInput)),
-        run: (values) => statement.run(...values.map(toInput)),
+        run: (values) => runEach(statement, values),
         iterate: (values) => statement.iterate(...values.map(toInput)),
       };
     },
   };
+}
+
+/** @param values parameters; or a list of parameters for each of many rows, to run the statement as often */
+function runEach(statement: StatementSync, values: readonly unknown[]) {
+  const areRows = values.length > 0 && values.every((one) => Array.isArray(one));
+  const [first = [], ...others]: readonly (readonly unknown[])[] = areRows ? values : [values];
+  let result = statement.run(...first.map(toInput));
+  for (const row of others) result = statement.run(...row.map(toInput));
+  return result;
 }
 
 function inSqlite(text: string, isTransaction: boolean): string {

@@ -44,8 +44,14 @@ export class Recorder {
     const { promise, resolve } = Promise.withResolvers<CheckResult>();
     this.#outcomes.push({ outcome, changes: changesIn(outcome), resolve, recorded: promise });
     this.#start();
-    if (this.#outcomes.length >= BATCH.sources) this.#full();
+    if (this.#isBatch) this.#full();
     return promise;
+  }
+
+  /** Whether there is enough for a batch. */
+  get #isBatch(): boolean {
+    if (this.#outcomes.length >= BATCH.sources) return true;
+    return this.#outcomes.reduce((sum, { changes }) => sum + changes, 0) >= BATCH.changes;
   }
 
   /** Resolves when not too much waits to be recorded. */
@@ -91,7 +97,7 @@ export class Recorder {
 
   /** Resolves when there is enough for a batch, or nothing more is waited for. */
   async #gather(): Promise<void> {
-    if (this.#outcomes.length >= BATCH.sources) return;
+    if (this.#isBatch) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHERING);
       this.#full = () => {
