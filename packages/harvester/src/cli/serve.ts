@@ -54,7 +54,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   let reader: Store | undefined;
   let listening: Listening | undefined;
   try {
-    reader = readerOf(options);
+    reader = await readerOf(options);
     const { database } = reader;
     const problems = new ProblemLog((line) => streams.stderr.write(`rs-harvest: ${line}\n`), now);
     const report = (problem: unknown) => problems.write(nameProblem(problem));
@@ -127,7 +127,7 @@ async function stopThread(thread: Worker): Promise<void> {
 }
 
 /** A separate connection, so that pages do not wait for writes. */
-function readerOf({ memory }: ThreadOptions): Store {
+async function readerOf({ memory }: ThreadOptions): Promise<Store> {
   return "url" in memory ? connectPostgres(memory.url, READERS) : readSqlite(memory.folder);
 }
 

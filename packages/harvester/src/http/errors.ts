@@ -1,4 +1,3 @@
-import { errors } from "undici";
 import { codeOf, UrlError } from "../errors.ts";
 import type { TokenUse } from "./tokens.ts";
 
@@ -104,8 +103,13 @@ export function toFetchError(url: string, error: unknown): FetchError {
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new OversizedError(url, "sends more headers than are read");
   }
-  if (error instanceof errors.HTTPParserError) return new UnreachableError(url, NO_HTTP, error);
+  if (isOfParser(error)) return new UnreachableError(url, NO_HTTP, error);
   return new UnreachableError(url, PROBLEMS[code] ?? problemOfFamily(code), error);
+}
+
+/** By name: its class would have every command load undici, which is half of the program. */
+function isOfParser(error: unknown): boolean {
+  return error instanceof Error && error.name === "HTTPParserError";
 }
 
 const BROKEN_OFF = "broke the connection off before its answer was complete";

@@ -7,7 +7,6 @@ import {
   type SqliteDatabase,
   SqliteDialect,
 } from "kysely";
-import { Pool, types } from "pg";
 import { HarvestError } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import {
@@ -159,7 +158,7 @@ const BIGINT = 20;
  * @throws {DatabaseNewerError} {@link DatabaseServerError} if it cannot be used; the message holds no password
  */
 export async function openPostgres(url: string, connections = 10): Promise<Store> {
-  const store = connectPostgres(url, connections);
+  const store = await connectPostgres(url, connections);
   try {
     await migrate(store.database, `at ${withoutPassword(url)}`);
     return store;
@@ -170,7 +169,9 @@ export async function openPostgres(url: string, connections = 10): Promise<Store
   }
 }
 
-export function connectPostgres(url: string, connections: number): Store {
+export async function connectPostgres(url: string, connections: number): Promise<Store> {
+  // Loaded where it is needed: most keep SQLite.
+  const { Pool, types } = await import("pg");
   const pool = new Pool({
     connectionString: url,
     max: connections,
