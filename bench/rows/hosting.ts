@@ -43,7 +43,7 @@ export async function hosting(rounds: number): Promise<readonly Line[]> {
     fill(url);
     lines.push(...pages(url, "PostgreSQL", rounds));
   }
-  return [...lines, await crowd(folder), ...(await health())];
+  return [...lines, await crowd(folder), ...(await health()), ...(await rest())];
 }
 
 function fill(place: string): void {
@@ -166,6 +166,47 @@ async function health(): Promise<Line[]> {
       ours: [Number(readFileSync(turns, "utf8"))],
       aim: { of: "figure", most: PAGE * 1000 },
     },
+  ];
+}
+
+/** Sites that a service at rest follows, and seconds after their first checks. */
+const RESTING = { sites: 10, seconds: 10 };
+
+/** The memory of a service with default options that follows a few sites. */
+async function rest(): Promise<Line[]> {
+  const folder = join(INPUTS, "resting-service");
+  rmSync(folder, { recursive: true, force: true });
+  const hosts = await Promise.all(
+    Array.from({ length: RESTING.sites }, () => Server.start("serve-sources", "20")),
+  );
+  const args = ["serve", "--data", folder, "--port", "0", "--allow-private"];
+  const service = spawn(process.execPath, [COMMAND, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(service.stdout, "data");
+  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  const list = hosts.map(({ port }) => `http://127.0.0.1:${port}/`).join("\n");
+  await fetch(`${url}import`, {
+    method: "POST",
+    headers: { origin: new URL(url).origin },
+    body: new URLSearchParams({ list }),
+  });
+  while ((await metric(url, "rs_harvest_checks_total")) < hosts.length) await pause(200);
+  await pause(RESTING.seconds * 1000);
+  const status = readFileSync(`/proc/${service.pid}/status`, "utf8");
+  const memory = (name: string) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
+  service.kill("SIGTERM");
+  await once(service, "close");
+  for (const host of hosts) await host[Symbol.asyncDispose]();
+  return [
+    {
+      what: `memory of a service at rest that follows ${RESTING.sites} sites`,
+      unit: "MiB",
+      ours: [memory("VmRSS")],
+      aim: { of: "figure", most: 120 },
+    },
+    { what: "its peak memory", unit: "MiB", ours: [memory("VmHWM")] },
   ];
 }
 
