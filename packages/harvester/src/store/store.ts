@@ -6,6 +6,7 @@ import {
   PostgresDriver,
   type SqliteDatabase,
   SqliteDialect,
+  type SqliteStatement,
 } from "kysely";
 import { HarvestError } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -100,29 +101,27 @@ function connect(path: string, readOnly: boolean): Database {
 }
 
 function adapt(connection: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (text: string): StatementSync => {
+  const statements = new Map<string, SqliteStatement>();
+  const prepared = (text: string): SqliteStatement => {
     const known = statements.get(text);
     if (known !== undefined) return known;
     const statement = connection.prepare(text);
     if (statements.size >= STATEMENTS) statements.clear();
-    statements.set(text, statement);
-    return statement;
+    const one: SqliteStatement = {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...values.map(toInput)),
+      run: (values) => runEach(statement, values),
+      iterate: (values) => statement.iterate(...values.map(toInput)),
+    };
+    statements.set(text, one);
+    return one;
   };
   return {
     close: () => {
       statements.clear();
       connection.close();
     },
-    prepare: (text) => {
-      const statement = prepared(inSqlite(text, connection.isTransaction));
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...values.map(toInput)),
-        run: (values) => runEach(statement, values),
-        iterate: (values) => statement.iterate(...values.map(toInput)),
-      };
-    },
+    prepare: (text) => prepared(inSqlite(text, connection.isTransaction)),
   };
 }
 
