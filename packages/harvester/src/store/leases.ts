@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { KnownRobots } from "../http/robots.ts";
 import { due, IS_CALM, LONGEST_PAUSE } from "./host.ts";
 import { clock, forUpdate, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
@@ -9,6 +10,8 @@ const LEASE = 45;
 export interface Taking {
   readonly token: string;
   readonly hosts: readonly string[];
+  /** Those of these hosts that are known. */
+  readonly robots: readonly KnownRobots[];
 }
 
 interface TakingOptions {
@@ -26,15 +29,16 @@ export async function takeDueHosts(
   { token, now, most, isNew }: TakingOptions,
 ): Promise<Taking> {
   const time = clock(database);
-  const { rows: found } = await sql<{ name: string }>`
+  const { rows: found } = await sql<{ name: string; robots: string | null }>`
     UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
     WHERE name IN (
       SELECT name FROM host
       WHERE is_new = ${sql.lit(Number(isNew))} AND due_at <= ${now} AND is_blocked = 0
         AND (lease_until IS NULL OR lease_until < ${time})
       ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
-    ) RETURNING name`.execute(database);
-  return { token, hosts: found.map(({ name }) => name) };
+    ) RETURNING name, robots`.execute(database);
+  const robots = found.flatMap((one) => (one.robots === null ? [] : [JSON.parse(one.robots)]));
+  return { token, hosts: found.map(({ name }) => name), robots };
 }
 
 /**

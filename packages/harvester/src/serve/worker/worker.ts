@@ -112,12 +112,14 @@ class Worker {
     const most = this.#roomFor(isNew);
     if (most <= 0) return true;
     const token = randomUUID();
-    const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
+    const { hosts, robots: known } = await takeDueHosts(database, {
+      token,
+      now: now(),
+      most,
+      isNew,
+    });
     await this.#hold(token, hosts, async () => {
-      const [sources, known] = await Promise.all([
-        dueSources(database, token, now()),
-        robotsOf(database, hosts),
-      ]);
+      const sources = await dueSources(database, token, now());
       robots?.learn(known);
       const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
       const remembered = await this.#asker.begin(first);
