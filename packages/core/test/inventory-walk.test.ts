@@ -11,16 +11,15 @@ import { folderOf } from "./inventory-folder.ts";
 let failing: { readonly folder: string; readonly error: Error } | undefined;
 let onListed: ((folder: string) => void) | undefined;
 
-const { readdir } = fs;
+const { readdirSync } = fs;
 beforeAll(() => {
-  const list = (folder: string, options: object, callback: (...given: unknown[]) => void) => {
-    if (failing?.folder === folder) return callback(failing.error);
-    readdir(folder, options, (...given) => {
-      onListed?.(folder);
-      callback(...given);
-    });
+  const list = (folder: string, options: { withFileTypes: true }) => {
+    if (failing?.folder === folder) throw failing.error;
+    const entries = readdirSync(folder, options);
+    onListed?.(folder);
+    return entries;
   };
-  Object.assign(fs, { readdir: list });
+  Object.assign(fs, { readdirSync: list });
   syncBuiltinESMExports();
 });
 afterEach(() => {
@@ -28,7 +27,7 @@ afterEach(() => {
   onListed = undefined;
 });
 afterAll(() => {
-  Object.assign(fs, { readdir });
+  Object.assign(fs, { readdirSync });
   syncBuiltinESMExports();
 });
 

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdir } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import glob from "fast-glob";
@@ -32,7 +32,7 @@ type Outcome =
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
-  const { files, odd } = await list(root, rules);
+  const { files, odd } = list(root, rules);
   const unreadable: UnreadablePath[] = [];
   const excludedOthers: string[] = [];
   for (const one of odd) {
@@ -59,50 +59,47 @@ export async function requireFolder(folder: string): Promise<string> {
   return target.path;
 }
 
-/** Collects, beside fast-glob's result, the entries that it cannot judge. */
-async function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
+/**
+ * Collects, beside fast-glob's result, the entries that it cannot judge. In one go: for many small folders, answers
+ * of other threads take more time than reading.
+ */
+function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
   const odd: OddEntry[] = [];
-  let failure: UnreadableFileError | undefined;
-  const listFolder = (folder: string, callback: Listed) => {
-    readdir(folder, { withFileTypes: true }, (error, entries = []) => {
-      const path = relative(root, folder).replaceAll(sep, "/");
-      if (error !== null && isExcluded(path)) return callback(null, []);
-      if (error !== null) failure ??= new UnreadableFileError(path || root, error);
-      const plain: Dirent[] = [];
-      for (const entry of entries) {
+  const listFolder = (folder: string): Dirent[] => {
+    const path = relative(root, folder).replaceAll(sep, "/");
+    const plain: Dirent[] = [];
+    try {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (isPrivate(entry.name)) continue;
         if (!isOdd(folder, entry)) plain.push(entry);
         else odd.push({ path: path === "" ? entry.name : `${path}/${entry.name}`, entry });
       }
-      callback(error, plain);
-    });
+    } catch (error) {
+      if (isExcluded(path)) return [];
+      // fast-glob takes a folder that has vanished for an empty one.
+      throw new UnreadableFileError(path || root, error);
+    }
+    return plain;
   };
-  const files = await glob(pattern, {
+  const files = glob.sync(pattern, {
     cwd: root,
     followSymbolicLinks: false,
     caseSensitiveMatch: false,
     ignore: ["**/node_modules/**"],
     unique: false,
-    fs: { readdir: withFileTypes(listFolder) },
-  }).catch((error: unknown) => {
-    throw failure ?? error;
+    fs: { readdirSync: withFileTypes(listFolder) },
   });
-  // fast-glob takes a folder that has vanished for an empty one.
-  if (failure !== undefined) throw failure;
   return { files, odd };
 }
 
-type Listed = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
 type WithTypes = { withFileTypes: true };
-type NamesListed = (error: NodeJS.ErrnoException | null, names: string[]) => void;
 
-/** The type of `fs.readdir` in fast-glob; it only asks for entries with their types. */
-function withFileTypes(listFolder: (folder: string, callback: Listed) => void) {
-  function readFolder(folder: string, callback: NamesListed): void;
-  function readFolder(folder: string, options: WithTypes, callback: Listed): void;
-  function readFolder(folder: string, options: WithTypes | NamesListed, callback?: Listed): void {
-    if (typeof options === "function") readdir(folder, options);
-    else if (callback !== undefined) listFolder(folder, callback);
+/** The type of `fs.readdirSync` in fast-glob; it only asks for entries with their types. */
+function withFileTypes(listFolder: (folder: string) => Dirent[]) {
+  function readFolder(folder: string): string[];
+  function readFolder(folder: string, options: WithTypes): Dirent[];
+  function readFolder(folder: string, options?: WithTypes): string[] | Dirent[] {
+    return options === undefined ? readdirSync(folder) : listFolder(folder);
   }
   return readFolder;
 }
