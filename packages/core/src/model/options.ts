@@ -22,6 +22,9 @@ import {
 import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
+// Options are parsed once: compiling a function for them takes longer than that.
+z.config({ jitless: true });
+
 const NOT_EMPTY = "text that is not empty";
 
 const text = z.string({ error: "text" });
