@@ -177,12 +177,16 @@ describe("a list of changes in a page", () => {
   test.each([
     ["is no list", "<title>Odd</title><div data-rs-emit=changes></div>"],
     ["stands in a very long page", EMPTY + "x".repeat(8 * 1024 * 1024)],
-  ])("that cannot be filled, since it %s, is told of", async (_, page) => {
-    const site = unpublished().write("odd.html", page);
-    const { notes } = await site.publish(FIRST);
-    expect(notes).toMatchObject([
-      { code: "NOT_WRITTEN_INTO", message: expect.stringContaining("odd.html") },
-    ]);
+  ])("that cannot be filled, since it %s, is told of by each run", async (_, page) => {
+    for (const link of [false, true]) {
+      const site = unpublished({ link }).write("odd.html", page);
+      for (const time of [FIRST, SECOND]) {
+        const { notes } = await site.publish(time);
+        expect(notes).toMatchObject([
+          { code: "NOT_WRITTEN_INTO", message: expect.stringContaining("odd.html") },
+        ]);
+      }
+    }
   });
 
   test("in a page that is a link to another one is written once, and both are as published", async () => {

@@ -17,8 +17,8 @@ import {
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
-import { linksOf } from "../pages/links.ts";
-import { mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
+import { linkElements, linksOf } from "../pages/links.ts";
+import { isMarkedOnlyBy, mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
 import { isXhtml } from "../pages/marks.ts";
 import { CandidateReader } from "./candidate-reader.ts";
 import {
@@ -195,11 +195,15 @@ type ReadPages = Pick<Inventory, "excluded" | "unfinished" | "linkedFiles" | "un
 function prepare(
   page: Candidate & Pick<UnfinishedPage, "links">,
   { head, isWhole, hash, length }: FileDigest,
-  { changedOf, folder }: InventoryRequest,
+  { changedOf, folder, known }: InventoryRequest,
 ): PreparedPage | undefined {
-  if (!isPage(page.file)) return undefined;
+  const { file, links, url } = page;
+  if (!isPage(file)) return undefined;
+  // Parsing takes longer than reading, and a published page was parsed.
+  const isPublished = isWhole && typeof links === "object" && known(hash)?.url === url;
+  if (isPublished && isMarkedOnlyBy(head, linkElements(links, isXhtml(file)))) return AS_IT_IS;
   if (isWhole) return preparePage(folder, { bytes: head, hash, length }, page, changedOf);
-  return { ...AS_IT_IS, isUnfit: page.links !== undefined || mayBeMarked(head) };
+  return { ...AS_IT_IS, isUnfit: links !== undefined || mayBeMarked(head) };
 }
 
 function digestWith(prepared: PreparedPage | undefined, found: FileDigest): FileDigest {

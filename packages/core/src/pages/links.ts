@@ -39,8 +39,13 @@ export function replacementsForLinks(
   ];
 }
 
+/** What stands in a page whose author wrote no such link. */
+export function linkElements(links: PageLinks, xhtml: boolean): string {
+  return elements({ isLinked: false, feeds: [] }, links, "", xhtml);
+}
+
 function elements(
-  { isLinked, feeds }: PageMarks,
+  { isLinked, feeds }: Pick<PageMarks, "isLinked" | "feeds">,
   { capabilityList, feed }: PageLinks,
   url: string,
   xhtml: boolean,

@@ -16,6 +16,12 @@ export function mayListChanges(bytes: Uint8Array): boolean {
   return CHANGES_NAME.test(text) && text.search(MARK_NAME) >= 0;
 }
 
+/** Whether all marks of a page stand in one text, once. */
+export function isMarkedOnlyBy(bytes: Uint8Array, marked: string): boolean {
+  const text = latin1(bytes);
+  return text.includes(marked) && markedPlaces(text).length === markedPlaces(marked).length;
+}
+
 /** Where the attribute may stand, in order. */
 export function markedPlaces(text: string): readonly number[] {
   return [...text.matchAll(MARK_NAME)].map(({ index }) => index);
