@@ -9,7 +9,7 @@ const KINDS = sample(Object.entries(SOURCES), 8);
 const DAYS = 60;
 
 /**
- * All that is lost of 151,360 changes that the whole grid states. Where an edge serves older lists while the log is
+ * All that is lost of 151,370 changes that the whole grid states. Where an edge serves older lists while the log is
  * re-dated, a change may look like one that was told.
  */
 const LOST: Readonly<Record<string, readonly string[]>> = {
