@@ -113,7 +113,9 @@ describe("docs/proof.md", () => {
       const tests = testsIn(proof);
       expect(tests.length, promise).toBeGreaterThan(0);
       for (const path of tests) expect(existsSync(join(ROOT, path)), path).toBe(true);
-      expect(command, promise).toMatch(/^`npm (?:test|run [\w-]+)(?: -- (?:[\w/-]+\.test|--minutes \d+))?`$/);
+      expect(command, promise).toMatch(
+        /^`npm (?:test|run [\w-]+)(?: -- (?:[\w/-]+\.test|--minutes \d+))?`$/,
+      );
       const [, filter] = / -- (.*)`$/.exec(command) ?? [];
       if (filter === undefined || filter.startsWith("--")) continue;
       const repeated = TESTS.filter((path) => path.includes(filter));
