@@ -112,7 +112,7 @@ function continuation(state: State, site: Site, time: number): State {
       const stood = !was && stoodBefore(state, site, page, fresh);
       const arrived = was || stood ? undefined : inAnother(state, page);
       const old = was ?? arrived;
-      const last = old?.told ?? moved?.told ?? "";
+      const last = moved?.told || (old?.told ?? "");
       const lastmod = lastmodOf(page, old, time);
       const now = known(page, site, { url, content, lastmod, told: last });
       const minor = was ? sameContent(was.content, content) : stood;

@@ -94,6 +94,22 @@ describe("a page's note", () => {
     expect(told(site).slice(2).sort()).toEqual(["created /b.html", "deleted /a.html"]);
   });
 
+  test.each([[[]], [["blocks"]]])(
+    "is not told again where the page takes the place of another: without %j",
+    async (forgotten) => {
+      const site = new TestSite()
+        .page("index.html", "Home")
+        .write("a.html", html("Moss", "It grows"));
+      await site.publish("2026-10-05T12:00:00Z");
+      if (forgotten.length > 0) rewriteDocuments(site.folder, (text) => without(text, forgotten));
+      site.remove("a.html").write("index.html", html("Moss", "It grows"));
+      await site.publish("2026-10-06T12:00:00Z");
+      site.write("index.html", html("Moss and fern", "It grows"));
+      await site.publish("2026-10-07T12:00:00Z");
+      expect(told(site).slice(2)).toEqual(["updated /", "deleted /a.html", "updated /"]);
+    },
+  );
+
   test("in a builder's data counts before the one in the page, and the builder may call changes minor", async () => {
     let said: { note?: string; minor?: boolean } = { note: "From data" };
     const builder = { project: "/", sourceFiles: () => [], annotate: () => said };

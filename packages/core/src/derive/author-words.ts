@@ -20,7 +20,8 @@ export function authorWords(
 ): AuthorWords {
   if (kind === "deleted") return minor ? { message: commit } : { message: note ?? commit };
   const own = resource?.authorNote;
-  const last = before === undefined ? resource?.noteDigest : before.noteDigest;
+  // What was told with a page's bytes is not told again where they take the place of another page.
+  const last = resource?.noteDigest ?? before?.noteDigest;
   const digest = own === undefined ? last : noteDigest(own);
   const isNew = digest !== last;
   if (minor) return { message: isNew ? undefined : commit, noteDigest: last };
