@@ -323,7 +323,7 @@ INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.feed_entry VALUES ('all', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-24T03:26:49.147Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-25T06:54:58.091Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.resource VALUES (1, '2ed19a92bf5972efb918bb6205e3a686', 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8', 1792497600, '00542873953bd6229e2cef2dd7e3209e');
 INSERT INTO public.resource VALUES (1, '0b724c93faee515503675011b6e53725', 'sha-256:a3b20fa93e313d9d2bff2624b5f0a997bb6d99e1196be106782b20db9b4f9aab', 1792497600, '0b423549dd0dde977d9260277ffc8277');
