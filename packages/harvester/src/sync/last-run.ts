@@ -19,16 +19,23 @@ export function askedOf(request: SyncRequest): string {
   return JSON.stringify({ address, collection, include, exclude, otherHosts });
 }
 
-/** @param now UTC seconds */
-export function isWatchable({ validators: { etag, lastModified } }: ReadDocument, now: number) {
+/**
+ * Whether a conditional request will tell that a document has changed.
+ *
+ * @param now when it was read; UTC seconds
+ */
+export function isWatchable(
+  { validators: { etag, lastModified } }: ReadDocument,
+  now: number,
+): boolean {
   if (etag !== undefined) return true;
   const modified = lastModified === undefined ? undefined : readHttpDate(lastModified);
   return modified !== undefined && modified < now - SAME_TIME;
 }
 
 /**
- * A short run, of a conditional request for each document that tells of news: nothing is new where none has changed, and where the files are as the
- * last run left them.
+ * A short run: one conditional request for each document that tells of news. Nothing is new where none of them has
+ * changed, and where the files are as the last run left them.
  *
  * @returns `undefined` where everything must be read
  * @throws {BusyError} {@link UnreachableError} where the site does not answer
