@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import type * as z from "zod";
+import * as z from "zod";
 import type { pastOptions } from "../src/backfill/options.ts";
 import type { PastOptions } from "../src/backfill/past-options.ts";
 import { nextTime, presentTime } from "../src/derive/publication-time.ts";
@@ -210,4 +210,9 @@ describe("the time", () => {
   test("of a log more than a day in the future stops the run", () => {
     expect(() => nextTime(clock, clock + day + 1, 1)).toThrow(/last publication is of 2026-10-06/);
   });
+});
+
+test("zod in the author's own project is left as it is: all copies of it share their settings", () => {
+  parseOptions(SITE);
+  expect(z.config()).not.toHaveProperty("jitless");
 });

@@ -22,9 +22,6 @@ import {
 import { OPTION_WORDS } from "./option-words.ts";
 import { parseSiteUrl, servesCleanUrls } from "./url.ts";
 
-// Options are parsed once: compiling a function for them takes longer than that.
-z.config({ jitless: true });
-
 const NOT_EMPTY = "text that is not empty";
 
 const text = z.string({ error: "text" });
@@ -250,7 +247,8 @@ interface Resolved {
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */
 export function parseOptions(options: unknown): Settings {
-  const parsed = siteOptions.safeParse(options);
+  // Parsed once: compiling a function for it takes longer. The setting for all of zod would be shared with the author's own.
+  const parsed = siteOptions.safeParse(options, { jitless: true });
   if (!parsed.success) throw optionError(parsed.error, options, NAMES);
   const { data } = parsed;
   const site = parseSiteUrl("url", data.url);
