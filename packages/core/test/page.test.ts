@@ -196,3 +196,17 @@ describe("elements within elements without end", () => {
     expect(below("<p class=a>One</p>").markup).not.toBe(one.markup);
   });
 });
+
+test("a word without end, with a digit before it, costs no more than its length", async () => {
+  const { blocks: before } = readPage(Buffer.from("<main><p>Moss"), {
+    memory: { before: undefined, listsChanges: false },
+  });
+  const long = Buffer.from(`r1 a${"&lt;template>".repeat(10_000)}`);
+  const seconds = await processorSeconds(() =>
+    readPage(long, {
+      url: "https://example.org/page.html",
+      memory: { before, listsChanges: false },
+    }),
+  );
+  expect(seconds).toBeLessThan(6);
+});

@@ -268,7 +268,9 @@ function isNoNews(text: string): boolean {
 /** Short, with a number: a date or a count, but for what ends with its number. */
 function isLabel(text: string): boolean {
   if (!/\d/.test(text) || wordsIn(text) > LABEL_WORDS) return false;
-  return wordsIn(text.replace(/[^\s\p{Lo}]*\d[^\s\p{Lo}]*/gu, " ")) <= FEW_WORDS;
+  // One run at a time: a pattern for "with a digit in it" would try each end of a run from each of its beginnings.
+  const others = text.replace(/[^\s\p{Lo}]+/gu, (run) => (/\d/.test(run) ? " " : run));
+  return wordsIn(others) <= FEW_WORDS;
 }
 
 function isOfHost(source: string, url: string | undefined): boolean {
