@@ -2,10 +2,17 @@ import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import { readHttpDate } from "../http/transport.ts";
-import type { CopyState, ReadDocument } from "./copy-state.ts";
+import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
-import { isInPlace } from "./gather.ts";
-import { filterOf, type SyncReport, type SyncRequest, type SyncTools, Tally } from "./run.ts";
+import { type Gathered, isInPlace } from "./gather.ts";
+import {
+  filterOf,
+  type Run,
+  type SyncReport,
+  type SyncRequest,
+  type SyncTools,
+  Tally,
+} from "./run.ts";
 
 /** Seconds after which everything is read again: Capability Lists may name other lists. */
 const DAY = 86_400;
@@ -14,7 +21,7 @@ const DAY = 86_400;
 const SAME_TIME = 60;
 
 /** What a run is asked for, as far as the next one must be asked for the same. */
-export function askedOf(request: SyncRequest): string {
+function askedOf(request: SyncRequest): string {
   const { address, collection, include, exclude, otherHosts = false } = request;
   return JSON.stringify({ address, collection, include, exclude, otherHosts });
 }
@@ -24,13 +31,34 @@ export function askedOf(request: SyncRequest): string {
  *
  * @param now when it was read; UTC seconds
  */
-export function isWatchable(
-  { validators: { etag, lastModified } }: ReadDocument,
-  now: number,
-): boolean {
+function isWatchable({ validators: { etag, lastModified } }: ReadDocument, now: number): boolean {
   if (etag !== undefined) return true;
   const modified = lastModified === undefined ? undefined : readHttpDate(lastModified);
   return modified !== undefined && modified < now - SAME_TIME;
+}
+
+/** What this run leaves to the next one; `undefined` where that must read everything again. */
+export function lastRunOf(
+  { request, tools, source: { watched } }: Run,
+  gathered: readonly Gathered[],
+  notes: readonly string[],
+): LastRun | undefined {
+  const time = tools.now();
+  const isWatched =
+    gathered.every(isWatchedByLists) && watched.every((one) => isWatchable(one, time));
+  if (gathered.length === 0 || !isWatched) return undefined;
+  const origins = new Set(watched.map(({ url }) => new URL(url).origin));
+  const robots = [...origins].flatMap((origin) => tools.robots.known(origin) ?? []);
+  return { asked: askedOf(request), time, documents: watched, robots, notes };
+}
+
+/** Whether lists say of a collection what is new, and all of it: dumps do not stand in for them, nor hosts. */
+function isWatchedByLists({ collection, isWhole, mark }: Gathered): boolean {
+  const { resourceList, changeList, resourceDump, changeDump } = collection;
+  const isOfLists =
+    (resourceList !== undefined || resourceDump === undefined) &&
+    (changeList !== undefined || changeDump === undefined);
+  return isOfLists && (!isWhole || mark.at !== null);
 }
 
 /**

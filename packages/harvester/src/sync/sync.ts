@@ -2,11 +2,11 @@ import { count, plural } from "@rs-emit/documents";
 import { discover } from "../discover/discover.ts";
 import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
-import { COPY_TABLES, CopyState, type LastRun } from "./copy-state.ts";
+import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
-import { askedOf, isWatchable, reportUnchanged } from "./last-run.ts";
+import { lastRunOf, reportUnchanged } from "./last-run.ts";
 import { renameFiles } from "./placement.ts";
 import {
   filterOf,
@@ -167,32 +167,8 @@ function finish(run: Run, gathered: readonly Gathered[]): void {
   for (const url of lostCollections(run)) state.forgetMark(url);
   working.noteMembers();
   for (const { collection, mark } of gathered) state.moveMark(collection.url, mark);
-  state.lastRun = lastRunOf(run, gathered);
+  state.lastRun = lastRunOf(run, gathered, gathered.flatMap(notesOn));
   state.commit();
-}
-
-/** What this run leaves to the next one; `undefined` where that must read everything again. */
-function lastRunOf(
-  { request, tools, source: { watched } }: Run,
-  gathered: readonly Gathered[],
-): LastRun | undefined {
-  const time = tools.now();
-  const isWatched =
-    gathered.every(isWatchedByLists) && watched.every((one) => isWatchable(one, time));
-  if (gathered.length === 0 || !isWatched) return undefined;
-  const origins = new Set(watched.map(({ url }) => new URL(url).origin));
-  const robots = [...origins].flatMap((origin) => tools.robots.known(origin) ?? []);
-  const notes = gathered.flatMap(notesOn);
-  return { asked: askedOf(request), time, documents: watched, robots, notes };
-}
-
-/** Whether lists say of a collection what is new, and all of it: dumps do not stand in for them, nor hosts. */
-function isWatchedByLists({ collection, isWhole, mark }: Gathered): boolean {
-  const { resourceList, changeList, resourceDump, changeDump } = collection;
-  const isOfLists =
-    (resourceList !== undefined || resourceDump === undefined) &&
-    (changeList !== undefined || changeDump === undefined);
-  return isOfLists && (!isWhole || mark.at !== null);
 }
 
 /** @throws {MassDeleteError} where more than half is gone, everything is, or all that a collection had */
