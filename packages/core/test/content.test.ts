@@ -255,6 +255,14 @@ describe("selectors", () => {
     const html = "<p>".concat("<i>".repeat(20_000), "text");
     expect(await read(html, 'p:contains("text")', "b:has(i)")).toMatch(/^3\.[0-9a-f]{8}:/);
   });
+
+  test("find elements as deep as the page is read, and no deeper", async () => {
+    const [shallow, deep] = [1_900, 2_000].map((depth) => `${"<i>".repeat(depth)}<b>x</b>y`);
+    const isSelected = async (html: string) =>
+      (await read(html, "b")).split(":")[1] !== content(html).split(":")[1];
+    expect(await isSelected(String(shallow))).toBe(true);
+    expect(await isSelected(String(deep))).toBe(false);
+  });
 });
 
 test("by which element a page's own part is marked is no part of it", () => {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { compile } from "css-select";
-import type { Element } from "domhandler";
-import { type ParserOptions, parseDocument } from "htmlparser2";
+import { type Document, DomHandler, type Element } from "domhandler";
+import type { ParserOptions } from "htmlparser2";
+import { PageParser } from "../model/page-parser.ts";
 import { outermost } from "./dom.ts";
 import { UNSEEN } from "./elements.ts";
 import { ContentSelectorError } from "./errors.ts";
@@ -62,7 +63,7 @@ export function contentRule(selectors: readonly string[]): ContentRule {
   return {
     ...schemesOf(selectors),
     read(html, options, form) {
-      const parts = outermost(parseDocument(html, options), matches, UNSEEN);
+      const parts = outermost(treeOf(html, options), matches, UNSEEN);
       if (parts.length === 0) return undefined;
       for (const part of parts) form.add(part);
       return form;
@@ -72,6 +73,18 @@ export function contentRule(selectors: readonly string[]): ContentRule {
 
 export function contentIdentity(scheme: string, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
+}
+
+class TreeHandler extends DomHandler {
+  get depth(): number {
+    return this.tagStack.length - 1; // The document itself is the first.
+  }
+}
+
+function treeOf(html: string, options: ParserOptions): Document {
+  const handler = new TreeHandler();
+  new PageParser(handler, options).end(html);
+  return handler.root;
 }
 
 /** `:contains()` and similar recurse; a page nested too deep for them matches nothing. */

@@ -4,7 +4,7 @@ import { type Handler, Parser, type ParserOptions } from "htmlparser2";
  * Elements within each other, by far more than people write. The parser compares tags with all elements that are open, so
  * the time is their product.
  */
-const DEEPEST = 10_000;
+const DEEPEST = 2000;
 
 /** What follows the elements of a page. */
 export interface PageHandler extends Partial<Handler> {
