@@ -10,15 +10,17 @@ import type { Need, Wanted } from "./working-set.ts";
 export function compare(run: Run): void {
   const { state, working, folder, tally } = run;
   const isDryRun = isDry(run);
-  for (const wanted of working.wanted()) {
+  working.needUnknown();
+  for (const wanted of working.wantedAndKnown()) {
     const known = state.file(wanted.key);
-    const here = known === undefined ? undefined : folder.look(known.file);
-    const isUnknown = here?.found === "nothing" || (isDryRun && known?.isPending === true);
-    const need = known === undefined || isUnknown ? "fetch" : needOf(wanted, known);
+    if (known === undefined) continue;
+    const here = folder.look(known.file);
+    const isUnknown = here.found === "nothing" || (isDryRun && known.isPending);
+    const need = isUnknown ? "fetch" : needOf(wanted, known);
     if (need !== undefined) working.need(need, wanted);
-    else if (known !== undefined) {
-      const isOfLength = known.length === null || here?.length === known.length;
-      if (here?.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
+    else {
+      const isOfLength = known.length === null || here.length === known.length;
+      if (here.found !== "file" || !isOfLength) tally.fail(wanted.url, changedHere(known.file));
       else {
         tally.counts.unchanged += 1;
         if (!isDryRun) confirm(run, wanted, known);

@@ -35,6 +35,8 @@ export class CopyFolder implements Disposable {
   readonly #folder: string;
   #incoming: string | undefined;
   #count = 0;
+  /** The last folder that was looked at, where nothing is in the way to it: many files in turn are in the same one. */
+  #clear: string | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -165,6 +167,7 @@ export class CopyFolder implements Disposable {
   }
 
   #removeEmptyAbove(file: string): void {
+    this.#clear = undefined;
     for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
       try {
         rmdirSync(join(this.#folder, folder));
@@ -184,14 +187,16 @@ export class CopyFolder implements Disposable {
 
   /** The first path above a file that is there, and is no folder: a file, or a link. */
   #obstacleAbove(file: string): string | undefined {
-    const names = file.split("/").slice(0, -1);
+    const folder = dirname(file);
+    if (folder === "." || folder === this.#clear) return undefined;
     let path = "";
-    for (const name of names) {
+    for (const name of folder.split("/")) {
       path = path === "" ? name : `${path}/${name}`;
       const stats = statsOf(join(this.#folder, path));
       if (stats === undefined) return undefined;
       if (!stats.isDirectory()) return path;
     }
+    this.#clear = folder;
     return undefined;
   }
 }

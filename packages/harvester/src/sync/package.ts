@@ -124,11 +124,17 @@ async function openZip(path: string): Promise<OpenZip> {
   }
 }
 
+/** Bytes that are read at once: of many small files, which follow each other, and of their headers. */
+const WINDOW = 262_144;
+
 /** Reads a file without the round trips to other threads that each of many small reads would cost. */
 class FileReader extends RandomAccessReader {
   readonly length: number;
   readonly #path: string;
   readonly #file: number;
+  readonly #buffer = Buffer.allocUnsafeSlow(WINDOW);
+  #window = this.#buffer.subarray(0, 0);
+  #windowStart = 0;
   #isOpen = true;
 
   constructor(path: string) {
@@ -140,7 +146,7 @@ class FileReader extends RandomAccessReader {
 
   bytes(start: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafe(length);
-    return buffer.subarray(0, readSync(this.#file, buffer, 0, length, start));
+    return buffer.subarray(0, this.#read(buffer, start));
   }
 
   override read(
@@ -152,12 +158,25 @@ class FileReader extends RandomAccessReader {
   ): void {
     let bytesRead: number;
     try {
-      bytesRead = readSync(this.#file, buffer, offset, length, position);
+      bytesRead = this.#read(buffer.subarray(offset, offset + length), position);
     } catch (error) {
       callback(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     callback(null, bytesRead);
+  }
+
+  /** Fills a buffer, and returns how many bytes there are. */
+  #read(into: Buffer, start: number): number {
+    if (into.length > WINDOW) return readSync(this.#file, into, 0, into.length, start);
+    const isThere =
+      start >= this.#windowStart && start + into.length <= this.#windowStart + this.#window.length;
+    if (!isThere) {
+      this.#window = this.#buffer.subarray(0, readSync(this.#file, this.#buffer, 0, WINDOW, start));
+      this.#windowStart = start;
+    }
+    const from = start - this.#windowStart;
+    return this.#window.copy(into, 0, from, from + into.length);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

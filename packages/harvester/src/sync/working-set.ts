@@ -132,10 +132,22 @@ export class WorkingSet {
 
   /** What should be there, by its keys; in several collections it is wanted where one of them wants it. */
   *wanted(): Generator<Wanted> {
-    const query =
-      "SELECT key, url, min(state) AS state, hash, length, lastmod, datetime, mirrors FROM wanted " +
-      "WHERE key > ? GROUP BY key HAVING min(state) = 0 ORDER BY key";
+    const query = `${wantedWhere("key > ?")} ORDER BY key`;
     for (const row of this.#database.byKey(query)) yield wantedIn(row);
+  }
+
+  /** What of it the copy knows. */
+  *wantedAndKnown(): Generator<Wanted> {
+    const query = `${wantedWhere(`key > ? AND ${IS_KNOWN}`)} ORDER BY key`;
+    for (const row of this.#database.byKey(query)) yield wantedIn(row);
+  }
+
+  /** Of what should be there, what the copy knows nothing of is needed. */
+  needUnknown(): void {
+    this.#database.run(
+      "INSERT INTO needed SELECT key, url, 'fetch', hash, length, lastmod, datetime, mirrors FROM " +
+        `(${wantedWhere(`NOT ${IS_KNOWN}`)})`,
+    );
   }
 
   get wantedCount(): number {
@@ -249,6 +261,16 @@ CREATE TEMP TABLE needed (
   hash TEXT, length INTEGER, lastmod TEXT, datetime REAL, mirrors TEXT
 ) STRICT, WITHOUT ROWID;
 `;
+
+const IS_KNOWN = "EXISTS (SELECT 1 FROM file WHERE file.key = wanted.key)";
+
+/** Where several collections have a resource, one row: of the one that wants it, if any does. */
+function wantedWhere(condition: string): string {
+  return (
+    "SELECT key, url, min(state) AS state, hash, length, lastmod, datetime, mirrors FROM wanted " +
+    `WHERE ${condition} GROUP BY key HAVING min(state) = 0`
+  );
+}
 
 /** A collection states, or has stated, that it is gone; none wants it, and no other one has it. */
 const IS_GONE = `
