@@ -19,7 +19,8 @@ export class UsageError extends Error {}
 
 export const HELP = `npm run fuzz -- [--reader NAME]... [--minutes NUMBER] [--seed NUMBER] [--out FOLDER]
 
-Changes the inputs in fuzz/corpus at random, and lets the readers of strangers' bytes read them.
+Changes the inputs in fuzz/corpus at random, repeats each of their parts many times, and lets the readers
+of strangers' bytes read them.
 Inputs that run new code are kept, and changed again. An input is a fault where a reader throws an
 error that is not one of the project's own, or takes more time or memory than fuzz/bounds.ts allows.
 The exit code is 0 without faults, 1 with faults, 2 for wrong options.

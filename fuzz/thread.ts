@@ -3,6 +3,7 @@ import { randomNumbers } from "../bench/inputs/random.ts";
 import { Coverage } from "./coverage.ts";
 import { CurrentInput } from "./current-input.ts";
 import { type Fault, judge } from "./judge.ts";
+import { longRuns } from "./long-runs.ts";
 import { Mutator } from "./mutator.ts";
 import type { Reader } from "./reader.ts";
 
@@ -31,6 +32,9 @@ const BATCH = 40;
 const ANY = 2;
 const NEWEST = 32;
 
+/** Inputs with long runs have one of so many parts of the time, until each was read. */
+const LONG = 4;
+
 class FuzzThread {
   readonly #reader: Reader;
   readonly #current: CurrentInput;
@@ -38,6 +42,9 @@ class FuzzThread {
   readonly #known: Uint8Array[] = [];
   readonly #random: (below: number) => number;
   readonly #mutator: Mutator;
+  /** Inputs with long runs, which were not read yet. */
+  #long: (() => Uint8Array)[] = [];
+  #timeOfLong = 0;
   #executions = 0;
 
   constructor(reader: Reader, { seed, shared }: Task) {
@@ -52,9 +59,22 @@ class FuzzThread {
     for (const input of inputs) await this.#read(input);
     this.#coverage.grows();
     this.#known.push(...inputs);
+    this.#long = [...longRuns(inputs)];
     this.#report();
-    while (Date.now() < until) await this.#batch();
+    while (Date.now() < until) {
+      await this.#batch();
+      await this.#readLong();
+    }
     this.#report();
+  }
+
+  /** A long run costs as much as many inputs. It shows what reading costs, and seldom runs new code. */
+  async #readLong(): Promise<void> {
+    const start = processorTime();
+    if (this.#long.length === 0 || this.#timeOfLong * LONG > start) return;
+    const [long] = this.#long.splice(this.#random(this.#long.length), 1);
+    if (long !== undefined) await this.#read(long());
+    this.#timeOfLong += processorTime() - start;
   }
 
   async #batch(): Promise<void> {
@@ -99,6 +119,12 @@ class FuzzThread {
     const { reached } = this.#coverage;
     tell({ kind: "progress", executions: this.#executions, reached });
   }
+}
+
+/** Microseconds of a processor that this thread took. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }
 
 /** The project's own code and the libraries that it reads with; not Node's, nor this program's. */

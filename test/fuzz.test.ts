@@ -51,22 +51,27 @@ describe("a reader that is wrong", () => {
   });
 });
 
-test("new code leads to a fault that chance alone does not find", {
-  timeout: 2 * MINUTE,
-}, async () => {
-  const module = new URL("fuzz/maze.ts", import.meta.url).href;
-  const inputs = [Buffer.from("stand;")];
-  const found = new Promise<string>((resolve) => {
-    void watch({
-      module,
-      seed: 1,
-      inputs,
-      until: Date.now() + MINUTE,
-      onFound: ({ fault }) => resolve(fault.detail),
+test.each([
+  ["new code leads", "maze", "stand;", "the end of the way"],
+  ["a long run leads", "crowd", '<list><one of="two"/></list>', "too many entries"],
+])(
+  "%s to a fault that chance alone does not find",
+  { timeout: 2 * MINUTE },
+  async (_, name, text, problem) => {
+    const module = new URL(`fuzz/${name}.ts`, import.meta.url).href;
+    const inputs = [Buffer.from(text)];
+    const found = new Promise<string>((resolve) => {
+      void watch({
+        module,
+        seed: 1,
+        inputs,
+        until: Date.now() + MINUTE,
+        onFound: ({ fault }) => resolve(fault.detail),
+      });
     });
-  });
-  expect(await found).toContain("the end of the way");
-});
+    expect(await found).toContain(problem);
+  },
+);
 
 describe("npm run fuzz", () => {
   const parse = (...args: readonly string[]) => parseCommandLine(args, 1_800_000_000_000);

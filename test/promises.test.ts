@@ -5,6 +5,13 @@ import { describe, expect, test } from "vitest";
 import { TESTS as TEST_FILES } from "../conformance/report.ts";
 import { type Bounds, LARGEST } from "../fuzz/bounds.ts";
 import { READERS } from "../fuzz/readers.ts";
+import { FAULTS } from "../packages/documents/test/mutations.run.ts";
+import { LOST, STATED } from "../packages/harvester/test/log-model/lost.ts";
+import { SOURCES } from "../packages/harvester/test/log-model/sources.ts";
+import { TRANSPORTS } from "../packages/harvester/test/log-model/transports.ts";
+import { SCENARIOS } from "./kill/scenarios.ts";
+import { MEMORIES } from "./model/memory.ts";
+import { STORIES } from "./model/stories.ts";
 import { textOf } from "./support/documented.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -104,6 +111,19 @@ describe("SECURITY.md", () => {
   });
 });
 
+/** Numbers in the figures of promises that tests do not choose, and what they count. */
+const COUNTS: readonly (readonly [RegExp, number])[] = [
+  [/(\d+) kinds of publication/g, SCENARIOS.length],
+  [/(\d+) stories/g, STORIES.length],
+  [/each of (\d+) places of the memory/g, MEMORIES.length],
+  [/(\d+) kinds of sources over/g, Object.keys(SOURCES).length],
+  [/over (\d+) kinds of transport/g, Object.keys(TRANSPORTS).length],
+  [/(\d+) of [\d,]+ changes are lost/g, Object.values(LOST).flat().length],
+  [/of ([\d,]+) changes are lost/g, STATED],
+  [/([\d,]+) faults, of which/g, FAULTS.all],
+  [/faults, of which (\d+) are missed/g, FAULTS.missed],
+];
+
 describe("docs/proof.md", () => {
   const promises = rowsOf("docs/proof.md", "test", "figures", "repeat it");
 
@@ -114,14 +134,20 @@ describe("docs/proof.md", () => {
       expect(tests.length, promise).toBeGreaterThan(0);
       for (const path of tests) expect(existsSync(join(ROOT, path)), path).toBe(true);
       expect(command, promise).toMatch(
-        /^`npm (?:test|run [\w-]+)(?: -- (?:[\w/-]+\.test|--minutes \d+))?`$/,
+        /^`npm (?:test|run [\w-]+)(?: --(?:(?: [\w/.-]+\.test)+| --minutes \d+))?`$/,
       );
-      const [, filter] = / -- (.*)`$/.exec(command) ?? [];
-      if (filter === undefined || filter.startsWith("--")) continue;
-      const repeated = TESTS.filter((path) => path.includes(filter));
-      expect(repeated.length, command).toBeGreaterThan(0);
-      expect(tests, command).toEqual(expect.arrayContaining(repeated));
+      const filters = command.match(/[\w/.-]+\.test\b/g) ?? [];
+      if (filters.length === 0) continue;
+      const repeated = TESTS.filter((path) => filters.some((filter) => path.includes(filter)));
+      expect(repeated.sort(), command).toEqual([...tests].sort());
     }
+  });
+
+  test.each(COUNTS)("has the numbers of what is tried: %s", (pattern, count) => {
+    const figures = promises.map(([, , figure = ""]) => figure).join("\n");
+    const stated = [...figures.matchAll(pattern)].map(([, number = ""]) => amountOf(number));
+    expect(stated.length).toBeGreaterThan(0);
+    expect(new Set(stated)).toEqual(new Set([count]));
   });
 
   test("has the figures of its tests: how often the suite tries, and a release", () => {

@@ -2,7 +2,7 @@
  * Whether this run is one before a release (`npm run release`). It tries every instant, many random
  * cases and every version of a builder; the suite tries a part of them, so that it takes minutes.
  */
-const isThorough = process.env.RS_EMIT_PROOFS === "all";
+export const isThorough = process.env.RS_EMIT_PROOFS === "all";
 
 /** How often a test does something, or how much of it it takes: in the suite, and before a release. */
 export function rounds(suite: number, release: number): number {

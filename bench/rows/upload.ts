@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, relative } from "node:path";
+import { packWorkspace } from "../../scripts/release/tarball.ts";
 import { PAGES, pages, writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
 import { generated, INPUTS, ROOT } from "../places.ts";
@@ -13,7 +14,7 @@ const FILES = 10_000;
 
 /** A folder judged, a folder compared with a site on Neocities, and what an installation takes. */
 export async function upload(rounds: number): Promise<readonly Line[]> {
-  return [...(await check(rounds)), ...(await neocities(rounds)), installSize()];
+  return [...(await check(rounds)), ...(await neocities(rounds)), await installSize()];
 }
 
 async function check(rounds: number): Promise<Line[]> {
@@ -86,21 +87,11 @@ class UnchangedSite implements AsyncDisposable {
 }
 
 /** What `npm install rs-emit` puts on a disk, from what would be published. */
-function installSize(): Line {
+async function installSize(): Promise<Line> {
   const folder = join(INPUTS, "installation");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const pack = [
-    "--yes",
-    "pnpm@12",
-    "-r",
-    "--filter",
-    "./packages/*",
-    "pack",
-    "--pack-destination",
-    folder,
-  ];
-  execFileSync("npx", pack, { cwd: ROOT, stdio: "ignore" });
+  await packWorkspace(ROOT, folder);
   const needed = /^rs-emit-(?:core|documents|feeds|\d)/;
   const tarballs = readdirSync(folder).filter((name) => needed.test(name));
   writeFileSync(join(folder, "package.json"), "{}");

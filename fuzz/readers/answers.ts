@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { MissingError } from "../../packages/harvester/src/http/errors.ts";
 import type { FreshAnswer, Transport } from "../../packages/harvester/src/http/transport.ts";
 
@@ -20,13 +21,15 @@ export function answerOf(url: string, bytes: Uint8Array, link?: string): FreshAn
   };
 }
 
-/** A host that sends the same documents to everybody, and nothing else. */
+/** A host that sends the same documents to everybody who does not have them yet, and nothing else. */
 export function transportTo(documents: ReadonlyMap<string, Uint8Array>): Transport {
   return {
-    async get(url) {
+    async get(url, validators) {
       const bytes = documents.get(url);
       if (bytes === undefined) throw new MissingError(url);
-      return answerOf(url, bytes);
+      const etag = hash("sha256", bytes, "hex");
+      if (validators?.etag === etag) return { status: "unchanged", url, permanentUrl: url };
+      return { ...answerOf(url, bytes), validators: { etag } };
     },
   };
 }

@@ -39,6 +39,11 @@ const READER: Reader = {
       run: (bytes) => readPage(bytes, { rule: BY_SELECTORS }),
     },
     { name: "findMarks", throws: [], run: (bytes) => isWritable(bytes) && findMarks(bytes, false) },
+    {
+      name: "findMarks of XHTML",
+      throws: [],
+      run: (bytes) => isWritable(bytes) && findMarks(bytes, true),
+    },
     { name: "readStatement", throws: [], run: readStatement },
     {
       name: "resourceSyncLinks",

@@ -11,7 +11,6 @@ import { HarvestError } from "../../packages/harvester/src/errors.ts";
 import {
   LIST_LIMITS,
   openList,
-  pageOf,
   readContents,
 } from "../../packages/harvester/src/page-lists/list-contents.ts";
 import { readChangeList } from "../../packages/harvester/src/read/change.ts";
@@ -23,6 +22,7 @@ import { readFeedList, readSiteList } from "../../packages/harvester/src/site-li
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, drained, piecesOf } from "./answers.ts";
+import { pageTaker } from "./page-taker.ts";
 
 const URL_OF_IT = "https://example.org/changelist.xml";
 const HOSTS = new Set(["example.org"]);
@@ -90,11 +90,7 @@ async function readOutline(bytes: Uint8Array): Promise<void> {
 async function readPages(bytes: Uint8Array): Promise<void> {
   const list = await openList(URL_OF_IT, new DigestedBytes(piecesOf(bytes), undefined));
   await readContents(URL_OF_IT, list, {
-    taker: {
-      add: async () => 1,
-      take: async (entries, rules) => entries.filter((entry) => pageOf(entry, 0, rules)),
-      forget: async () => {},
-    },
+    taker: pageTaker(),
     rules: { list: 1, base: URL_OF_IT, hosts: HOSTS, now: NOW },
     limits: LIST_LIMITS,
     pagesBefore: 0,

@@ -9,13 +9,19 @@ import { openBody } from "../../packages/harvester/src/http/body.ts";
 import { toFetchError } from "../../packages/harvester/src/http/errors.ts";
 import { FETCH_LIMITS } from "../../packages/harvester/src/http/limits.ts";
 import { Package, packageError } from "../../packages/harvester/src/sync/package.ts";
+import { zipOf } from "../../packages/harvester/test/support/zip.ts";
 import { PACKED_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { drained, piecesOf } from "./answers.ts";
+import { piecesIn } from "./pieces.ts";
 
 const PLACE = "https://example.org/resourcedump.zip";
 /** As many bytes of a file as a check of a folder looks at. */
 const BEGINNING = 4096;
+
+/** As many files as a package's directory can count, and names as long as it takes in UTF-8. */
+const MOST_FILES = 65_535;
+const LONGEST_NAME = 32_767;
 
 const folder = mkdtempSync(join(tmpdir(), "rs-emit-fuzz-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -26,6 +32,11 @@ const READER: Reader = {
   bounds: PACKED_BOUNDS,
   functions: [
     { name: "Package", throws: [HarvestError], run: readPackage },
+    {
+      name: "Package of whole files",
+      throws: [HarvestError],
+      run: (bytes) => readPackage(packed(bytes)),
+    },
     { name: "manifestIn", throws: [], run: manifestIn },
     { name: "unpacked", throws: [DocumentError], run: unpacked },
     {
@@ -66,6 +77,18 @@ async function readPackage(bytes: Uint8Array): Promise<void> {
       throw packageError(PLACE, error);
     }
   }
+}
+
+/** A package of the files of an input, whose sizes and places fit: another is refused before it is read. */
+function packed(bytes: Uint8Array): Uint8Array {
+  const files = piecesIn(bytes).slice(0, MOST_FILES);
+  return zipOf(
+    files.map(([name, text], at) => ({
+      name: name.slice(0, LONGEST_NAME),
+      bytes: Buffer.from(text, "latin1"),
+      isDeflated: at % 2 === 1,
+    })),
+  );
 }
 
 /** As an answer's body is read. */

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packageManager } from "./package-manager.ts";
 
 const run = promisify(execFile);
 
@@ -36,10 +37,6 @@ export async function packWorkspace(root: string, folder: string): Promise<Packe
   const options = { cwd: root, maxBuffer: 64_000_000 };
   const { stdout } = await run("npx", ["--yes", packageManager(root), ...pack], options);
   return JSON.parse(stdout);
-}
-
-function packageManager(root: string): string {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager;
 }
 
 /** The tarballs in a folder: each after those of them that it depends on. */

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { packageManager } from "../../scripts/release/package-manager.ts";
 import type { Software } from "../model/software.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -61,7 +62,8 @@ async function withCommit<Result>(
     const archive = join(folder, "commit.tar");
     run(ROOT, "git", "archive", `--output=${archive}`, commit);
     run(folder, "tar", "-xf", archive);
-    run(folder, "npx", "--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline");
+    const install = ["install", "--frozen-lockfile", "--prefer-offline"];
+    run(folder, "npx", "--yes", packageManager(folder), ...install);
     return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -210,3 +210,8 @@ test("a word without end, with a digit before it, costs no more than its length"
   );
   expect(seconds).toBeLessThan(6);
 });
+
+test("space without end in words for robots costs no more than its length", async () => {
+  const long = Buffer.from(`<meta name=robots content="index${" ".repeat(131_072)}x">`);
+  expect(await processorSeconds(() => readPage(long))).toBeLessThan(3);
+});

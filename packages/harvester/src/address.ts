@@ -52,6 +52,10 @@ export function siteHost(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=.)|\.$/g, "");
 }
 
+export function isSameHost(url: string, other: string): boolean {
+  return siteHost(url) === siteHost(other);
+}
+
 export function siteFolder(descriptionUrl: string): string {
   const { origin, pathname } = new URL(descriptionUrl);
   const wellKnown = pathname.lastIndexOf("/.well-known/");
@@ -67,7 +71,7 @@ export function documentFolder(url: string): string {
 export function relativeTo(folder: string, url: string): string | undefined {
   const base = new URL(folder).pathname;
   const { pathname, search } = new URL(url);
-  const isBelow = siteHost(url) === siteHost(folder) && pathname.startsWith(base);
+  const isBelow = isSameHost(url, folder) && pathname.startsWith(base);
   return isBelow ? pathname.slice(base.length) + search : undefined;
 }
 

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { PACKAGE_LIMITS } from "../src/sync/package.ts";
 import { CopiedSite, STATED, type Stated } from "./support/copied-site.ts";
 import { documentText, type TestEntry } from "./support/documents.ts";
 import { type ZippedFile, zipOf } from "./support/zip.ts";
@@ -223,6 +225,62 @@ test("a package is not fetched again for the few pages that failed", async () =>
   garden.site.answer("/p3.html", "3");
   expect((await garden.sync()).counts).toMatchObject({ created: 1, failed: 0 });
   expect(asked()).toBe(1);
+});
+
+/** A package with the pages of a site, and files of which its manifest says nothing. */
+function zipOfFiles(garden: CopiedSite, count: number): Buffer {
+  const named = [manifestOf(garden), ...HELD];
+  const others = Array.from({ length: count - named.length }, (_, at) => ({
+    name: `other/${at}`,
+    bytes: "",
+  }));
+  return zipOf([...named, ...others]);
+}
+
+/** A manifest of a given length: comments fill it, which nobody could pack to almost nothing. */
+function largeManifestOf(garden: CopiedSite, length: number): ZippedFile {
+  const { name, bytes } = manifestOf(garden);
+  const missing = length - Buffer.byteLength(bytes);
+  const comments = Array.from({ length: Math.ceil(missing / 20_000) }, (_, at) => commentOf(at));
+  const filling = comments.join("").slice(0, missing - "-->".length);
+  return { name, bytes: `${bytes}${filling}-->`, isDeflated: true };
+}
+
+/** 20,000 characters, of which a small part never stood before. */
+function commentOf(seed: number): string {
+  return `<!--${hash("sha256", `${seed}`, "hex").repeat(313).slice(0, 19_993)}-->`;
+}
+
+/** Of a source without lists, so that a package is taken however large it is. */
+describe.each([
+  ["files", "has too many files", PACKAGE_LIMITS.files, zipOfFiles],
+  [
+    "bytes of its manifest",
+    "has a manifest that is too large",
+    PACKAGE_LIMITS.manifest,
+    (garden: CopiedSite, length: number) => zipOf([largeManifestOf(garden, length), ...HELD]),
+  ],
+])("a package with many %s", (_, problem, most, zip) => {
+  function publish(garden: CopiedSite, count: number): void {
+    garden.edit(PAGES);
+    publishDump(garden, zip(garden, count));
+    garden.capabilities({ resourcedump: "dump.xml" });
+  }
+
+  test("may have as many as are allowed", async () => {
+    await using garden = await CopiedSite.start();
+    publish(garden, most);
+    expect((await garden.sync()).isInSync).toBe(true);
+    expect(garden.copy()).toEqual(COPY);
+  });
+
+  test("is refused with one more", async () => {
+    await using garden = await CopiedSite.start();
+    publish(garden, most + 1);
+    const error = { code: "PACKAGE", message: expect.stringContaining(problem) };
+    await expect(garden.sync()).rejects.toMatchObject(error);
+    expect(garden.copy()).toEqual({});
+  });
 });
 
 describe("a package that cannot be trusted sends sync to the lists", () => {

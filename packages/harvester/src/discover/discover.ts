@@ -1,11 +1,11 @@
 import type { Head } from "@rs-emit/documents";
-import { foldersAbove, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
+import { foldersAbove, isSameHost, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import {
-  BusyError,
   FetchError,
   GoneError,
   isRefusal,
+  isSilence,
   MissingError,
   UnreachableError,
 } from "../http/errors.ts";
@@ -207,8 +207,7 @@ class Search {
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       if (error instanceof MissingError || error instanceof GoneError) return undefined;
-      const isSilence = error instanceof UnreachableError || error instanceof BusyError;
-      if (isSilence && siteHost(url) === this.#host) throw error;
+      if (isSilence(error) && siteHost(url) === this.#host) throw error;
       if (isCertain || !isRefusal(error)) this.failure ??= error;
       return undefined;
     }
@@ -227,7 +226,7 @@ class Search {
 
 /** At a well-known URI only the host can redirect. Elsewhere anybody could speak for the site. */
 function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
-  return isWellKnown || siteHost(permanentUrl) === siteHost(base) ? permanentUrl : base;
+  return isWellKnown || isSameHost(permanentUrl, base) ? permanentUrl : base;
 }
 
 function wayUp(

@@ -95,6 +95,11 @@ export function isRefusal(error: unknown): boolean {
   return isNone || isStatus || error instanceof RedirectError;
 }
 
+/** Whether a host does not answer at all, or asks to be left alone: nothing else of it is asked then. */
+export function isSilence(error: unknown): error is BusyError | UnreachableError {
+  return error instanceof BusyError || error instanceof UnreachableError;
+}
+
 /** Describes a failed request without its resolved addresses, which may be internal. */
 export function toFetchError(url: string, error: unknown): FetchError {
   if (error instanceof FetchError) return error;

@@ -1,6 +1,6 @@
 import { siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
+import { GoneError, isSilence, MissingError } from "../http/errors.ts";
 import type { FreshAnswer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes } from "../read/digest.ts";
@@ -227,7 +227,7 @@ export class ListsReader {
 
   async #fail(url: string, before: WatchedList | undefined, error: HarvestError): Promise<void> {
     const isNone = error instanceof MissingError || error instanceof GoneError;
-    if (error instanceof BusyError || error instanceof UnreachableError) this.#isRefused = true;
+    if (isSilence(error)) this.#isRefused = true;
     this.#lists.delete(url);
     // A part that never existed has no pages that could be missing.
     if (before?.hash === undefined && isNone && this.#lists.size > 0) return;

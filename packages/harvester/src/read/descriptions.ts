@@ -4,7 +4,7 @@ import { lineOf } from "@rs-emit/feeds";
 import { siteFolder } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { beginningOf } from "../http/body.ts";
-import { BusyError, StatusError, UnreachableError } from "../http/errors.ts";
+import { isSilence, StatusError } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Description } from "../model.ts";
 import {
@@ -146,7 +146,7 @@ function readable<Value>(read: () => Value): Value | undefined {
 /** Whether a later request may succeed. */
 function isPassing(error: HarvestError): boolean {
   if (error instanceof StatusError) return error.status >= 500;
-  return error instanceof BusyError || error instanceof UnreachableError;
+  return isSilence(error);
 }
 
 /** Lengths in UTF-16 code units. */

@@ -1,5 +1,5 @@
 import type { DocumentKind } from "@rs-emit/documents";
-import { siteHost } from "../address.ts";
+import { isSameHost } from "../address.ts";
 import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
@@ -102,7 +102,7 @@ export class DocumentCache {
     const { isUnconditional } = this.#options;
     const answer = await this.#transport.get(url, isUnconditional ? undefined : validators);
     if (answer.status === "fresh" || known === undefined) return answer;
-    return isOfSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
+    return isSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }
 
   /** Respects `Cache-Control`. Throws {@link UnreadableError} for another kind. */
@@ -135,13 +135,9 @@ export class DocumentCache {
       known.isClosed === document.isClosed &&
       known.outline?.reportableAt === document.outline?.reportableAt &&
       known.outline !== undefined &&
-      isOfSameHost(known.outline.base, document.outline?.base ?? document.url) &&
+      isSameHost(known.outline.base, document.outline?.base ?? document.url) &&
       known.validators.etag === document.validators.etag &&
       known.validators.lastModified === document.validators.lastModified;
     return isKnown ? undefined : document;
   }
-}
-
-function isOfSameHost(url: string, other: string): boolean {
-  return siteHost(url) === siteHost(other);
 }

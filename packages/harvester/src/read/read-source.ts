@@ -1,6 +1,6 @@
 import { isSameUrl } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import { BusyError, UnreachableError } from "../http/errors.ts";
+import { isSilence } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
 import { Collection, capabilitiesOf } from "./collection.ts";
@@ -151,8 +151,7 @@ async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortR
       await lists.lists.open();
       while (lists.lists.isReady && !reader.cache.budget.isSpent) await lists.lists.readNext();
     } catch (error) {
-      if (error instanceof BusyError || error instanceof UnreachableError) throw error;
-      if (!(error instanceof HarvestError)) throw error;
+      if (isSilence(error) || !(error instanceof HarvestError)) throw error;
       return { isUnchanged: false, early };
     }
     const { interruption } = reader.cache.budget;

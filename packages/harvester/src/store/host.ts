@@ -60,9 +60,13 @@ export async function robotsOf(
     .selectFrom("host")
     .select("robots")
     .where("name", "in", texts(database, hosts))
-    .where("robots", "is not", null)
     .execute();
-  return found.map(({ robots }) => JSON.parse(robots ?? ""));
+  return found.flatMap(robotsIn);
+}
+
+/** What is known of the robots.txt of a host. */
+export function robotsIn({ robots }: { readonly robots: string | null }): readonly KnownRobots[] {
+  return robots === null ? [] : [JSON.parse(robots)];
 }
 
 export async function keepRobots(

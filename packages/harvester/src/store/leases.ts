@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { KnownRobots } from "../http/robots.ts";
-import { due, IS_CALM, LONGEST_PAUSE } from "./host.ts";
+import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
 import { clock, forUpdate, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
@@ -37,8 +37,7 @@ export async function takeDueHosts(
         AND (lease_until IS NULL OR lease_until < ${time})
       ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}
     ) RETURNING name, robots`.execute(database);
-  const robots = found.flatMap((one) => (one.robots === null ? [] : [JSON.parse(one.robots)]));
-  return { token, hosts: found.map(({ name }) => name), robots };
+  return { token, hosts: found.map(({ name }) => name), robots: found.flatMap(robotsIn) };
 }
 
 /**

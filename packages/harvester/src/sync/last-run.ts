@@ -1,6 +1,6 @@
-import { siteHost } from "../address.ts";
+import { isSameHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import { BusyError, UnreachableError } from "../http/errors.ts";
+import { isSilence } from "../http/errors.ts";
 import { readHttpDate } from "../http/transport.ts";
 import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -95,12 +95,11 @@ async function isUnchanged(
 ): Promise<boolean> {
   try {
     const answer = await documents.get(url, { etag, lastModified });
-    if (answer.status === "unchanged") return siteHost(answer.url) === siteHost(base);
+    if (answer.status === "unchanged") return isSameHost(answer.url, base);
     await answer.discard();
     return false;
   } catch (error) {
-    if (error instanceof BusyError || error instanceof UnreachableError) throw error;
-    if (!(error instanceof HarvestError)) throw error;
+    if (isSilence(error) || !(error instanceof HarvestError)) throw error;
     return false;
   }
 }

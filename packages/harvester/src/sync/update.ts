@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { secondsOf } from "@rs-emit/documents";
-import { siteHost } from "../address.ts";
+import { isSameHost, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
 import type { Validators } from "../model.ts";
@@ -143,7 +143,7 @@ export class Update {
     await this.#receive(async (incoming) => {
       const arrived = await this.#mirrors.first(mirrors, (mirror) => {
         rmSync(incoming, { force: true });
-        const mayAsk = (url: string) => siteHost(url) === siteHost(mirror);
+        const mayAsk = (url: string) => isSameHost(url, mirror);
         const options = { incoming, validators: {}, mayAsk };
         return download(this.#run.tools.files, { ...wanted, url: mirror }, options);
       });

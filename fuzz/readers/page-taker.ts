@@ -1,0 +1,14 @@
+import { type PageTaker, pageOf } from "../../packages/harvester/src/page-lists/list-contents.ts";
+
+/** Judges the pages of lists, and keeps none. */
+export function pageTaker(): PageTaker {
+  let lists = 0;
+  return {
+    add: async () => {
+      lists += 1;
+      return lists;
+    },
+    take: async (entries, rules) => entries.filter((entry) => pageOf(entry, 0, rules)),
+    forget: async () => {},
+  };
+}
