@@ -90,6 +90,10 @@ async function recallSite(bytes: Uint8Array): Promise<void> {
     folder: "/none",
     hostTime: undefined,
     bytes: async (name) => documents.get(name),
+    chunks: async (name) => {
+      const document = documents.get(name);
+      return document && [document];
+    },
     digest: async (name) => {
       const document = documents.get(name);
       return document && digestBytes(document);
