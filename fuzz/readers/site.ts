@@ -134,6 +134,10 @@ async function recallSite(
     folder: copies,
     hostTime: undefined,
     bytes: async (name) => documents.get(name),
+    chunks: async (name) => {
+      const document = documents.get(name);
+      return document && [document];
+    },
     digest: async (name) => {
       const document = documents.get(name);
       return document && digestBytes(document);

@@ -27,7 +27,7 @@ export function digestFile(path: string): Digest {
 }
 
 /** Up to 1 MiB each. */
-export function* readChunks(path: string): Generator<Uint8Array> {
+export function* readChunks(path: string): Generator<Uint8Array, void> {
   const descriptor = openSync(path, "r");
   try {
     const { size } = fstatSync(descriptor);

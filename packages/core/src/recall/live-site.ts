@@ -59,6 +59,11 @@ export class SiteStore implements DocumentStore {
     return bytes;
   }
 
+  async chunks(document: string): Promise<Iterable<Uint8Array> | undefined> {
+    const bytes = await this.bytes(document);
+    return bytes === undefined ? undefined : [bytes];
+  }
+
   async digest(document: string, expected?: string): Promise<Digest | undefined> {
     if (expected !== undefined) {
       const copy = await this.#copies.digest(document);

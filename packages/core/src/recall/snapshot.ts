@@ -1,5 +1,5 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import { digestBytes, sha256In } from "../model/digest.ts";
+import { type Digest, RunningDigest, sha256In } from "../model/digest.ts";
 import { entryToSnapshot } from "../model/entry-attributes.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
@@ -21,11 +21,12 @@ export interface Snapshot {
 /** @throws {DamagedDocumentError} {@link MissingDocumentError} */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const document = place.document(RESOURCE_LIST);
-  const bytes = await document.bytes();
-  if (bytes === undefined) return undefined;
+  const chunks = await document.chunks();
+  if (chunks === undefined) return undefined;
+  const digest = new RunningDigest();
   const entries = new Map<string, SnapshotEntry>();
   const named: Entry[] = [];
-  const head = await document.streamOurs(bytes, KINDS, (batch, { root }) => {
+  const head = await document.streamOurs(digest.of(chunks), KINDS, (batch, { root }) => {
     if (root === "urlset") addEntries(place, document, batch, entries);
     else named.push(...batch);
   });
@@ -40,7 +41,7 @@ export async function readSnapshot(place: CollectionStore): Promise<Snapshot | u
     entries,
     excluded: attributeToExcluded(ownValue(head, "excluded")),
     parts,
-    hash: digestBytes(bytes).hash,
+    hash: digest.finish().hash,
   };
 }
 
@@ -51,16 +52,30 @@ async function readPart(
   to: Map<string, SnapshotEntry>,
 ): Promise<void> {
   const document = place.document(name);
-  const bytes = await document.bytes();
-  if (bytes === undefined) {
+  const chunks = await document.chunks();
+  if (chunks === undefined) {
     throw document.missing("the Resource List names it.");
   }
-  if (digestBytes(bytes).hash !== sha256In(part.metadata?.hash)) {
-    throw document.damaged("its hash is not the one in its index.");
+  const hash = sha256In(part.metadata?.hash);
+  const digest = new RunningDigest();
+  try {
+    await document.streamOurs(digest.of(chunks), ["resource-list"], (batch) =>
+      addEntries(place, document, batch, to),
+    );
+  } catch (error) {
+    // Another hash tells more than what the bytes then fail by.
+    requireHash(document, await document.digest(), hash);
+    throw error;
   }
-  await document.streamOurs(bytes, ["resource-list"], (batch) =>
-    addEntries(place, document, batch, to),
-  );
+  requireHash(document, digest.finish(), hash);
+}
+
+function requireHash(
+  document: StoredDocument,
+  digest: Digest | undefined,
+  hash: string | undefined,
+): void {
+  if (digest?.hash !== hash) throw document.damaged("its hash is not the one in its index.");
 }
 
 function addEntries(

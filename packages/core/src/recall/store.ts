@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Digest, digestFile } from "../model/digest.ts";
+import { type Digest, digestFile, readChunks } from "../model/digest.ts";
 import { ForeignFileError } from "../model/errors.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
@@ -9,6 +9,8 @@ export interface DocumentStore {
   readonly place: string;
   readonly folder: string;
   bytes(document: string): Promise<Uint8Array | undefined>;
+  /** For documents that may be large. To be read to the end, or given up by `return`. */
+  chunks(document: string): Promise<Iterable<Uint8Array> | undefined>;
   /** @param expected a known hash, which may make a download unnecessary */
   digest(document: string, expected?: string): Promise<Digest | undefined>;
   readonly hostTime: number | undefined;
@@ -30,6 +32,13 @@ export class FolderStore implements DocumentStore {
     return this.#unlessAbsent(document, () => readFileSync(join(this.folder, document)));
   }
 
+  async chunks(document: string): Promise<Iterable<Uint8Array> | undefined> {
+    const chunks = readChunks(join(this.folder, document));
+    const next = () => this.#unlessAbsent(document, () => chunks.next());
+    const first = next();
+    return first && chunksFrom(first, next, chunks);
+  }
+
   /** Reads in chunks, since closed lists may be large and many. */
   async digest(document: string): Promise<Digest | undefined> {
     return this.#unlessAbsent(document, () => digestFile(join(this.folder, document)));
@@ -48,5 +57,19 @@ export class FolderStore implements DocumentStore {
       }
       throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }
+  }
+}
+
+type Chunk = IteratorResult<Uint8Array, void>;
+
+function* chunksFrom(
+  first: Chunk,
+  next: () => Chunk | undefined,
+  chunks: Generator<Uint8Array, void>,
+): Generator<Uint8Array> {
+  try {
+    for (let one: Chunk | undefined = first; one?.done === false; one = next()) yield one.value;
+  } finally {
+    chunks.return();
   }
 }

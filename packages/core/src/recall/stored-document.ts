@@ -2,6 +2,7 @@ import {
   DatetimeError,
   DocumentError,
   type DocumentKind,
+  type DocumentSource,
   EMIT,
   type Entry,
   foreignValue,
@@ -31,6 +32,10 @@ export class StoredDocument {
     return this.store.bytes(this.path);
   }
 
+  chunks(): Promise<Iterable<Uint8Array> | undefined> {
+    return this.store.chunks(this.path);
+  }
+
   /** @param expected a known hash, which may make a download unnecessary */
   digest(expected?: string): Promise<Digest | undefined> {
     return this.store.digest(this.path, expected);
@@ -53,15 +58,19 @@ export class StoredDocument {
    * @throws {DamagedDocumentError} as `parseOurs`, and whatever `take` throws
    */
   async streamOurs(
-    bytes: Uint8Array,
+    source: DocumentSource,
     kinds: readonly DocumentKind[],
     take: (entries: readonly Entry[], head: Head) => void,
   ): Promise<Head> {
     try {
-      const reader = await openDocument(bytes);
-      this.#requireOurs(reader.head, kinds);
-      for await (const entries of reader.batches()) take(entries, reader.head);
-      return reader.head;
+      const reader = await openDocument(source);
+      try {
+        this.#requireOurs(reader.head, kinds);
+        for await (const entries of reader.batches()) take(entries, reader.head);
+        return reader.head;
+      } finally {
+        await reader.close();
+      }
     } catch (error) {
       throw this.#asDamage(error);
     }
