@@ -42,6 +42,19 @@ describe("documents past the limits", () => {
     },
   );
 
+  test.each([
+    ["cut off", (xml: string) => xml.slice(0, -20)],
+    ["followed by other text", (xml: string) => `${xml}<more/>`],
+    ["followed by space", (xml: string) => `${xml} \n`],
+    ["empty", () => ""],
+  ])("name the hash of a part that is %s, whatever it fails by", async (_, damage) => {
+    const site = await split();
+    const part = [...site.files().keys()].find((path) => /^resourcelist-.*2.xml/.test(path)) ?? "";
+    site.page("p0.html", "Edited").write(part, damage(site.read(part)));
+    const run = site.run("2026-10-20T12:00:00Z");
+    await expect(run).rejects.toThrow("its hash is not the one in its index");
+  });
+
   test("stop the run when a part is missing", async () => {
     const site = await split();
     const part = [...site.files().keys()].find((path) => /^resourcelist-.*2.xml/.test(path)) ?? "";
