@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { readFacts } from "../src/check/read-facts.ts";
 import { HarvestError } from "../src/errors.ts";
 import { MissingError } from "../src/http/errors.ts";
@@ -12,7 +12,7 @@ import { startWorker } from "../src/serve/worker/worker.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
 import { followAll } from "../src/store/following.ts";
 import { inTransaction } from "../src/store/portable.ts";
-import { openSqlite, type Store } from "../src/store/store.ts";
+import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
 import { CommandProcess } from "./support/command.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
@@ -170,6 +170,25 @@ class LongError extends HarvestError {
 }
 
 describe.skipIf(NO_SERVER)("a database server that goes away", () => {
+  test("fails the transaction that it ends, and nothing else", async () => {
+    await using database = await TestDatabase.create();
+    const server = new URL(database.url);
+    await using proxy = await TcpProxy.start(server.hostname, Number(server.port || 5432));
+    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href;
+    const store = await openPostgres(url);
+    onTestFinished(() => store.close());
+    const query = sql`SELECT 1`;
+    const ended = inTransaction(store.database, async (transaction) => {
+      await query.execute(transaction);
+      proxy.isAway = true;
+      await pause(100); // Its end arrives while nothing is asked.
+      await query.execute(transaction);
+    });
+    await expect(ended).rejects.toThrow();
+    proxy.isAway = false;
+    expect((await query.execute(store.database)).rows).toHaveLength(1);
+  });
+
   test("is said in a line, and the service goes on when it is back", async () => {
     await using database = await TestDatabase.create();
     const server = new URL(database.url);

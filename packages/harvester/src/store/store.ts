@@ -181,6 +181,8 @@ export async function connectPostgres(url: string, connections: number): Promise
   });
   // The next query replaces a connection that the server closed.
   pool.on("error", () => {});
+  // One that ends while it is in use fails its query too. Without a listener, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new PostgresDialect({ pool });
   dialect.createDriver = () => new Driver({ pool });
   const database = new Kysely<Schema>({ dialect });
