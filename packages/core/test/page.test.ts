@@ -215,3 +215,14 @@ test("space without end in words for robots costs no more than its length", asyn
   const long = Buffer.from(`<meta name=robots content="index${" ".repeat(131_072)}x">`);
   expect(await processorSeconds(() => readPage(long))).toBeLessThan(3);
 });
+
+test("headings without words cost no more than their length, however many", async () => {
+  const many = Buffer.from(`<body>${"<h2> ".repeat(120_000)}<h3>Moss`);
+  let title: string | undefined;
+  expect(
+    await processorSeconds(() => {
+      title = readPage(many).title;
+    }),
+  ).toBeLessThan(3);
+  expect(title).toBe("Moss");
+});

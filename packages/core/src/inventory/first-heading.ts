@@ -24,6 +24,7 @@ export function titleBeside(
 /** The first heading outside the shell: what a page is called where its title says nothing. */
 export class FirstHeading {
   #text = "";
+  #isEmpty = true;
   #inHeading = 0;
   #skipped = 0;
   #isDone = false;
@@ -41,13 +42,17 @@ export class FirstHeading {
       return;
     }
     if (this.#inHeading === 0) return;
-    if (breaksLine) this.#text += " ";
     this.#inHeading -= 1;
-    if (this.#inHeading === 0) this.#isDone = collapsed(this.#text) !== "";
+    // A page may have any number of headings without words, so their text is not looked at again.
+    if (this.#isEmpty) this.#text = "";
+    else if (this.#inHeading === 0) this.#isDone = true;
+    else if (breaksLine) this.#text += " ";
   }
 
   write(data: string): void {
-    if (this.#inHeading > 0 && this.#skipped === 0 && !this.#isDone) this.#text += data;
+    if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
+    this.#text += data;
+    this.#isEmpty &&= collapsed(data) === "";
   }
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */
