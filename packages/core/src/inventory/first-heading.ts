@@ -24,7 +24,6 @@ export function titleBeside(
 /** The first heading outside the shell: what a page is called where its title says nothing. */
 export class FirstHeading {
   #text = "";
-  #isEmpty = true;
   #inHeading = 0;
   #skipped = 0;
   #isDone = false;
@@ -43,16 +42,15 @@ export class FirstHeading {
     }
     if (this.#inHeading === 0) return;
     this.#inHeading -= 1;
-    // A page may have any number of headings without words, so their text is not looked at again.
-    if (this.#isEmpty) this.#text = "";
-    else if (this.#inHeading === 0) this.#isDone = true;
+    if (this.#text === "") return;
+    if (this.#inHeading === 0) this.#isDone = true;
     else if (breaksLine) this.#text += " ";
   }
 
   write(data: string): void {
     if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
-    this.#text += data;
-    this.#isEmpty &&= collapsed(data) === "";
+    // Space before the words is not kept: a page may have any number of headings without words.
+    if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
   }
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */
