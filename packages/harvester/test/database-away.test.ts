@@ -172,10 +172,8 @@ class LongError extends HarvestError {
 describe.skipIf(NO_SERVER)("a database server that goes away", () => {
   test("fails the transaction that it ends, and nothing else", async () => {
     await using database = await TestDatabase.create();
-    const server = new URL(database.url);
-    await using proxy = await TcpProxy.start(server.hostname, Number(server.port || 5432));
-    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href;
-    const store = await openPostgres(url);
+    await using proxy = await TcpProxy.before(database.url);
+    const store = await openPostgres(proxy.url);
     onTestFinished(() => store.close());
     const query = sql`SELECT 1`;
     const ended = inTransaction(store.database, async (transaction) => {
@@ -191,10 +189,8 @@ describe.skipIf(NO_SERVER)("a database server that goes away", () => {
 
   test("is said in a line, and the service goes on when it is back", async () => {
     await using database = await TestDatabase.create();
-    const server = new URL(database.url);
-    await using proxy = await TcpProxy.start(server.hostname, Number(server.port || 5432));
-    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href;
-    const service = new CommandProcess(["serve", "--database", url, "--port", "0"]);
+    await using proxy = await TcpProxy.before(database.url);
+    const service = new CommandProcess(["serve", "--database", proxy.url, "--port", "0"]);
     const [, page = ""] = await service.says(/Open (\S+) /);
     const follow = (address: string) =>
       fetch(new URL("follow", page), {

@@ -4,19 +4,24 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 /** Stands between a client and a server on this machine, and can be away. */
 export class TcpProxy implements AsyncDisposable {
   readonly #server: Server;
+  readonly #behind: URL;
   readonly #sockets = new Set<Socket>();
   #isAway = false;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, behind: URL) {
     this.#server = server;
+    this.#behind = behind;
   }
 
-  static async start(host: string, port: number): Promise<TcpProxy> {
+  /** @param url of a PostgreSQL database, where its server listens */
+  static async before(url: string): Promise<TcpProxy> {
+    const behind = new URL(url);
+    const port = Number(behind.port || 5432);
     const server = createServer();
-    const proxy = new TcpProxy(server);
+    const proxy = new TcpProxy(server, behind);
     server.on("connection", (client) => {
       if (proxy.#isAway) return void client.resetAndDestroy();
-      const peer = connect(port, host);
+      const peer = connect(port, behind.hostname);
       client.pipe(peer).pipe(client);
       for (const socket of [client, peer]) {
         proxy.#sockets.add(socket);
@@ -33,9 +38,11 @@ export class TcpProxy implements AsyncDisposable {
     return proxy;
   }
 
-  get port(): number {
+  /** Of the same database, by way of the proxy. */
+  get url(): string {
     const address = this.#server.address();
-    return typeof address === "object" && address !== null ? address.port : 0;
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    return Object.assign(new URL(this.#behind), { host: `127.0.0.1:${port}` }).href;
   }
 
   /** Ends all connections, and refuses others until it is back. */
