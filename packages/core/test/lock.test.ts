@@ -9,7 +9,8 @@ import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 test("two runs in one process follow each other", async () => {
   const site = new TestSite().page("index.html", "Home");
-  const runs = ["2026-10-05T12:00:00Z", "2026-10-06T12:00:00Z", "2026-10-07T12:00:00Z"];
+  // Runs that wait follow in any order; within a day, the one whose clock is behind corrects it.
+  const runs = ["2026-10-05T12:00:00Z", "2026-10-05T13:00:00Z", "2026-10-05T14:00:00Z"];
   const results = await Promise.all(runs.map((at) => site.publish(at)));
   expect(results.filter(({ first }) => first)).toHaveLength(1);
   expect(logOf(site.folder, site.url)).toEqual(["2026-09-01T08:00:00Z created /"]);
