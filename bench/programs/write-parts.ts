@@ -1,5 +1,5 @@
 /** Writes a Change List in parts behind an index: `write-parts <folder> <entries>`. */
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitList } from "@rs-emit/documents";
 import { CHANGE_LIST, changes, PREFIXES } from "./entries.ts";
@@ -13,7 +13,9 @@ const naming = {
 for (const list of splitList(CHANGE_LIST, changes(Number(count), "full"), naming, {
   prefixes: PREFIXES,
 })) {
-  writeFileSync(join(folder, list.name), list.bytes);
+  const file = openSync(join(folder, list.name), "w");
+  for (const chunk of list.chunks) writeFileSync(file, chunk);
+  closeSync(file);
 }
 
 function place(name: string): { name: string; url: string } {

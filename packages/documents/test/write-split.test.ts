@@ -28,7 +28,7 @@ function change(number: number): Entry {
   return { ...page(number), metadata: { change: "updated", datetime } };
 }
 
-const read = ({ bytes }: WrittenList) => readDocumentSync(bytes);
+const read = ({ chunks }: WrittenList) => readDocumentSync(Buffer.concat(chunks));
 
 describe("a list within the limits", () => {
   test("is one document, in the place of the list, without an index", () => {
@@ -74,13 +74,13 @@ describe("a snapshot past the limits", () => {
   });
 
   test("has an index that tells each part's times, digest and length", () => {
-    const parts = documents.slice(0, 3).map(({ url, bytes }) => ({
+    const parts = documents.slice(0, 3).map(({ url, chunks, length }) => ({
       loc: url,
       metadata: {
         at: metadata.at,
         completed: metadata.completed,
-        hash: `sha-256:${createHash("sha256").update(bytes).digest("hex")}`,
-        length: String(bytes.length),
+        hash: `sha-256:${createHash("sha256").update(Buffer.concat(chunks)).digest("hex")}`,
+        length: String(length),
       },
     }));
     expect(index && read(index)).toEqual({

@@ -21,8 +21,12 @@ export function sha256In(attribute: string | undefined): string | undefined {
 }
 
 export function digestFile(path: string): Digest {
+  return digestChunks(readChunks(path));
+}
+
+export function digestChunks(chunks: Iterable<Uint8Array>): Digest {
   const digest = new RunningDigest();
-  for (const _ of digest.of(readChunks(path)));
+  for (const _ of digest.of(chunks));
   return digest.finish();
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { composeAbout, describedIn, moveAbout } from "../model/about.ts";
 import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
-import { digestBytes } from "../model/digest.ts";
+import { digestBytes, sha256In } from "../model/digest.ts";
 import {
   ABOUT,
   CAPABILITY_LIST,
@@ -151,8 +151,8 @@ async function* composeChanged(
     excluded,
     limits,
   })) {
-    if (list.name === RESOURCE_LIST) snapshot = digestBytes(list.bytes).hash;
-    yield { path: folder + list.name, bytes: list.bytes };
+    if (list.name === RESOURCE_LIST) snapshot = sha256In(list.hash) ?? "";
+    yield { path: folder + list.name, chunks: list.chunks };
   }
   const lists: ChangeListReference[] = [];
   const adopted = adoptedLists(work, context);

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Digest, digestBytes, digestFile, RunningDigest } from "../model/digest.ts";
+import {
+  type Digest,
+  digestBytes,
+  digestChunks,
+  digestFile,
+  RunningDigest,
+} from "../model/digest.ts";
 import {
   EmitError,
   FolderInTheWayError,
@@ -33,6 +39,7 @@ export type ComposedDocument =
       /** The author's own file with our lines, which may replace the existing one. */
       readonly isAuthors?: boolean;
     }
+  | { readonly path: string; readonly chunks: readonly Uint8Array[] }
   | { readonly path: string; readonly copyOf: string };
 
 /** A package of a dump, which is not held in memory. */
@@ -145,7 +152,7 @@ export class Staging {
 
   #stage(document: ComposedDocument, target: string): void {
     const { path } = document;
-    const length = "bytes" in document ? document.bytes.length : statSync(document.copyOf).size;
+    const length = lengthOf(document);
     if (isSame(target, document, length)) {
       this.#documents.push({ path, status: "unchanged", length });
       return;
@@ -158,6 +165,7 @@ export class Staging {
     this.#files.makeFolder(dirname(target));
     this.#temporary.add(path);
     if ("bytes" in document) this.#files.write(target + TEMPORARY, document.bytes);
+    else if ("chunks" in document) this.#files.writeChunks(target + TEMPORARY, document.chunks);
     else this.#files.copy(document.copyOf, target + TEMPORARY);
   }
 
@@ -293,11 +301,18 @@ function namesIn(folder: string): string[] {
   }
 }
 
+function lengthOf(document: ComposedDocument): number {
+  if ("bytes" in document) return document.bytes.length;
+  if ("copyOf" in document) return statSync(document.copyOf).size;
+  return document.chunks.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Whether the target already has these bytes. */
 function isSame(target: string, document: ComposedDocument, length: number): boolean {
   const stat = statIfThere(target);
   if (stat?.size !== length || !stat.isFile()) return false;
   if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
+  if ("chunks" in document) return digestFile(target).hash === digestChunks(document.chunks).hash;
   return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
 }
 

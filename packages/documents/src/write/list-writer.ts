@@ -90,17 +90,22 @@ export class ListWriter {
    * @throws {InvalidValueError} {@link MissingValueError} {@link LimitError}
    */
   finish(late?: LateHead): Uint8Array {
+    return Buffer.concat(this.finishInChunks(late));
+  }
+
+  /** As {@link finish}, in chunks of about 64 KiB: joining them would copy the whole document. */
+  finishInChunks(late?: LateHead): readonly Uint8Array[] {
     this.#flush();
     const rest = [...this.#chunks, this.#closing];
     if (this.#isTaken) {
-      if (late === undefined) return Buffer.concat(rest);
+      if (late === undefined) return rest;
       throw new TypeError("The head was taken with the first chunk. Finish without a late head.");
     }
-    const document = Buffer.concat([this.#lateOpening(late), ...rest]);
-    if (document.length > this.#limits.bytes) {
+    const opening = this.#lateOpening(late);
+    if (opening.length + this.#bytes + this.#closing.length > this.#limits.bytes) {
       throw new LimitError("bytes", this.#limits.bytes, "Put fewer entries into the document.");
     }
-    return document;
+    return [opening, ...rest];
   }
 
   #lateOpening(late: LateHead | undefined): Uint8Array {

@@ -26,8 +26,9 @@ export interface Naming {
 
 export interface WrittenList extends Place {
   readonly role: "list" | "part" | "index";
-  readonly bytes: Uint8Array;
-  /** The bytes' digest as the `hash` attribute spells it. */
+  /** The document, in pieces of about 64 KiB. */
+  readonly chunks: readonly Uint8Array[];
+  /** The document's digest as the `hash` attribute spells it. */
   readonly hash: string;
   readonly length: number;
   readonly entries: number;
@@ -63,11 +64,11 @@ export function* splitList(
     if (!writer.add(entry)) refuse({ ...WRITE_LIMITS, ...options }, "An entry alone is larger.");
   }
   if (index.entries === 0) {
-    const document = writer.finish({ links: head.links });
+    const document = writer.finishInChunks({ links: head.links });
     yield written("list", naming.list, document, writer.entries);
   } else {
     yield part(index, naming, writer, coverage);
-    yield written("index", naming.list, index.finish(), index.entries);
+    yield written("index", naming.list, index.finishInChunks(), index.entries);
   }
 }
 
@@ -78,7 +79,7 @@ function part(
   coverage: Coverage,
 ): WrittenList {
   const place = naming.part(index.entries + 1);
-  const list = written("part", place, writer.finish(coverage), writer.entries);
+  const list = written("part", place, writer.finishInChunks(coverage), writer.entries);
   const metadata = { ...coverage, hash: list.hash, length: String(list.length) };
   if (!index.add({ loc: place.url, metadata })) refuse(WRITE_LIMITS, "The index would be larger.");
   return list;
@@ -87,11 +88,16 @@ function part(
 function written(
   role: WrittenList["role"],
   place: Place,
-  bytes: Uint8Array,
+  chunks: readonly Uint8Array[],
   entries: number,
 ): WrittenList {
-  const hash = `sha-256:${createHash("sha256").update(bytes).digest("hex")}`;
-  return { ...place, role, bytes, hash, length: bytes.length, entries };
+  const digest = createHash("sha256");
+  let length = 0;
+  for (const chunk of chunks) {
+    digest.update(chunk);
+    length += chunk.length;
+  }
+  return { ...place, role, chunks, hash: `sha-256:${digest.digest("hex")}`, length, entries };
 }
 
 /** What the next part covers: the same snapshot, or changes from its first one on. */
