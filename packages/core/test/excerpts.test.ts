@@ -255,7 +255,10 @@ describe("what is remembered", () => {
     expect(memoryIn(read(page("<p>one two".repeat(4000))).blocks)?.texts).toHaveLength(4000);
   });
 
-  test.each([undefined, "", "9.2:AAAA", "1.2:AAA", "nonsense"])("%s is no memory", (attribute) => {
-    expect(memoryIn(attribute)).toBeUndefined();
-  });
+  test.each([undefined, "", "9.2:AAAA", "1.2:AAA", "1.2:AAA=", "1.2:AAAé", "nonsense"])(
+    "%s is no memory",
+    (attribute) => {
+      expect(memoryIn(attribute)).toBeUndefined();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contentRule } from "../src/inventory/content-rule.ts";
 import { readPage } from "../src/inventory/page.ts";
-import { textDigest } from "../src/model/memory.ts";
+import { digestToAttribute, textDigest } from "../src/model/memory.ts";
 import type { EmitResult } from "../src/report/result.ts";
 import { serve } from "./support/server.ts";
 import { type RunOptions, TestSite } from "./support/site.ts";
@@ -54,7 +54,7 @@ function asBefore(
   });
   // They remembered it, too, and their memory is still understood.
   expect(old).not.toMatch(/ emit:blocks="(?!1\.2[.:])/);
-  const blocks = old.replace(/ emit:blocks="[^:]*:/g, `$&${textDigest("Next")}`);
+  const blocks = old.replace(/ emit:blocks="[^:]*:/g, `$&${digestToAttribute(textDigest("Next"))}`);
   expect(old).toMatch(new RegExp(` emit:content="${scheme}[.:]`));
   expect(old).not.toMatch(/ emit:content="3/);
   site.write(document, blocks);

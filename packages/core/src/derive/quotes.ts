@@ -3,7 +3,13 @@ import type { Quote, Quotes } from "@rs-emit/feeds";
 import { titleParts } from "@rs-emit/feeds";
 import { wordsIn } from "../inventory/words.ts";
 import type { Excerpt, Excerpts } from "../model/excerpts.ts";
-import { type Memory, memoryIn, textDigest } from "../model/memory.ts";
+import {
+  type BlockDigest,
+  digestToAttribute,
+  type Memory,
+  memoryIn,
+  textDigest,
+} from "../model/memory.ts";
 import type { Difference } from "./difference.ts";
 
 const MOST_QUOTES = 3;
@@ -57,22 +63,22 @@ export function quotesOf(differences: readonly Difference[]): PublicationQuotes 
 
 interface Comparison {
   /** On how many pages a text is new. */
-  readonly newOn: ReadonlyMap<string, number>;
+  readonly newOn: ReadonlyMap<BlockDigest, number>;
   /** From how many pages a text is gone. */
-  readonly goneFrom: ReadonlyMap<string, number>;
+  readonly goneFrom: ReadonlyMap<BlockDigest, number>;
   /** Texts that changed pages had. */
-  readonly past: ReadonlySet<string>;
+  readonly past: ReadonlySet<BlockDigest>;
   /** Texts of created pages, which their own entries announce. */
-  readonly created: ReadonlySet<string>;
+  readonly created: ReadonlySet<BlockDigest>;
   /** In lower case: titles of created pages, and their parts. An entry tells its own page's. */
   readonly titles: ReadonlySet<string>;
 }
 
 function compareAll(differences: readonly Difference[]): Comparison {
-  const newOn = new Map<string, number>();
-  const goneFrom = new Map<string, number>();
-  const past = new Set<string>();
-  const created = new Set<string>();
+  const newOn = new Map<BlockDigest, number>();
+  const goneFrom = new Map<BlockDigest, number>();
+  const past = new Set<BlockDigest>();
+  const created = new Set<BlockDigest>();
   const titles = new Set<string>();
   for (const { kind, resource, before } of differences) {
     // Another shell around the same texts moves none of them.
@@ -91,7 +97,7 @@ function compareAll(differences: readonly Difference[]): Comparison {
 }
 
 /** The texts of one that the other has not. */
-function lacking(one: Memory | undefined, other: Memory | undefined): ReadonlySet<string> {
+function lacking(one: Memory | undefined, other: Memory | undefined): ReadonlySet<BlockDigest> {
   const had = new Set(other?.texts).add(NO_TEXT);
   return new Set(one?.texts.filter((text) => !had.has(text)));
 }
@@ -100,8 +106,8 @@ function lacking(one: Memory | undefined, other: Memory | undefined): ReadonlySe
 interface BlockChange {
   readonly old: Memory | undefined;
   readonly now: Memory | undefined;
-  readonly added: ReadonlySet<string>;
-  readonly gone: ReadonlySet<string>;
+  readonly added: ReadonlySet<BlockDigest>;
+  readonly gone: ReadonlySet<BlockDigest>;
 }
 
 function blockChangeOf({ resource, before }: Pick<Difference, "resource" | "before">): BlockChange {
@@ -113,7 +119,7 @@ function newsOf(
   { resource }: Difference,
   change: BlockChange,
   publication: Comparison,
-  told: ReadonlySet<string>,
+  told: ReadonlySet<BlockDigest>,
 ): Excerpts {
   const { newOn, past, titles } = publication;
   const { kept = [], digests = [] } = resource?.excerpts ?? {};
@@ -129,7 +135,7 @@ function newsOf(
   const isGrown = isAddition(change, publication);
   const isNoNews = (one: Excerpt) => isTitle(one) || (!isGrown && isEdit(one));
   const dull = new Set(kept.filter(isNoNews).map(({ digest }) => digest));
-  const isNews = (digest: string) =>
+  const isNews = (digest: BlockDigest) =>
     (newOn.get(digest) ?? 0) <= FEW_PAGES &&
     [past, told, edits, dull].every((known) => !known.has(digest));
   const news = kept.filter(({ digest }) => isNews(digest));
@@ -165,8 +171,8 @@ function endsOf(text: string): string[] {
  */
 function editsIn(
   { old, now, added, gone }: BlockChange,
-  quotable: ReadonlySet<string>,
-): ReadonlySet<string> {
+  quotable: ReadonlySet<BlockDigest>,
+): ReadonlySet<BlockDigest> {
   const goneAt = new Map<string, number>();
   for (const { place, texts } of runsOf(gone, old)) {
     goneAt.set(place, Math.max(goneAt.get(place) ?? 0, texts.length));
@@ -180,18 +186,19 @@ function editsIn(
 }
 
 interface Run {
-  readonly texts: readonly string[];
+  readonly texts: readonly BlockDigest[];
   /** Its neighbours. */
   readonly place: string;
 }
 
 /** Neighbouring texts of a page. */
-function runsOf(chosen: ReadonlySet<string>, memory: Memory | undefined): Run[] {
+function runsOf(chosen: ReadonlySet<BlockDigest>, memory: Memory | undefined): Run[] {
   const texts = memory?.texts.filter((text) => text !== NO_TEXT) ?? [];
+  const isChosen = (text?: BlockDigest) => text !== undefined && chosen.has(text);
   const runs: Run[] = [];
   for (let from = 0; from < texts.length; from++) {
     let end = from;
-    while (chosen.has(texts[end] ?? "")) end += 1;
+    while (isChosen(texts[end])) end += 1;
     if (end === from) continue;
     const run = texts.slice(from, end);
     runs.push({ texts: run, place: `${texts[from - 1]} ${texts[end]}` });
@@ -213,9 +220,10 @@ function shownOf(excerpts: readonly Excerpt[]): readonly Quote[] {
   return excerpts
     .filter((one) => (one.text === "" ? one === first : !isRepeated(one)))
     .slice(0, MOST_QUOTES)
-    .map((one) =>
-      one === first
-        ? { digest: one.digest, text: "", pictures: pictures.length }
-        : { digest: one.digest, text: one.text, place: one.place },
-    );
+    .map((one) => {
+      const digest = digestToAttribute(one.digest);
+      return one === first
+        ? { digest, text: "", pictures: pictures.length }
+        : { digest, text: one.text, place: one.place };
+    });
 }

@@ -8,10 +8,13 @@ const FEWEST_PAGES = 5;
 /** What a page is compared by when its shell is told from its content. */
 export type RememberedPage = Pick<SnapshotEntry, "blocks" | "content" | "title">;
 
-/** An update that only blocks which come or go make: the shell's, where they stand on most pages. */
+/**
+ * An update that only blocks which come or go make: the shell's, where they stand on most pages. Blocks are
+ * told as in {@link Memory}.
+ */
 export interface BlockDifference {
-  readonly added: readonly string[];
-  readonly gone: readonly string[];
+  readonly added: readonly number[];
+  readonly gone: readonly number[];
 }
 
 /**
@@ -35,19 +38,19 @@ export function blockDifference(
   return areEqual ? { added: [...added], gone: [...gone] } : undefined;
 }
 
-function lacking({ blocks }: Memory, other: Memory): ReadonlySet<string> {
+function lacking({ blocks }: Memory, other: Memory): ReadonlySet<number> {
   const had = new Set(other.blocks);
   return new Set(blocks.filter((block) => !had.has(block)));
 }
 
 /** On how many pages of a collection each block stands. */
 export class BlockCounter {
-  readonly #counts = new Map<string, number>();
-  readonly #wanted: ReadonlySet<string> | undefined;
+  readonly #counts = new Map<number, number>();
+  readonly #wanted: ReadonlySet<number> | undefined;
   #pages = 0;
 
   /** @param wanted the only blocks that will be asked for */
-  constructor(wanted?: ReadonlySet<string>) {
+  constructor(wanted?: ReadonlySet<number>) {
     this.#wanted = wanted;
   }
 
@@ -60,7 +63,7 @@ export class BlockCounter {
   }
 
   /** Whether all blocks stand on more than half of the pages. */
-  areOnMost(blocks: readonly string[]): boolean {
+  areOnMost(blocks: readonly number[]): boolean {
     if (this.#pages < FEWEST_PAGES) return false;
     return blocks.every((block) => (this.#counts.get(block) ?? 0) * 2 > this.#pages);
   }

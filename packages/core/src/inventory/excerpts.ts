@@ -1,6 +1,12 @@
 import { lineOf } from "@rs-emit/feeds";
 import type { Excerpt, Excerpts } from "../model/excerpts.ts";
-import { type Block, type Memory, pictureText, textDigest } from "../model/memory.ts";
+import {
+  type Block,
+  type BlockDigest,
+  type Memory,
+  pictureText,
+  textDigest,
+} from "../model/memory.ts";
 import type { BlockWatcher } from "./blocks.ts";
 import type { ElementKind } from "./elements.ts";
 import { names } from "./elements.ts";
@@ -40,10 +46,10 @@ interface Found extends Omit<Excerpt, "place"> {
 export class ExcerptReader implements BlockWatcher {
   readonly #found: Found[] = [];
   readonly #form: NormalForm;
-  readonly #before: ReadonlySet<string>;
+  readonly #before: ReadonlySet<BlockDigest>;
   readonly #url: string | undefined;
   readonly #visible: ReturnType<Outline["reader"]>;
-  readonly #taken = new Set<string>();
+  readonly #taken = new Set<BlockDigest>();
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
   #unquoted = 0;
   #links = 0;
@@ -196,7 +202,7 @@ export class ExcerptReader implements BlockWatcher {
     this.#take({ kind: "picture", digest, text, id: this.#id, words: "" });
   }
 
-  #isNew(digest: string): boolean {
+  #isNew(digest: BlockDigest): boolean {
     return !this.#before.has(digest) && !this.#taken.has(digest);
   }
 

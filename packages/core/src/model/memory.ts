@@ -15,18 +15,28 @@ export const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
 
-const DIGEST_LENGTH = 4;
+/** Of a digest, in an attribute. */
+const DIGITS_EACH = 4;
 
+/** Base64url. */
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The last digits of markup digests. */
-const ODD = new Set([...DIGITS].filter((_, value) => value % 2 === 1));
+/** Marks what is no digit; larger than any. */
+const NO_DIGIT = 64;
+
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = DIGITS.indexOf(String.fromCharCode(code));
+  return value < 0 ? NO_DIGIT : value;
+});
+
+/** A number of 24 bits: odd for markup, even for a text. */
+export type BlockDigest = number;
 
 export interface Block {
   /** Without markup, white space collapsed; for a picture, see `pictureText`. */
   readonly text: string;
   /** The text's. */
-  readonly digest: string;
+  readonly digest: BlockDigest;
   /** The tags around and within the text, which together with it make the normal form. */
   readonly markup: string;
 }
@@ -39,22 +49,52 @@ export function blocksToAttribute(
 ): string {
   const head = `${schemeOf(scheme)}${mayHoldShell ? WITH_SHELL : ""}:`;
   if (blocks.length > MOST_BLOCKS) return head + NOT_REMEMBERED;
-  // Joined: what is added piece by piece stays a tree of pieces in memory, up to fourteen times as large.
-  const written = [head];
+  const digests: BlockDigest[] = [];
   let markup = "";
   for (const block of blocks) {
     if (block.markup !== markup) {
       markup = block.markup;
-      written.push(digest(markup, 1));
+      digests.push(digest(markup) | 1);
     }
-    written.push(block.digest);
+    digests.push(block.digest);
   }
-  return written.join("");
+  return head + written(digests);
 }
 
-/** Four characters of base64url. */
-export function textDigest(text: string): string {
-  return digest(text, 0);
+/** From bytes, since a text that grows by pieces stays a tree of them, up to fourteen times as large. */
+function written(digests: readonly BlockDigest[]): string {
+  const bytes = Buffer.allocUnsafe(digests.length * DIGITS_EACH);
+  let at = 0;
+  for (const digest of digests) {
+    for (let shift = 18; shift >= 0; shift -= 6) {
+      bytes[at++] = DIGITS.charCodeAt((digest >>> shift) & 63);
+    }
+  }
+  return bytes.toString("latin1");
+}
+
+/** As attributes have it. */
+export function digestToAttribute(digest: BlockDigest): string {
+  return written([digest]);
+}
+
+/** @returns `undefined` for anything else than four digits */
+export function attributeToDigest(text: string): BlockDigest | undefined {
+  return text.length === DIGITS_EACH ? digestAt(text, 0) : undefined;
+}
+
+function digestAt(text: string, from: number): BlockDigest | undefined {
+  let digest = 0;
+  for (let at = from; at < from + DIGITS_EACH; at++) {
+    const value = VALUES[text.charCodeAt(at)] ?? NO_DIGIT;
+    if (value === NO_DIGIT) return undefined;
+    digest = (digest << 6) | value;
+  }
+  return digest;
+}
+
+export function textDigest(text: string): BlockDigest {
+  return digest(text) & ~1;
 }
 
 /** A picture is told by its file's name. */
@@ -63,19 +103,14 @@ export function pictureText(name: string): string {
 }
 
 /** FNV-1a with a final mixing step: the same on every machine, and much faster than parsing. */
-function digest(text: string, last: 0 | 1): string {
+function digest(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  hash ^= hash >>> 16;
-  return digit(hash >>> 18) + digit(hash >>> 12) + digit(hash >>> 6) + digit((hash & ~1) | last);
-}
-
-function digit(bits: number): string {
-  return DIGITS.charAt(bits & 63);
+  return (hash ^ (hash >>> 16)) & 0xff_ff_ff;
 }
 
 function schemeOf(rule: string): string {
@@ -86,9 +121,9 @@ export interface Memory {
   /** Equal for memories that can be compared. */
   readonly scheme: string;
   /** Of each block, in page order. */
-  readonly texts: readonly string[];
-  /** Of each block: the digests of its markup and its text. */
-  readonly blocks: readonly string[];
+  readonly texts: readonly BlockDigest[];
+  /** Of each block: the digests of its markup and its text, as one number. */
+  readonly blocks: readonly number[];
 }
 
 /** What `blocksToAttribute` wrote for the same content rule. */
@@ -106,17 +141,18 @@ export function mayHoldShell(attribute: string | undefined): boolean {
 export function memoryIn(attribute: string | undefined): Memory | undefined {
   const at = attribute?.indexOf(":") ?? -1;
   if (attribute === undefined || at < 0 || !attribute.startsWith(schemeOf(""))) return undefined;
-  if ((attribute.length - at - 1) % DIGEST_LENGTH !== 0) return undefined;
+  if ((attribute.length - at - 1) % DIGITS_EACH !== 0) return undefined;
   const scheme = attribute.slice(0, attribute[at - 1] === WITH_SHELL ? at - 1 : at);
-  const texts: string[] = [];
-  const blocks: string[] = [];
-  let markup = "";
-  for (let from = at + 1; from < attribute.length; from += DIGEST_LENGTH) {
-    const digest = attribute.slice(from, from + DIGEST_LENGTH);
-    if (ODD.has(digest.charAt(DIGEST_LENGTH - 1))) markup = digest;
+  const texts: BlockDigest[] = [];
+  const blocks: number[] = [];
+  let markup = 0;
+  for (let from = at + 1; from < attribute.length; from += DIGITS_EACH) {
+    const digest = digestAt(attribute, from);
+    if (digest === undefined) return undefined;
+    if (digest % 2 === 1) markup = digest;
     else {
       texts.push(digest);
-      blocks.push(markup + digest);
+      blocks.push(markup * 2 ** 24 + digest);
     }
   }
   return { scheme, texts, blocks };

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Quotes, standingQuotes } from "@rs-emit/feeds";
 import type { Change } from "./log.ts";
-import { memoryIn } from "./memory.ts";
+import { attributeToDigest, memoryIn } from "./memory.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
 /** What of a change's quotes its page still says. */
@@ -23,6 +23,9 @@ export function standingQuotesIn(
     const memory = memoryIn(page.blocks);
     if (memory === undefined) return quotes;
     const texts = new Set(memory.texts);
-    return standingQuotes(quotes, (digest) => texts.has(digest));
+    return standingQuotes(quotes, (text) => {
+      const digest = attributeToDigest(text);
+      return digest !== undefined && texts.has(digest);
+    });
   };
 }

@@ -1,6 +1,6 @@
 import type { Quotes } from "@rs-emit/feeds";
 import fc from "fast-check";
-import { textDigest } from "../../src/model/memory.ts";
+import { digestToAttribute, textDigest } from "../../src/model/memory.ts";
 
 const KINDS = ["p", "h2", "li", "img", "label", "button", "hidden", "nosnippet", "nav"] as const;
 type Kind = (typeof KINDS)[number];
@@ -41,7 +41,8 @@ function tagOf({ kind, text }: Block): string {
 
 /** What the page's memory names a block by: a picture's is its file. */
 function keyOf({ kind, text }: Block): string {
-  return textDigest(kind === "img" ? `\0${text.replaceAll(" ", "-")}.png` : text);
+  const remembered = kind === "img" ? `\0${text.replaceAll(" ", "-")}.png` : text;
+  return digestToAttribute(textDigest(remembered));
 }
 
 function keysOf(blocks: readonly Block[] = []): ReadonlySet<string> {
