@@ -15,7 +15,7 @@ export const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
 
-/** Of a digest, in an attribute. */
+/** How many digits a digest has in an attribute. */
 const DIGITS_EACH = 4;
 
 /** Base64url. */
@@ -24,6 +24,7 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** Marks what is no digit; larger than any. */
 const NO_DIGIT = 64;
 
+/** The value of each digit, by its character code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = DIGITS.indexOf(String.fromCharCode(code));
   return value < 0 ? NO_DIGIT : value;
@@ -73,7 +74,7 @@ function written(digests: readonly BlockDigest[]): string {
   return bytes.toString("latin1");
 }
 
-/** As attributes have it. */
+/** Four digits, as attributes have them. */
 export function digestToAttribute(digest: BlockDigest): string {
   return written([digest]);
 }

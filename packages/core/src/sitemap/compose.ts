@@ -6,7 +6,7 @@ import {
   type WriteLimits,
 } from "@rs-emit/documents";
 import { SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
-import type { ComposedDocument } from "../write/staging.ts";
+import type { ComposedDocument } from "../write/composed-document.ts";
 import type { SitemapPage } from "./pages.ts";
 
 interface SitemapFacts {

@@ -3,8 +3,8 @@
 import parse from "robots-parser";
 import { ROBOTS } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
+import type { ComposedDocument } from "../write/composed-document.ts";
 import { authorsText, withOwnLines } from "../write/own-lines.ts";
-import type { ComposedDocument } from "../write/staging.ts";
 
 /** What a site's robots.txt says (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
 export interface RobotsFile {

@@ -22,10 +22,10 @@ import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
 import { composeNotifications } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
-import type { ComposedDocument } from "./staging.ts";
 
 export interface ComposeContext {
   readonly site: string;

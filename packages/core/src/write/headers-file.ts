@@ -1,7 +1,7 @@
 import { CAPABILITY_LIST, HEADERS, NOTIFICATION, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { CollectionWork } from "../model/plan.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 import { withOwnLines } from "./own-lines.ts";
-import type { ComposedDocument } from "./staging.ts";
 
 interface HeaderFacts {
   readonly url: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OwnLinesError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
-import type { ComposedDocument } from "./staging.ts";
+import type { ComposedDocument } from "./composed-document.ts";
 
 /** In `_headers` and in `robots.txt`, a comment begins with `#`. */
 const BEGIN = "# rs-emit begins: each run writes the lines up to the end anew";

@@ -1,12 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import {
-  type Digest,
-  digestBytes,
-  digestChunks,
-  digestFile,
-  RunningDigest,
-} from "../model/digest.ts";
+import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
 import {
   EmitError,
   FolderInTheWayError,
@@ -30,17 +24,8 @@ import {
 import type { FinishedPage } from "../model/plan.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
+import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
 import { hasDigestOf, isFolder, isForeign, isNoFile, isOurView } from "./existing-files.ts";
-
-export type ComposedDocument =
-  | {
-      readonly path: string;
-      readonly bytes: Uint8Array;
-      /** The author's own file with our lines, which may replace the existing one. */
-      readonly isAuthors?: boolean;
-    }
-  | { readonly path: string; readonly chunks: readonly Uint8Array[] }
-  | { readonly path: string; readonly copyOf: string };
 
 /** A package of a dump, which is not held in memory. */
 interface ComposedPackage {
@@ -299,21 +284,6 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-function lengthOf(document: ComposedDocument): number {
-  if ("bytes" in document) return document.bytes.length;
-  if ("copyOf" in document) return statSync(document.copyOf).size;
-  return document.chunks.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** Whether the target already has these bytes. */
-function isSame(target: string, document: ComposedDocument, length: number): boolean {
-  const stat = statIfThere(target);
-  if (stat?.size !== length || !stat.isFile()) return false;
-  if ("bytes" in document) return Buffer.compare(readFileSync(target), document.bytes) === 0;
-  if ("chunks" in document) return digestFile(target).hash === digestChunks(document.chunks).hash;
-  return target === document.copyOf || digestFile(target).hash === digestFile(document.copyOf).hash;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
