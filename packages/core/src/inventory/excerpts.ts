@@ -11,6 +11,7 @@ import type { BlockWatcher } from "./blocks.ts";
 import type { ElementKind } from "./elements.ts";
 import { names } from "./elements.ts";
 import { unescaped, valueIn } from "./form-tokens.ts";
+import { isLabel, isNoNews } from "./no-news.ts";
 import type { NormalForm } from "./normal-form.ts";
 import type { Outline } from "./outline.ts";
 import { textFragment } from "./text-fragment.ts";
@@ -29,9 +30,8 @@ const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 /** How lists of posts end the beginning of a post. */
 const TEASER = /(?:…|\.\.\.)\]?$/u;
 
+const ASIDE = /^\(.*\)$/su;
 const TWO_LETTERS = /\p{L}{2}/u;
-const FEW_WORDS = 3;
-const LABEL_WORDS = 6;
 const LINK_WORDS = 2;
 
 const RANKS = { heading: 0, text: 1, picture: 2, label: 3 } as const;
@@ -249,34 +249,6 @@ interface UnitText {
   readonly isForbidden: boolean;
   /** Whether it is no news but for links of few words. */
   readonly isShortLink: boolean;
-}
-
-const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
-/** As formulas have, paths, and templates. */
-const CODE = /\\[\p{L}([{]|\{[{%]/u;
-const ANNOUNCEMENT = /[:：]$/u;
-const ASIDE = /^\(.*\)$/su;
-/** `Posts: 88`, `Reading time: 8 minutes`, but no time of day. */
-const COUNT = /(?<!\d)[:：]\s*\d+\s*\p{L}*$/u;
-const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
-/** `Chapter 12` */
-const NUMBERED = /\p{L}\s*\d+$/u;
-
-function isNoNews(text: string): boolean {
-  if (RIGHTS.test(text) || CODE.test(text) || ANNOUNCEMENT.test(text)) return true;
-  const words = wordsIn(text);
-  return (
-    (words <= LABEL_WORDS && COUNT.test(text)) ||
-    (isLabel(text) && (YEAR.test(text) || !NUMBERED.test(text)))
-  );
-}
-
-/** Short, with a number: a date or a count, but for what ends with its number. */
-function isLabel(text: string): boolean {
-  if (!/\d/.test(text) || wordsIn(text) > LABEL_WORDS) return false;
-  // One run at a time: a pattern for "with a digit in it" would try each end of a run from each of its beginnings.
-  const others = text.replace(/[^\s\p{Lo}]+/gu, (run) => (/\d/.test(run) ? " " : run));
-  return wordsIn(others) <= FEW_WORDS;
 }
 
 function isOfHost(source: string, url: string | undefined): boolean {
