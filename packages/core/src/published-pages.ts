@@ -92,5 +92,5 @@ async function listOf(
 
 /** A server that an author develops with has other spellings of a page's URL than its host. */
 function looseKey(url: string): string {
-  return urlKey(url).replace(/(?:\/index)?(?:\.html?)?\/?$/, "");
+  return urlKey(url).replace(/(?:\/index)?(?:\.s?html?)?\/?$/, "");
 }

@@ -52,6 +52,24 @@ test("elsewhere, and where the author says so, names keep their .html", async ()
   expect(paths(moss)).toEqual(["created /", "created /about.html"]);
 });
 
+test("pages with server-side includes are pages, and theirs is a folder's index", async () => {
+  const page = (text: string) => `<!--#include file="head.html" --><title>Moss</title><p>${text}`;
+  const moss = site(NEOCITIES).write("wall/index.shtml", page("green"));
+  moss.remove("index.html", "about.html").write("index.shtml", page("Welcome."));
+  moss.page("fern.shtml", "Fern");
+  await moss.publish("2026-10-05T12:00:00Z");
+  expect(paths(moss)).toEqual(["created /", "created /fern.shtml", "created /wall/"]);
+  moss.write("wall/index.shtml", page("green<p>A fern grows on it."));
+  moss.write("index.shtml", `${page("Welcome.")}<!-- build 2 -->`).page("new.html", "New");
+  const { collections } = await moss.publish("2026-10-06T12:00:00Z");
+  const changes = collections.flatMap((one) => one.changes);
+  const quoted = changes.map(({ url, quotes }) => [url, quotes?.shown[0]?.text]);
+  expect(quoted.sort()).toEqual([
+    [`${NEOCITIES}new`, undefined],
+    [`${NEOCITIES}wall/`, "A fern grows on it."],
+  ]);
+});
+
 function told({ collections }: EmitResult): string[] {
   const changes = collections.flatMap((collection) => collection.changes);
   return changes.map(({ url, kind, minor }) => `${kind}${minor ? " (minor)" : ""} ${url}`).sort();

@@ -10,6 +10,8 @@ describe("pages are candidates by their extension", () => {
     ["index.html", true],
     ["a/b/c.htm", true],
     ["a.xhtml", true],
+    ["a.shtml", true],
+    ["a.phtml", false],
     ["A.HTML", true],
     ["B.Htm", true],
     ["line\nbreak/a.html", true],

@@ -282,6 +282,7 @@ test.each([
   ["a.html", "text/html"],
   ["A.HTM", "text/html"],
   ["a.xhtml", "application/xhtml+xml"],
+  ["a.shtml", "text/html"],
   ["a.b/c.PNG", "image/png"],
   ["song.mid", "audio/midi"],
   ["noextension", "application/octet-stream"],

@@ -12,6 +12,8 @@ import {
 
 /** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
 const BEGINNING = 2048;
+/** What hosts serve at a folder's URL. */
+const INDEX_FILES = ["index.html", "index.shtml"];
 const RESOURCESYNC = "http://www.openarchives.org/rs/terms/";
 
 /** A published folder as a site that answers to its URLs. */
@@ -48,8 +50,8 @@ export class PublishedFolder implements Site {
     if (!url.startsWith(this.url)) return [];
     const path = decode(url.slice(this.url.length).replace(/[?#].*$/, ""));
     if (path === undefined || path.split("/").includes("..") || path.includes("\0")) return [];
-    if (path === "" || path.endsWith("/")) return [`${path}index.html`];
-    return [path, `${path}.html`, `${path}/index.html`];
+    if (path === "" || path.endsWith("/")) return INDEX_FILES.map((index) => path + index);
+    return [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
   }
 }
 

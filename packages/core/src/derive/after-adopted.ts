@@ -5,7 +5,7 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
-import { decodePath } from "../model/url.ts";
+import { decodePath, INDEX_FILES } from "../model/url.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /**
@@ -65,7 +65,7 @@ function endOf({ changes }: AdoptedLog): number {
 function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
   const { pathname } = new URL(url);
   const path = decodePath(pathname.slice(new URL(site).pathname.length));
-  return ["", ".html", "index.html", "/index.html"].some((end) => {
+  return ["", ".html", ...INDEX_FILES, ...INDEX_FILES.map((index) => `/${index}`)].some((end) => {
     const file = path + end;
     return file !== "" && !file.endsWith("/") && existsSync(join(folder, file));
   });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
-import { decodePath } from "../model/url.ts";
+import { decodePath, INDEX_FILES } from "../model/url.ts";
 
 export class OutputIndex {
   readonly #folder: string;
@@ -45,8 +45,8 @@ export class OutputIndex {
     const path = decodePath(url.slice(this.#site.length));
     const files =
       path === "" || path.endsWith("/")
-        ? [`${path}index.html`]
-        : [path, `${path}.html`, `${path}/index.html`];
+        ? INDEX_FILES.map((index) => path + index)
+        : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
     // The file name and the published URL may use different normal forms.
     const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
     return spellings.find((file) => this.hasFile(file));

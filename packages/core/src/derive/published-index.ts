@@ -72,7 +72,7 @@ function otherSpellings(
   output: OutputIndex,
 ): readonly string[] {
   if (file === undefined) return slashVariants(site, url);
-  const [, folder] = /^(.+)\/index\.html$/.exec(file) ?? [];
+  const [, folder] = /^(.+)\/index\.s?html$/.exec(file) ?? [];
   const isOfAnother = folder !== undefined && output.hasFile(`${folder}.html`);
   return isOfAnother ? [] : alternateUrls(site, file);
 }

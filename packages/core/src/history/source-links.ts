@@ -88,7 +88,7 @@ function increase(counts: Map<string, number>, key: string): void {
 
 /** Pages are written in these formats; other files beside them are data or pictures. */
 const WRITTEN_IN =
-  /\.(?:html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
+  /\.(?:s?html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
 /** Whether pages are made from files of this name. */
 export function isWritten(file: string): boolean {

@@ -40,7 +40,7 @@ export async function readSourceMap(
   const sources = new Map<string, string>();
   for (const [address, source] of pairs) {
     if (source === "" || !URL.canParse(address, site)) continue;
-    const url = new URL(address, site).href.replace(/\/index\.html$/, "/");
+    const url = new URL(address, site).href.replace(/\/index\.s?html$/, "/");
     if (url.startsWith(site)) sources.set(urlKey(url), resolve(source));
   }
   if (sources.size === 0) throw new SourceMapError(file, whyEmpty(pairs, site));

@@ -17,11 +17,11 @@ export interface FileRulesOptions {
   readonly isOwnDocument: (file: string) => boolean;
 }
 
-const PAGE = /\.(?:html?|xhtml)$/i;
-const PAGES = "**/*.{html,htm,xhtml}";
+const PAGE = /\.(?:s?html?|xhtml)$/i;
+const PAGES = "**/*.{html,htm,shtml,shtm,xhtml}";
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
-/** `*.html`, `*.htm` and `*.xhtml`, in any case. */
+/** `*.html`, `*.htm`, `*.shtml`, `*.shtm` and `*.xhtml`, in any case. */
 export function isPage(file: string): boolean {
   return PAGE.test(file);
 }

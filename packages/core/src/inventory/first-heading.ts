@@ -5,7 +5,7 @@ const HEADING = /^h[1-6]$/;
 
 /** What editors and templates write where the author wrote no title. */
 const NO_TITLE =
-  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|page title|title|index(?:\.html?)?)?$/i;
+  /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|page title|title|index(?:\.s?html?)?)?$/i;
 
 /** Whether a title names its page. */
 export function saysSomething(title: string | undefined): boolean {

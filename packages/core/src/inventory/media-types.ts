@@ -1,6 +1,8 @@
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html",
   htm: "text/html",
+  shtml: "text/html",
+  shtm: "text/html",
   xhtml: "application/xhtml+xml",
   css: "text/css",
   csv: "text/csv",

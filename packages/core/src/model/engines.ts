@@ -16,7 +16,7 @@ const DIGEST_LENGTH = 8;
 export function canonicalDigest(url: string): string {
   const key = urlKey(url)
     .replace(/^https?:\/\/(?:www\.)?/, "")
-    .replace(/\/index\.html?$/, "/")
+    .replace(/\/index\.s?html?$/, "/")
     .replace(/\.html?$/, "")
     .replace(/\/$/, "");
   return createHash("sha256").update(key).digest("base64url").slice(0, DIGEST_LENGTH);

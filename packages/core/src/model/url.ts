@@ -5,7 +5,10 @@ import { OptionError, TestAddressError, UrlError } from "./errors.ts";
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 
-/** `index.html` becomes its folder's URL; `site` ends with a slash. */
+/** What hosts serve at a folder's URL; servers with includes have the second. */
+export const INDEX_FILES = ["index.html", "index.shtml"] as const;
+
+/** An index file becomes its folder's URL; `site` ends with a slash. */
 export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
@@ -46,9 +49,8 @@ export function isBelow(url: string, collection: string): boolean {
 }
 
 function servedPath(file: string, cleanUrls: boolean): string {
-  if (file === "index.html" || file.endsWith("/index.html")) {
-    return file.slice(0, -"index.html".length);
-  }
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  if (INDEX_FILES.some((index) => index === name)) return file.slice(0, -name.length);
   return cleanUrls && file.endsWith(".html") ? file.slice(0, -".html".length) : file;
 }
 
@@ -81,7 +83,7 @@ export function parseSiteUrl(option: string, text: string | undefined): string {
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new OptionError(option, text, "an address without ?, # or a user name");
   }
-  const page = /\/([^/]+\.(?:x?html?|php|aspx?))$/i.exec(url.pathname)?.[1];
+  const page = /\/([^/]+\.(?:[sx]?html?|php|aspx?))$/i.exec(url.pathname)?.[1];
   if (page !== undefined) {
     throw new OptionError(option, text, `the address of the site's folder, without ${page}`);
   }
@@ -137,7 +139,7 @@ export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
   let clean: boolean | undefined;
   for (const url of urls) {
     if (url.endsWith(".html")) return false;
-    if (!/\/$|\.x?html?$/i.test(url)) clean = true;
+    if (!/\/$|\.[sx]?html?$/i.test(url)) clean = true;
   }
   return clean;
 }
