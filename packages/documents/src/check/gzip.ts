@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from "node:zlib";
 import { EncodingError } from "../errors.ts";
-import { READ_LIMITS } from "../limits.ts";
+import { SITE_LIMITS } from "./site.ts";
 
 const START = { line: 1, column: 1 };
 
@@ -11,7 +11,7 @@ const START = { line: 1, column: 1 };
 export function unpacked(bytes: Uint8Array): Uint8Array {
   if (!isPacked(bytes)) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: READ_LIMITS.bytes });
+    return gunzipSync(bytes, { maxOutputLength: SITE_LIMITS.bytes });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = `this is gzip that cannot be unpacked (${reason})`;
@@ -23,7 +23,8 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
 export function unpackedBeginning(bytes: Uint8Array): Uint8Array {
   if (!isPacked(bytes)) return bytes;
   try {
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    const maxOutputLength = SITE_LIMITS.bytes;
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength });
   } catch {
     return new Uint8Array();
   }

@@ -2,7 +2,7 @@ import type { Entry } from "../model.ts";
 import { urlKey } from "../urls.ts";
 import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { type Answer, NoAnswerError, type Site } from "./site.ts";
+import { type Answer, NoAnswerError, SITE_LIMITS, type Site } from "./site.ts";
 
 /** How many resources of a publication are fetched. */
 export type Sample = number | "all";
@@ -76,7 +76,9 @@ async function checkResource(
   findings: CheckFindings,
   onPage: (page: FetchedPage) => void,
 ): Promise<void> {
-  const { list, number, url } = listed;
+  const { list, number, url, entry } = listed;
+  // It would be held in memory.
+  if (Number(entry.metadata?.length) > SITE_LIMITS.bytes) return;
   const place = (where: string) => placeIn(list, `entry ${number}, ${where}`);
   try {
     const answer = await site.get(url);

@@ -51,7 +51,8 @@ export interface SiteLimits {
   readonly redirects: number;
 }
 
-const LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 256_000_000, redirects: 10 };
+/** As a harvester has them, which would not read more either. */
+export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
 /** A function of the Fetch standard, as far as a check needs it. */
 export type Fetch = (
@@ -70,7 +71,7 @@ interface FetchResponse {
 }
 
 export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLimits> = {}): Site {
-  const bounds = { ...LIMITS, ...limits };
+  const bounds = { ...SITE_LIMITS, ...limits };
   const headers = { "user-agent": userAgent };
   const pastHeaders = { ...headers, "cache-control": "no-cache", pragma: "no-cache" };
   let count = 0;

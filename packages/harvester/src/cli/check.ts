@@ -2,15 +2,18 @@ import {
   type CheckResult,
   check,
   exitStatusOf,
-  liveSite,
   type ReportFormat,
   type Sample,
   writeReport,
 } from "@rs-emit/documents/check";
+import { normalizeAddress } from "../address.ts";
 import { discover } from "../discover/discover.ts";
-import { guardedFetch } from "../http/network-policy.ts";
-import { type Requester, userAgent } from "../http/requester.ts";
-import { openTransport } from "../http/transport.ts";
+import { Client } from "../http/client.ts";
+import { judgedSite } from "../http/judged-site.ts";
+import type { Requester } from "../http/requester.ts";
+import { robotsPermit } from "../http/robots.ts";
+import { plainNotice } from "../http/scheme.ts";
+import { type Transport, transportOver } from "../http/transport.ts";
 import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 
@@ -25,21 +28,29 @@ interface CheckOptions extends Requester {
  * Returns the exit status: 1 for errors, with `--strict` for warnings too.
  * @throws {HarvestError} if no publication is found
  */
-export async function checkPublication(given: CheckOptions, { stdout }: Streams): Promise<number> {
-  const result = await judge(given);
+export async function checkPublication(
+  given: CheckOptions,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const result = await judge(given, (notice) => stderr.write(`${notice}\n`));
   stdout.write(writeReport(result, given.format, painterOf(stdout)));
   return exitStatusOf(result, given.strict ?? false) === 0 ? EXIT.done : EXIT.failed;
 }
 
-async function judge({ site, allowPrivate, contact, sample }: CheckOptions): Promise<CheckResult> {
-  const transport = openTransport({ allowPrivate, contact });
-  const guarded = guardedFetch(allowPrivate);
+async function judge(
+  { site, sample, ...requester }: CheckOptions,
+  note: (notice: string) => void,
+): Promise<CheckResult> {
+  const client = new Client(requester);
   try {
+    const unasked = transportOver(client);
+    const permit = robotsPermit(unasked);
+    const transport: Transport = { get: (url, validators) => unasked.get(url, validators, permit) };
     const description = await discover(transport, site);
-    const live = liveSite(guarded.fetch, userAgent(contact));
-    return await check({ site: live, description, sample });
+    const notice = plainNotice(normalizeAddress(site), description);
+    if (notice !== undefined) note(notice);
+    return await check({ site: judgedSite(client, permit, description), description, sample });
   } finally {
-    await transport.close();
-    await guarded.close();
+    await client.close();
   }
 }

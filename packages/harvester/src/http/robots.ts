@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import parse from "robots-parser";
 import { beginningOf } from "./body.ts";
+import type { Permit } from "./client.ts";
 import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { PRODUCT } from "./requester.ts";
@@ -22,14 +23,20 @@ interface RobotsOptions {
  * (section 2.3.1.4). `get` throws {@link OptedOutError} where the owner excludes the harvester.
  */
 export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
-  const robots = new Robots(transport, options);
+  const byRobots = robotsPermit(transport, options);
   return {
     get: (url, validators, permit) =>
       transport.get(url, validators, async (asked) => {
         await permit?.(asked);
-        await robots.permit(asked);
+        await byRobots(asked);
       }),
   };
+}
+
+/** What robots.txt permits. */
+export function robotsPermit(transport: Transport, options: RobotsOptions = {}): Permit {
+  const robots = new Robots(transport, options);
+  return (url) => robots.permit(url);
 }
 
 class Robots {

@@ -152,6 +152,14 @@ export function openTransport(
   policy?: NetworkPolicy,
 ): NetworkTransport {
   const client = new Client(options, policy);
+  return { ...transportOver(client, wanted), close: () => client.close() };
+}
+
+/** A transport that sends its requests through a client. */
+export function transportOver(
+  client: Client,
+  wanted: "documents" | "files" = "documents",
+): Transport {
   const { limits, now } = client;
   return {
     async get(url, validators = {}, permit): Promise<Answer> {
@@ -164,7 +172,6 @@ export function openTransport(
       const sent = { method: "GET", headers, redirects: REDIRECTS, permit, unpack } as const;
       return toAnswer(await client.send(url, sent), validators, limits, now());
     },
-    close: () => client.close(),
   };
 }
 

@@ -1,0 +1,84 @@
+import { type Answer, NoAnswerError, type Site } from "@rs-emit/documents/check";
+import { inHttps, isHttp } from "../address.ts";
+import { ACCEPTED_CODINGS } from "./body.ts";
+import { type Client, type ClientResponse, type Permit, REDIRECTS } from "./client.ts";
+import { FetchError, OptedOutError } from "./errors.ts";
+
+/**
+ * A site as `rs-harvest check` judges it. It is asked as by every other command, with the same bounds; statuses, redirects
+ * and headers are kept.
+ *
+ * @param start where it was found; if that is by https, all of it is asked so
+ */
+export function judgedSite(client: Client, permit: Permit, start: string): Site {
+  return {
+    isLive: true,
+    async get(url, pastCaches = false) {
+      const asked = isHttp(start) ? url : inHttps(url);
+      try {
+        const response = await client.send(pastCaches ? unique(asked) : asked, {
+          method: "GET",
+          headers: { ...HEADERS, ...(pastCaches ? PAST_CACHES : {}) },
+          redirects: REDIRECTS,
+          permit,
+          unpack: false,
+        });
+        return await answerOf(response, client);
+      } catch (error) {
+        throw noAnswer(url, error);
+      }
+    },
+  };
+}
+
+const HEADERS = { accept: "*/*", "accept-encoding": ACCEPTED_CODINGS };
+const PAST_CACHES = { "cache-control": "no-cache", pragma: "no-cache" };
+
+/** Caches know an address with its query. */
+const UNIQUE = "rs-check";
+
+function unique(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.set(UNIQUE, crypto.randomUUID());
+  return url.href;
+}
+
+function plain(address: string): string {
+  if (!address.includes(UNIQUE)) return address;
+  const url = new URL(address);
+  url.searchParams.delete(UNIQUE);
+  return url.href;
+}
+
+async function answerOf(
+  { exchange, chain: { url, passed, statuses } }: ClientResponse,
+  { limits }: Client,
+): Promise<Answer> {
+  const { status } = exchange;
+  if (status !== 200) await exchange.discard();
+  const places = [...passed.slice(1), url];
+  return {
+    status,
+    redirects: statuses.map((one, at) => ({ status: one, to: plain(places[at] ?? url) })),
+    header: (name) => exchange.headerList(name),
+    body: status === 200 ? read(url, exchange.read(limits)) : [],
+  };
+}
+
+async function* read(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw noAnswer(url, error);
+  }
+}
+
+function noAnswer(url: string, error: unknown): unknown {
+  if (!(error instanceof FetchError)) return error;
+  if (error instanceof OptedOutError) {
+    return new NoAnswerError(url, "is not asked: robots.txt forbids it", error);
+  }
+  const reason = error.message.replace(`${error.url} `, "").replace(/\.$/, "");
+  return new NoAnswerError(error.url, reason, error);
+}
