@@ -243,6 +243,7 @@ describe("of a collection", () => {
 
 describe("a source whose Source Description was found", () => {
   const fresh = { ...SOURCE, description_url: null, site_key: null };
+  const FOUND = expect.objectContaining({ description_url: DESCRIPTION });
   const neighbours = (more: Partial<Neighbours> = {}): Neighbours => ({
     sites: new Map(),
     blocked: new Set(),
@@ -259,6 +260,7 @@ describe("a source whose Source Description was found", () => {
       kind: "merged",
       into: 1,
       revive: false,
+      address: FOUND,
     });
   });
 
@@ -268,7 +270,7 @@ describe("a source whose Source Description was found", () => {
       kind: "merged",
       into: 7,
       revive: true,
-      address: expect.objectContaining({ description_url: DESCRIPTION }),
+      address: FOUND,
     });
     expect(home(some)).toMatchObject({ kind: "merged", into: 7 });
     // Where the site is known, it stays where it is.
@@ -284,13 +286,13 @@ describe("a source whose Source Description was found", () => {
       "ends where another one is the same site",
       neighbours({ sites: owner("followed") }),
       undefined,
-      { kind: "merged", into: 2, revive: false },
+      { kind: "merged", into: 2, revive: false, address: FOUND },
     ],
     [
       "has that one checked again, where it was given up",
       neighbours({ sites: owner("gone") }),
       undefined,
-      { kind: "merged", into: 2, revive: true },
+      { kind: "merged", into: 2, revive: true, address: FOUND },
     ],
     [
       "ends where another one compares the same list",

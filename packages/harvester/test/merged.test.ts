@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { follow, unfollow, watchLists } from "../src/store/following.ts";
+import { mergeInto, partSources } from "../src/store/merged-source.ts";
 import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
+import type { Script } from "./support/scripted.ts";
 import type { Site } from "./support/site-server.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
@@ -122,5 +124,88 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     expect((await sites.check(whole)).result).toMatchObject({ kind: "checked" });
     expect(await nextCheck(page)).toBe(sites.harvester.time);
     expect((await sites.check(page)).result).toEqual({ kind: "merged", into: whole });
+  });
+
+  describe("an address of another host that redirects to it", () => {
+    let evil: Site;
+    let own: number;
+    beforeEach(() => {
+      evil = sites.site("evil.test");
+      const leave: Script = ({ path }) => ({
+        status: 302,
+        headers: { location: site.urlOf(path) },
+      });
+      sites.publish(evil, { "*": leave });
+    });
+
+    const watched = async (address: string) => {
+      const id = await sites.follow(address);
+      await watchLists(sites.harvester.database, id, sites.harvester.time);
+      await sites.check(id);
+      return id;
+    };
+    const publishOn = (host: Site, page: string) =>
+      sites.publish(host, {
+        "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+        "/capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+        "/changelist.xml": changeList([`created ${page} ${AFTER}`]),
+      });
+    const AFTER = "2026-10-01T06:00:00Z";
+    const next = async (id: number) => {
+      sites.harvester.time += 2 * DAY;
+      return (await sites.checkFully(id)).told;
+    };
+
+    test("takes no follower of its lists, whatever it publishes later", async () => {
+      sites.publish(site, { "/sitemap.xml": sitemap(["old 09-01"]) });
+      const stranger = await watched(evil.url);
+      own = await watched(site.url);
+      expect(own).not.toBe(stranger);
+      publishOn(evil, "evil");
+      expect(await next(stranger)).toEqual([["created evil"]]);
+      expect(await next(own)).toEqual([]);
+      sites.publish(site, { "/sitemap.xml": sitemap(["old 09-01", "new 10-02"]) });
+      expect(await next(own)).toEqual([["created new"]]);
+      expect(await sites.follow(site.url)).toBe(own);
+    });
+
+    test.each(["stranger", "site"])(
+      "takes none of its log, where the %s was followed first",
+      async (first) => {
+        publishOn(site, "own");
+        const order = first === "site" ? [site, evil] : [evil, site];
+        const ids: number[] = [];
+        for (const { url } of order) ids.push(await sites.follow(url));
+        for (const id of ids) expect((await sites.check(id)).result.kind).toBe("checked");
+        own = ids[order.indexOf(site)] ?? 0;
+        // A document or a page of the site is the site's, not the stranger's.
+        expect(await sites.follow(site.urlOf(".well-known/resourcesync"))).toBe(own);
+        const page = await sites.follow(`${site.url}page.html`);
+        expect((await sites.check(page)).result).toEqual({ kind: "merged", into: own });
+        publishOn(evil, "evil");
+        expect(await next(own)).toEqual([]);
+      },
+    );
+
+    test("is parted from it, where a version had merged them", async () => {
+      sites.publish(site, { "/sitemap.xml": sitemap(["old 09-01"]) });
+      const stranger = await watched(evil.url);
+      const page = await watched(site.urlOf("page.html"));
+      const whole = await watched(site.url);
+      expect(whole).not.toBe(page);
+      const { database } = sites.harvester;
+      await mergeInto(database, { id: page, into: stranger }, sites.harvester.time);
+      await mergeInto(database, { id: whole, into: stranger }, sites.harvester.time);
+      await mergeInto(database, { id: await sites.follow(`${evil.url}x/`), into: stranger }, 0);
+      publishOn(evil, "evil");
+      await partSources(database, sites.harvester.time);
+      const merged = await database.selectFrom("merged_source").select("address").execute();
+      expect(merged).toEqual([{ address: `${evil.url}x/` }]);
+      own = await sites.follow(site.url);
+      expect(own).not.toBe(stranger);
+      expect(await sites.source(own)).toMatchObject({ from_lists: 1, description_url: null });
+      expect(await next(own)).toEqual([]);
+      expect(await next(stranger)).toEqual([["created evil"]]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { siteHost } from "../address.ts";
+import { isHttp, isOfHost, siteHost } from "../address.ts";
 import type { Reading } from "../read/reading.ts";
 import { type SourceRow, siteKey } from "../store/source.ts";
 import type { Check, Facts } from "./facts.ts";
@@ -6,7 +6,7 @@ import type { Check, Facts } from "./facts.ts";
 /** Where a source is after a check. */
 export type Home =
   | { readonly kind: "own"; readonly address: Partial<Address> }
-  /** Another source is the same site. It takes the address where it had none. */
+  /** Another source is the same site. It takes the address where it had none, or had one by http. */
   | {
       readonly kind: "merged";
       readonly into: number;
@@ -26,8 +26,13 @@ export interface Neighbours {
 
 /** The addresses whose owners decide where a source is. */
 export function addressesIn(row: SourceRow, { descriptionUrl, reading }: Facts): string[] {
-  const found = row.description_url === null ? [descriptionUrl] : [];
+  const found = isFound(row, descriptionUrl) ? [descriptionUrl] : [];
   return [...found, reading?.movedTo].filter((url) => url !== undefined);
+}
+
+/** Whether a check found a Source Description that a source had not, or had only by http. */
+function isFound({ description_url: known }: SourceRow, url: string | undefined): url is string {
+  return url !== undefined && (known === null || (isHttp(known) && !isHttp(url)));
 }
 
 /** Where sources are after checks. A check that has lost its source is left out. */
@@ -53,7 +58,7 @@ interface PlacedSource {
 
 /**
  * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
- * sources with one Source Description the newer ends, and the older is checked again if it was given up. A site whose lists
+ * sources with one Source Description, both on its host, the newer ends, and the older is checked again if it was given up. A site whose lists
  * were compared stays where that was: what it has reported is not reported again. What the source takes is added to
  * `neighbours.sites`.
  */
@@ -65,21 +70,21 @@ export function homeOf(
   const { descriptionUrl, reading } = facts;
   if (twin !== undefined) return { kind: "merged", into: twin, revive: false };
   let address: Partial<Address> = {};
-  if (row.description_url === null && descriptionUrl !== undefined) {
-    const owner = neighbours.sites.get(siteKey(descriptionUrl));
+  if (isFound(row, descriptionUrl)) {
+    const found = addressAt(row, descriptionUrl);
+    const { host, site_key: key } = found;
+    const owner = key === null ? undefined : neighbours.sites.get(key);
     if (owner !== undefined && owner.id !== row.id) {
       const revive = owner.state !== "followed" && owner.state !== "paused";
-      return { kind: "merged", into: owner.id, revive };
+      return { kind: "merged", into: owner.id, revive, address: found };
     }
-    const { hostname: host } = new URL(descriptionUrl);
     if (neighbours.blocked.has(host)) return { kind: "blocked", host };
-    const found = addressAt(descriptionUrl);
     if (watcher !== undefined) {
-      neighbours.sites.set(found.site_key, { id: watcher, state: "followed" });
+      if (key !== null) neighbours.sites.set(key, { id: watcher, state: "followed" });
       return { kind: "merged", into: watcher, revive: true, address: found };
     }
     address = found;
-    neighbours.sites.set(found.site_key, row);
+    if (key !== null) neighbours.sites.set(key, row);
   }
   if (reading === undefined) return { kind: "own", address };
   return {
@@ -88,8 +93,9 @@ export function homeOf(
   };
 }
 
-function addressAt(url: string) {
-  return { description_url: url, site_key: siteKey(url), host: new URL(url).hostname };
+function addressAt({ address }: SourceRow, url: string) {
+  const site_key = isOfHost(address, url) ? siteKey(url) : null;
+  return { description_url: url, site_key, host: new URL(url).hostname };
 }
 
 /** Checks in a row that must find the same permanent redirect before the address changes. */
@@ -107,8 +113,9 @@ function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: Neighbours
     (owner === undefined || owner.id === row.id) &&
     !blocked.has(new URL(movedTo).hostname);
   if (!isFollowed) return { moved_to: movedTo, moved_sightings };
-  sites.set(siteKey(movedTo), row);
-  return { ...addressAt(movedTo), ...none };
+  const place = addressAt(row, movedTo);
+  if (place.site_key !== null) sites.set(place.site_key, row);
+  return { ...place, ...none };
 }
 
 /** Whether all documents use the new host. While any names the old one, the address stays. */

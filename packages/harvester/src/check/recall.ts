@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { isOfHost } from "../address.ts";
 import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
 import { pageKey } from "../page-lists/list-contents.ts";
 import {
@@ -89,7 +90,7 @@ export async function recall(
       watch,
       pages: await pagesOf(transaction, own, watch),
       compared: compared.get(id),
-      twin: await twinOf(transaction, id, facts, watch),
+      twin: await twinOf(transaction, source, facts, watch),
       watcher: await watcherOf(transaction, source, facts, watch),
     });
   }
@@ -111,26 +112,26 @@ async function pagesOf(
   return keys.size === 0 ? new Map() : knownPages(transaction, watch.source_id, [...keys]);
 }
 
-/** A site may be followed at several addresses. */
+/** A site may be followed at several addresses of its host. */
 async function twinOf(
   transaction: Transaction<Schema>,
-  source: number,
+  { id, address }: SourceRow,
   { lists }: Facts,
   watch: WatchRow | undefined,
 ): Promise<number | undefined> {
-  const [root = ""] = lists?.roots ?? [];
-  if (lists === undefined || watch?.began_at != null) return undefined;
-  return sourceComparing(transaction, root, source);
+  const [root] = lists?.roots ?? [];
+  if (root === undefined || watch?.began_at != null || !isOfHost(address, root)) return undefined;
+  return sourceComparing(transaction, root, id);
 }
 
 /** A page of the site may have been followed before the site had a Change List. */
 async function watcherOf(
   transaction: Transaction<Schema>,
-  { id, description_url }: SourceRow,
+  { id, address, description_url }: SourceRow,
   { descriptionUrl }: Facts,
   watch: WatchRow | undefined,
 ): Promise<number | undefined> {
-  const isFound = description_url === null && descriptionUrl !== undefined;
-  if (!isFound || watch?.began_at != null) return undefined;
+  if (description_url !== null || descriptionUrl === undefined) return undefined;
+  if (watch?.began_at != null || !isOfHost(address, descriptionUrl)) return undefined;
   return sourceWatching(transaction, descriptionUrl, id);
 }

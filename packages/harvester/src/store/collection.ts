@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { isOfHost } from "../address.ts";
 import { columnsOf, ids, insertion, update } from "./portable.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
@@ -39,7 +40,7 @@ export async function comparedCollections(
   return new Map(found.map((row) => [row.source_id, row]));
 }
 
-/** The oldest other source that compares a list: a site may be followed at several addresses. */
+/** The oldest other source on the host of a list that compares it: a site may be followed at several addresses. */
 export async function sourceComparing(
   database: Database,
   list: string,
@@ -48,14 +49,14 @@ export async function sourceComparing(
   const found = await database
     .selectFrom("collection")
     .innerJoin("source", "source.id", "collection.source_id")
-    .select("source.id")
+    .select(["source.id", "source.address"])
     .where("collection.capability_list_url", "=", list)
     .where("collection.is_compared", "=", 1)
     .where("source.id", "<>", source)
     .where("source.state", "in", ["followed", "paused"])
     .orderBy("source.id")
-    .executeTakeFirst();
-  return found?.id;
+    .execute();
+  return found.find(({ address }) => isOfHost(address, list))?.id;
 }
 
 export async function addCollections(

@@ -1,9 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { DatabaseNewerError } from "./errors.ts";
+import { partSources } from "./merged-source.ts";
 import { isSqlite } from "./portable.ts";
+import type { Schema } from "./schema.ts";
 
-const MIGRATIONS: Record<string, Migration> = { "001-tables": { up } };
+const MIGRATIONS: Record<string, Migration> = {
+  "001-tables": { up },
+  "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
+};
 
 /**
  * Kysely locks, so that processes migrate once.
