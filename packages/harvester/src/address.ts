@@ -18,24 +18,47 @@ export function shownAddress(text: string): string {
 /** Characters of an address: an index of the database must hold it. */
 const LONGEST = 2000;
 
-/** The URL a person means, with or without `https://`. Throws {@link AddressError}. */
+/** The address that a person means, as {@link addressIn} spells it. Throws {@link AddressError}. */
 export function normalizeAddress(text: string): string {
-  const url = addressIn(text);
-  if (url === undefined) throw new AddressError(text);
-  return url;
+  const address = addressIn(text);
+  if (address === undefined) throw new AddressError(text);
+  return address;
 }
 
-/** The URL a person means; `undefined` if it is none of a site. */
+/**
+ * The address that a person means: a URL, or a bare name with its path (`example.org/moss/`), which stays bare. `undefined`
+ * if it is none of a site.
+ */
 export function addressIn(text: string): string | undefined {
   const trimmed = text.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.parse(whole);
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
+  const url = URL.parse(hasScheme ? trimmed : HTTPS + trimmed);
   if (trimmed === "" || /\s/.test(trimmed) || url === null) return undefined;
   const isOfSite = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   if (url.href.length > LONGEST) return undefined;
   if (!isOfSite || !/[.:]|^localhost$/.test(url.hostname)) return undefined;
   url.hash = "";
-  return url.href;
+  return hasScheme ? url.href : url.href.slice(HTTPS.length);
+}
+
+const HTTPS = "https://";
+
+/** Whether an address names no scheme: it may be asked by http where nothing answers by https. */
+export function isBare(address: string): boolean {
+  return !/^https?:\/\//.test(address);
+}
+
+/** The URL that an address is asked at, and a bare one at first. */
+export function urlOf(address: string): string {
+  return isBare(address) ? HTTPS + address : address;
+}
+
+export function isHttp(url: string): boolean {
+  return url.startsWith("http:");
+}
+
+export function inHttps(url: string): string {
+  return url.replace(/^http:/, "https:");
 }
 
 /** A URL, absolute and normalized; `undefined` if it is not on the web, or too long. */
@@ -54,6 +77,14 @@ export function siteHost(url: string): string {
 
 export function isSameHost(url: string, other: string): boolean {
   return siteHost(url) === siteHost(other);
+}
+
+/**
+ * Whether an address is on the host that publishes a document. Only such addresses can be one source: a redirect to another
+ * host makes nothing there the redirecting site's.
+ */
+export function isOfHost(address: string | null, documentUrl: string): boolean {
+  return address !== null && isSameHost(urlOf(address), documentUrl);
 }
 
 export function siteFolder(descriptionUrl: string): string {

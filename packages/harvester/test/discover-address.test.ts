@@ -4,18 +4,19 @@ import { parseLinkHeader } from "../src/discover/peek.ts";
 
 describe("an address as somebody types it", () => {
   test.each([
-    ["example.org", "https://example.org/"],
-    ["  Example.ORG  ", "https://example.org/"],
+    ["example.org", "example.org/"],
+    ["  Example.ORG  ", "example.org/"],
     ["http://example.org", "http://example.org/"],
     ["HTTPS://Example.org/A", "https://example.org/A"],
-    ["example.org/shrine/#top", "https://example.org/shrine/"],
-    ["example.org:8080/a?b", "https://example.org:8080/a?b"],
-    ["bücher.example", "https://xn--bcher-kva.example/"],
-    ["//example.org/", "https://example.org/"],
-    ["localhost:8080", "https://localhost:8080/"],
-    ["[::1]:8080", "https://[::1]:8080/"],
+    ["example.org/shrine/#top", "example.org/shrine/"],
+    ["example.org:8080/a?b", "example.org:8080/a?b"],
+    ["bücher.example", "xn--bcher-kva.example/"],
+    ["//example.org/", "example.org/"],
+    ["localhost:8080", "localhost:8080/"],
+    ["[::1]:8080", "[::1]:8080/"],
   ])("%j is %s", (text, url) => {
     expect(normalizeAddress(text)).toBe(url);
+    expect(normalizeAddress(url)).toBe(url);
   });
 
   test.each([

@@ -248,8 +248,9 @@ describe("the Source Description is found", () => {
     expect(site.takeAsked()).toEqual(["/.well-known/resourcesync"]);
   });
 
-  test("by http, where there is no https", async () => {
-    const error = new UnreachableError("https://example.org/", "refuses the connection");
+  test("by http, where a bare name has no https", async () => {
+    const cause = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
+    const error = new UnreachableError("https://example.org/", "refuses the connection", cause);
     const site = new MemorySite().put({
       [WELL_KNOWN]: { error },
       "http://example.org/.well-known/resourcesync": sourceDescription([]),

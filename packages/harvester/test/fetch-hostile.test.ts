@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { isUnanswered } from "../src/http/errors.ts";
 import type { FetchLimits } from "../src/http/limits.ts";
 import {
   INTERNET,
@@ -249,6 +250,17 @@ describe("size", () => {
 });
 
 describe("time", () => {
+  test("no connection is known as none, before the answer is waited for", async () => {
+    await using transport = openTestTransport({
+      lookup: () => new Promise(() => {}),
+      limits: { secondsToConnect: 0.1, secondsToHeaders: 5 },
+    });
+    const url = "http://slow.test/";
+    const error = await transport.get(url).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code: "UNREACHABLE" });
+    expect(isUnanswered(error, url)).toBe(true);
+  });
+
   const limits = { secondsToHeaders: 0.1, seconds: 0.3 };
   test.each<[string, ScriptedAnswer, string]>([
     ["no answer", { delay: 60_000 }, "did not answer within 0.1 seconds"],

@@ -54,7 +54,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
       /<textarea[^>]*aria-describedby="refused">\n# Gardens\nferns[^<]*ferns\.example\/\n</,
     );
     expect(await states()).toEqual({
-      "https://ferns.example/": "followed",
+      "ferns.example/": "followed",
       "https://moss.example/": "paused",
     });
     const { due_at } = await library.database
@@ -78,8 +78,8 @@ describeStores("a list of sites, on $name", ({ open }) => {
     ]);
     expect(Object.keys(await states()).toSorted()).toEqual([
       "https://ferns.example/",
-      "https://lichen.example/",
       "https://moss.example/changes.atom",
+      "lichen.example/",
     ]);
   });
 

@@ -108,7 +108,7 @@ test("a note says why a change has no time, and gives no advice that was followe
     shrineSite([changed("updated a soon"), { loc: "b", md: { change: "updated" } }]),
   );
   const reading = await follower.read();
-  expect(notesOn(reading, { useLastmod: true })).toEqual([
+  expect(notesOn({ address: reading.descriptionUrl }, reading, { useLastmod: true })).toEqual([
     "1 change without datetime and lastmod was left out.",
     "1 change with a datetime that cannot be read was left out: it is written like 2026-10-01T12:00:00Z.",
   ]);

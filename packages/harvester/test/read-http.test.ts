@@ -62,15 +62,6 @@ describe("over HTTP", () => {
     expect(await discover(transport, site.urlOf(address))).toBe(site.urlOf(expected));
   });
 
-  test("a host without https is asked by http", async () => {
-    await using server = await SiteServer.start();
-    await using transport = openTestTransport();
-    const site = server.site("example.test");
-    publish(site, { [WELL_KNOWN]: sourceDescription([]) });
-    const found = await discover(transport, `example.test:${server.port}`);
-    expect(found).toBe(site.urlOf(WELL_KNOWN));
-  });
-
   test("a source is read, and read again at the price of what is new", async () => {
     await using server = await SiteServer.start();
     await using transport = openTestTransport();

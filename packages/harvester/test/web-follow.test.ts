@@ -44,10 +44,15 @@ describeStores("following, on $name", () => {
       expect(checked).not.toContain("refresh");
     });
 
-    test("a second time leads to the same page", async () => {
-      const first = (await followed("moss.example")).headers.get("location") ?? "";
-      const second = (await followed("https://moss.example/")).headers.get("location");
-      expect(second).toBe(first);
+    test("a second time leads to the same page, and with https once it is known by that", async () => {
+      const place = async (address: string) => (await followed(address)).headers.get("location");
+      const first = await place("moss.example");
+      expect(await place(" Moss.example/ ")).toBe(first);
+      expect(await place("https://moss.example/")).not.toBe(first);
+      const id = Number(/\d+/.exec(first ?? "")?.[0]);
+      await library.check(id, { collections: [{ path: "", changes: [] }] });
+      expect(await place("https://moss.example/.well-known/resourcesync")).toBe(first);
+      await library.forgetAll();
     });
 
     const wrong = [

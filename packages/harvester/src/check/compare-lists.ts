@@ -1,5 +1,6 @@
 import { identify } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
+import { urlOf } from "../address.ts";
 import type { IdentifiedChange } from "../changes/select-new.ts";
 import type { StatedChange } from "../model.ts";
 import {
@@ -276,7 +277,7 @@ function newCollection(
     source_id: id,
     // No key of a published collection starts like this.
     key: "? lists",
-    url: new URL("/", address ?? list).href,
+    url: new URL("/", address === null ? list : urlOf(address)).href,
     // Ids are made from it, so that they differ from those of the site's own log.
     first_url: list,
     base_url: list,

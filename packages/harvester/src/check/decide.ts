@@ -107,7 +107,10 @@ export function decide(
   const found: Found = {
     reported: countReported(collections),
     redated: redatedNotice(logs, circumstances.now),
-    notes: isNews && reading !== undefined ? notesOn(reading, circumstances.settings) : undefined,
+    notes:
+      isNews && reading !== undefined
+        ? notesOn(stored.source, reading, circumstances.settings)
+        : undefined,
     isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
     hasUnread: hasUnread(facts) || hasMore,
   };

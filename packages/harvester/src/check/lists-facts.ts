@@ -1,7 +1,8 @@
 import type { Entry } from "@rs-emit/documents";
-import { siteHost } from "../address.ts";
+import { inHttps, isBare, isHttp, siteHost, urlOf } from "../address.ts";
 import { readTitles } from "../discover/peek.ts";
 import { GoneError, MissingError } from "../http/errors.ts";
+import { isAnswered, keepScheme, keptScheme } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
 import { findLists } from "../page-lists/find-lists.ts";
 import { Fingerprints, fingerprintOf } from "../page-lists/fingerprints.ts";
@@ -58,9 +59,9 @@ export async function readLists(
   const { source, before } = check;
   const searchedAt = check.isSearched ? now() : null;
   const reading = await beginReading(database, source.id, searchedAt);
-  const known: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
-  const search = async () =>
-    check.named.length > 0 ? check.named : findLists(transport, source.address ?? "");
+  const address = source.address ?? "";
+  const known = await knownRoots(transport, address, check);
+  const search = async () => (check.named.length > 0 ? check.named : findLists(transport, address));
   const facts = await readFrom(
     harvester,
     transport,
@@ -77,9 +78,22 @@ export async function readLists(
   if (problem !== undefined && (!isRead || problem instanceof EmptyListError)) throw problem;
   if (settings.withTitles && before?.began_at != null) {
     const pages = await newPages(database, result, 10_000);
-    await noteTitles(database, result, await readTitles(transport, pages));
+    const asked = keepScheme(transport, keptScheme(address, result.roots[0]));
+    await noteTitles(database, result, await readTitles(asked, pages));
   }
   return result;
+}
+
+/** The lists that were found before. Of a bare name, https is tried for them each day while nothing answered there. */
+async function knownRoots(
+  transport: Transport,
+  address: string,
+  { before, isSearched }: ListsCheck,
+): Promise<readonly string[]> {
+  const roots: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
+  const [root] = roots;
+  if (root === undefined || !isHttp(root) || !isBare(address) || !isSearched) return roots;
+  return (await isAnswered(transport, inHttps(root))) ? [] : roots;
 }
 
 type Prepared = ListsCheck & { readonly reading: number };
@@ -94,10 +108,11 @@ async function readFrom(
   const of = { source: source.id, reading };
   const comparison = new ChangedPages(database, of);
   const known = await listsOf(database, source.id);
-  const reader = new ListsReader(transport, comparison, {
+  const address = source.address ?? "";
+  const reader = new ListsReader(keepScheme(transport, keptScheme(address, roots[0])), comparison, {
     roots,
     known,
-    hosts: new Set([source.address ?? "", ...roots.slice(0, 1)].filter(Boolean).map(siteHost)),
+    hosts: new Set([urlOf(address), ...roots.slice(0, 1)].map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
     isShort: extent.isShort,
     isUnconditional: extent.isUnconditional,

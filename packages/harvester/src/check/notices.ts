@@ -1,7 +1,9 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
+import { plainNotice } from "../http/scheme.ts";
 import { type Distrust, mustBeConfirmed } from "../page-lists/trust.ts";
 import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
+import type { SourceRow } from "../store/source.ts";
 import type { WatchRow } from "../store/watch.ts";
 
 /** What is said of a check, to followers and to the author of a site: on its page, in its feed and by the command. */
@@ -67,7 +69,8 @@ const MOST_NOTES = 10;
 
 /** Notes for the author; `undefined` if nothing was read that they could be about: the known ones stay. */
 export function notesOn(
-  { collections, documents }: Reading,
+  { address }: Pick<SourceRow, "address">,
+  { descriptionUrl, collections, documents }: Reading,
   { useLastmod }: { readonly useLastmod: boolean },
 ): readonly string[] | undefined {
   const left = IGNORED.flatMap((reason) => {
@@ -75,7 +78,8 @@ export function notesOn(
     return changes === 0 ? [] : [IGNORED_TEXTS[reason](changes, useLastmod)];
   });
   const named = collections.flatMap(({ notes = [] }) => notes);
-  const notes = [...new Set([...left, ...named, ...documents.flatMap(missingLocs)])];
+  const plain = plainNotice(address ?? "", descriptionUrl) ?? [];
+  const notes = [...new Set([...left, ...named, ...documents.flatMap(missingLocs)].concat(plain))];
   const hasLists = collections.some(({ lists }) => lists.length > 0);
   return hasLists || notes.length > 0 ? notes.slice(0, MOST_NOTES) : undefined;
 }

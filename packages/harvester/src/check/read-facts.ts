@@ -1,7 +1,9 @@
+import { inHttps, isBare, isHttp } from "../address.ts";
 import { discover, NotFoundError } from "../discover/discover.ts";
 import { HarvestError, reasonOf } from "../errors.ts";
 import type { Permit } from "../http/client.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
+import { isAnswered, keepScheme } from "../http/scheme.ts";
 import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { readDescriptions } from "../read/descriptions.ts";
@@ -53,7 +55,10 @@ async function read(
   const hasNone = error === undefined || error instanceof NotFoundError;
   if (source.from_lists === 0 || !hasNone || publishesChanges(source, published)) return published;
   try {
-    const named = reading?.collections.flatMap(({ resourceListUrl = [] }) => resourceListUrl) ?? [];
+    const { descriptionUrl = "" } = published;
+    const named = (reading?.collections ?? [])
+      .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
+      .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
     const about = { source, extent, named, before: watch, isSearched };
     const lists = await readLists(harvester, asking, about);
     return { ...published, lists, error: lists.problem };
@@ -84,8 +89,9 @@ async function readPublished(
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { reading: undefined, remembered, busy };
   try {
-    descriptionUrl ??= await discover(asking, source.address ?? "");
-    const reading = await readSource(asking, {
+    descriptionUrl = await placeOf(source, isShort, asking);
+    const transport = keepScheme(asking, descriptionUrl);
+    const reading = await readSource(transport, {
       descriptionUrl,
       remembered,
       options,
@@ -95,7 +101,7 @@ async function readPublished(
     });
     if (reading === undefined) return { ...nothing, descriptionUrl, error: undefined };
     const known = isUnconditional ? withoutValidators(remembered) : remembered;
-    const descriptions = await readDescriptions(asking, reading, known);
+    const descriptions = await readDescriptions(transport, reading, known);
     const { interruption, collections } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
     return { descriptionUrl, reading, descriptions, error, remembered, busy };
@@ -104,6 +110,22 @@ async function readPublished(
     const error = asError(source, thrown);
     return { ...nothing, descriptionUrl, error };
   }
+}
+
+/**
+ * Where a Source Description is asked. One that was found by http is asked by https from then on if `https://` was typed, and
+ * once a day if a bare name was: http remains only while nothing answers there.
+ */
+async function placeOf(
+  { address, description_url: known }: SourceRow,
+  isShort: boolean,
+  transport: Transport,
+): Promise<string> {
+  if (address === null || known === null) return discover(transport, address ?? "");
+  if (!isHttp(known) || isHttp(address)) return known;
+  const secure = inHttps(known);
+  if (!isBare(address)) return secure;
+  return isShort || !(await isAnswered(transport, secure)) ? known : secure;
 }
 
 /** Seconds after which a check sends no more requests. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { urlOf } from "../address.ts";
 import type { KnownRobots, RobotsMemory } from "../http/robots.ts";
 import { addCollections, updateCollections } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
@@ -83,7 +84,7 @@ export async function storeHosts(
   await leaveAlone(transaction, new Map(checks.flatMap(({ facts }) => [...facts.busy])));
   const read = new Map<string, KnownRobots>();
   for (const { source, facts } of checks) {
-    const url = URL.parse(facts.descriptionUrl ?? source.address ?? "");
+    const url = URL.parse(facts.descriptionUrl ?? urlOf(source.address ?? ""));
     const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
     if (news !== undefined) read.set(source.host, news);
   }

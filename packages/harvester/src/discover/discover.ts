@@ -1,14 +1,8 @@
 import type { Head } from "@rs-emit/documents";
 import { foldersAbove, isSameHost, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import {
-  FetchError,
-  GoneError,
-  isRefusal,
-  isSilence,
-  MissingError,
-  UnreachableError,
-} from "../http/errors.ts";
+import { FetchError, GoneError, isRefusal, isSilence, MissingError } from "../http/errors.ts";
+import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
 import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "./peek.ts";
 
@@ -26,31 +20,12 @@ const LINKS = 5;
  * 2. at the address: a ResourceSync document, followed upwards, or a page's `resourcesync` links
  * 3. `.well-known/resourcesync` in each folder above: base paths cannot publish at the root
  * 4. sitemaps in robots.txt that are Resource Lists, followed upwards
+ * An address is asked as it is typed; only a bare name may be asked by http.
  * Returns its URL, its index's, or that of a Capability List with nothing above. Throws {@link
  * AddressError}, {@link NotFoundError}, or {@link HarvestError} if it may exist.
  */
 export async function discover(transport: Transport, address: string): Promise<string> {
-  const start = normalizeAddress(address);
-  try {
-    return await discoverFrom(transport, start);
-  } catch (error) {
-    if (!(error instanceof UnreachableError) || !start.startsWith("https:")) throw error;
-    return discoverPlainly(transport, start, error);
-  }
-}
-
-/** Throws the error of `https:` if `http:` finds nothing: it may exist. */
-async function discoverPlainly(
-  transport: Transport,
-  start: string,
-  failure: UnreachableError,
-): Promise<string> {
-  try {
-    return await discoverFrom(transport, start.replace("https:", "http:"));
-  } catch (error) {
-    const isNews = !(error instanceof UnreachableError) && !(error instanceof NotFoundError);
-    throw isNews ? error : failure;
-  }
+  return askTyped(transport, normalizeAddress(address), discoverFrom);
 }
 
 async function discoverFrom(transport: Transport, start: string): Promise<string> {

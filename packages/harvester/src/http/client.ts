@@ -1,4 +1,5 @@
 import type { Agent } from "undici";
+import { inHttps, isHttp } from "../address.ts";
 import { isConnectionLost, RedirectError, toFetchError } from "./errors.ts";
 import { Deadline, Exchange } from "./exchange.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
@@ -173,16 +174,18 @@ export class Turns {
 export interface RedirectChain {
   readonly url: string;
   readonly permanentUrl: string;
+  /** The addresses that redirected, and how. */
   readonly passed: readonly string[];
+  readonly statuses: readonly number[];
 }
 
 export function startChain(url: string): RedirectChain {
-  return { url, permanentUrl: url, passed: [] };
+  return { url, permanentUrl: url, passed: [], statuses: [] };
 }
 
 /**
- * Hosts behind a proxy often redirect to http on the way to their own https. That is followed, but
- * never becomes `permanentUrl`, so that no address loses its protection.
+ * Hosts behind a proxy often redirect to http on the way to their own https. From https, such a target is asked by https,
+ * so that no address loses its protection.
  * @throws {RedirectError}
  */
 export function followRedirect(
@@ -191,25 +194,28 @@ export function followRedirect(
   location: string,
   most: number,
 ): RedirectChain {
-  const { url, permanentUrl, passed } = chain;
+  const { url, permanentUrl, passed, statuses } = chain;
   const target = inUtf8(location);
   if (!URL.canParse(target, url)) {
     throw new RedirectError(url, "redirects to something that is no URL");
   }
-  const next = new URL(target, url);
-  next.hash = "";
-  if ([...passed, url].includes(next.href)) {
-    throw new RedirectError(url, "redirects in a circle");
+  const named = new URL(target, url);
+  named.hash = "";
+  const next = isHttp(url) ? named : new URL(inHttps(named.href));
+  if (next.href === url) {
+    const how = named.href === url ? "" : " by http, which is not asked: its address says https";
+    throw new RedirectError(url, `redirects to itself${how}`);
   }
+  if (passed.includes(next.href)) throw new RedirectError(url, "redirects in a circle");
   if (passed.length === most) {
     throw new RedirectError(url, `comes after ${most} redirects, and redirects again`);
   }
-  const isLasting =
-    permanentUrl === url && PERMANENT.has(status) && !losesProtection(new URL(url), next);
+  const isLasting = permanentUrl === url && PERMANENT.has(status);
   return {
     url: next.href,
     permanentUrl: isLasting ? next.href : permanentUrl,
     passed: [...passed, url],
+    statuses: [...statuses, status],
   };
 }
 
@@ -220,10 +226,6 @@ export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Redirects that repeat a POST. */
 export const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
-
-function losesProtection(from: URL, to: URL): boolean {
-  return from.protocol === "https:" && to.protocol === "http:";
-}
 
 /** Node decodes headers as Latin-1, but a `Location` outside ASCII is meant as UTF-8. */
 function inUtf8(location: string): string {

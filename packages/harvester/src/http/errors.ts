@@ -154,6 +154,24 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   Z_NEED_DICT: BROKEN_COMPRESSION,
 };
 
+/** Whether nothing answers at the host and port of a URL: no connection was made at all. */
+export function isUnanswered(error: unknown, url: string): boolean {
+  return (
+    error instanceof UnreachableError &&
+    UNANSWERED.has(codeOf(error.cause)) &&
+    new URL(error.url).host === new URL(url).host
+  );
+}
+
+const UNANSWERED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
 /** Whether the connection ended before an answer began. A kept one may have ended before the request was sent. */
 export function isConnectionLost(error: unknown): boolean {
   return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(codeOf(error));

@@ -4,6 +4,8 @@ export interface FetchLimits {
   /** Bytes of a document, after decompression. ResourceSync 1.1, section 7, allows 50 MB. */
   readonly bytes: number;
   readonly headerBytes: number;
+  /** Seconds until a connection is there. Shorter than those to the headers, so that a closed port is known as one. */
+  readonly secondsToConnect: number;
   /** Seconds from the request to the headers of its response, for each redirect anew. */
   readonly secondsToHeaders: number;
   /** Seconds for a document in all, from the first request to the last byte. */
@@ -24,6 +26,7 @@ export const FETCH_LIMITS: FetchLimits = {
   redirects: 5,
   bytes: 64_000_000,
   headerBytes: 16_384,
+  secondsToConnect: 10,
   secondsToHeaders: 20,
   seconds: 60,
   retryAfter: 86_400,

@@ -1,10 +1,9 @@
 import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
-import type { Fetch } from "@rs-emit/documents/check";
 import ipaddr from "ipaddr.js";
-import { Agent, fetch } from "undici";
+import { Agent } from "undici";
 import { ForbiddenError } from "./errors.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
+import type { FetchLimits } from "./limits.ts";
 
 export interface NetworkPolicy {
   allowsAddress(address: string): boolean;
@@ -150,29 +149,13 @@ export function guardedAgent(
     keepAliveTimeout: IDLE_MILLISECONDS,
     connect: {
       lookup: guardedLookup(lookup, policy),
-      timeout: limits.secondsToHeaders * 1000,
+      timeout: limits.secondsToConnect * 1000,
     },
   });
 }
 
 /** A check asks its host again soon. */
 const IDLE_MILLISECONDS = 4000;
-
-/** The standard's `fetch`, limited by a network policy: strangers give the addresses. */
-export function guardedFetch(allowPrivate?: boolean): {
-  readonly fetch: Fetch;
-  close(): Promise<void>;
-} {
-  const policy = policyFor(allowPrivate);
-  const dispatcher = guardedAgent(policy, systemLookup, FETCH_LIMITS);
-  return {
-    fetch: async (url, init) => {
-      requireAllowed(url, policy);
-      return fetch(url, { ...init, dispatcher });
-    },
-    close: () => dispatcher.destroy(),
-  };
-}
 
 export function policyFor(allowPrivate = false): NetworkPolicy {
   return allowPrivate ? ANYWHERE : INTERNET;

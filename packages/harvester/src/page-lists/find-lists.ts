@@ -1,8 +1,16 @@
 import type { DocumentReader } from "@rs-emit/documents";
-import { foldersAbove, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
+import {
+  foldersAbove,
+  inHttps,
+  isHttp,
+  normalizeAddress,
+  resolveUrl,
+  siteHost,
+} from "../address.ts";
 import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
-import { FetchError, isRefusal } from "../http/errors.ts";
+import { FetchError, isRefusal, isUnanswered } from "../http/errors.ts";
+import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
 import { UnreadableError } from "../read/errors.ts";
 
@@ -28,10 +36,14 @@ const FOLDERS = 3;
  * @throws {NoListError} where there are none
  * @throws {HarvestError} where a request failed, so that a list may exist
  */
-export async function findLists(transport: Transport, address: string): Promise<readonly string[]> {
-  const search = new ListSearch(transport);
-  const page = await search.look(normalizeAddress(address));
-  const start = page?.base ?? normalizeAddress(address);
+export function findLists(transport: Transport, address: string): Promise<readonly string[]> {
+  return askTyped(transport, normalizeAddress(address), findFrom);
+}
+
+async function findFrom(transport: Transport, url: string): Promise<readonly string[]> {
+  const search = new ListSearch(transport, url);
+  const page = await search.look(url);
+  const start = page?.base ?? url;
   if (page !== undefined && (await search.isList(page))) return [page.url];
   const root = new URL("/", start).href;
   const robots = new URL("/robots.txt", start).href;
@@ -48,7 +60,7 @@ export async function findLists(transport: Transport, address: string): Promise<
   for (const place of places) {
     const urls = typeof place === "function" ? await place() : place;
     const lists = await search.listsAmong(urls, siteHost(start));
-    if (lists.length > 0) return lists;
+    if (lists.length > 0) return isHttp(start) ? lists : lists.map(inHttps);
   }
   throw search.failure ?? new NoListError([...NAMES, LAST_NAME].map((name) => root + name));
 }
@@ -57,9 +69,12 @@ class ListSearch {
   /** The first failure after which a list may still exist. */
   failure: HarvestError | undefined;
   readonly #transport: Transport;
+  readonly #start: string;
 
-  constructor(transport: Transport) {
+  /** @param start where the search begins; if nothing answers there, the search fails */
+  constructor(transport: Transport, start: string) {
     this.#transport = transport;
+    this.#start = start;
   }
 
   async look(url: string): Promise<PeekedDocument | undefined> {
@@ -67,7 +82,7 @@ class ListSearch {
       const answer = await this.#transport.get(url);
       return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
-      if (!(error instanceof FetchError)) throw error;
+      if (!(error instanceof FetchError) || isUnanswered(error, this.#start)) throw error;
       if (!isRefusal(error)) this.failure ??= error;
       return undefined;
     }

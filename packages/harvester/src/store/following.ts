@@ -1,5 +1,5 @@
 import { sql, type Transaction, type UpdateObject } from "kysely";
-import { AddressError, addressIn, normalizeAddress, siteFolder } from "../address.ts";
+import { AddressError, addressIn, normalizeAddress, siteFolder, urlOf } from "../address.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
 import { touchFeeds } from "./feed.ts";
@@ -47,7 +47,8 @@ export async function watchLists(database: Database, id: number, now: number): P
   await watchListsOf(database, [id], now);
 }
 
-async function watchListsOf(
+/** @see watchLists */
+export async function watchListsOf(
   database: Database,
   sources: readonly number[],
   now: number,
@@ -154,8 +155,8 @@ async function followSome(transaction: Transaction<Schema>, urls: readonly strin
 }
 
 /** Returns those that no other process has added just now. */
-async function add(
-  transaction: Transaction<Schema>,
+export async function add(
+  transaction: Database,
   urls: readonly string[],
   now: number,
 ): Promise<Followed[]> {
@@ -173,8 +174,8 @@ async function add(
   return rows.map((row) => ({ ...row, isNew: true }));
 }
 
-function hostOf(url: string): string {
-  return new URL(url).hostname;
+function hostOf(address: string): string {
+  return new URL(urlOf(address)).hostname;
 }
 
 /** Hides a source at once; `sweep` deletes its rows. */
@@ -228,13 +229,13 @@ export async function checkPagesOf(
 ): Promise<void> {
   if (site === null) return;
   const folder = siteFolder(site);
-  const [host, path] = [hostOf(site), folder.replace(/^https?:/, "")];
+  const [host, path] = [hostOf(site), folder.replace(/^https?:\/\//, "")];
   const begins = (scheme: string) =>
     sql`substr(address, 1, ${sql.lit((scheme + path).length)}) = ${scheme + path}`;
   const { numAffectedRows = 0n } = await sql`
     UPDATE source SET next_check = ${now}, wants_full = wants_full + 1 WHERE id IN (
       SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL
-        AND state = 'followed' AND (${begins("https:")} OR ${begins("http:")})
+        AND state = 'followed' AND (${begins("https://")} OR ${begins("http://")} OR ${begins("")})
       ORDER BY id ${forUpdate(database)})`.execute(database);
   if (numAffectedRows > 0n) await refreshDue(database, [host]);
 }

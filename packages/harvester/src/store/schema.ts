@@ -40,11 +40,11 @@ export type SourceState =
 
 export interface SourceTable {
   readonly id: Generated<number>;
-  /** As given; `null` for an unfollowed source. */
+  /** As given, a bare name without scheme; `null` for an unfollowed source. */
   readonly address: string | null;
   readonly host: string;
   readonly description_url: string | null;
-  /** `description_url` without scheme: http and https are one site. */
+  /** `description_url` without scheme, if `address` is on its host. Sources with one are the same site. */
   readonly site_key: string | null;
   readonly state: ColumnType<SourceState, SourceState | undefined, SourceState>;
   readonly description: string | null;

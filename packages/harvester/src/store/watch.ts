@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { foldersAbove, relativeTo, siteFolder } from "../address.ts";
+import { foldersAbove, relativeTo, siteFolder, urlOf } from "../address.ts";
 import type { WatchedList } from "../page-lists/read-lists.ts";
 import { ids, idsOf, update } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";
@@ -52,7 +52,9 @@ export async function sourceWatching(
     .orderBy("source.id")
     .execute();
   const site = siteFolder(descriptionUrl);
-  return found.find(({ address, roots }) => coversSite(site, address ?? "", JSON.parse(roots)))?.id;
+  return found.find(({ address, roots }) =>
+    coversSite(site, urlOf(address ?? ""), JSON.parse(roots)),
+  )?.id;
 }
 
 /** Whether lists are those of a site, and not of a folder in it that the address is in. */

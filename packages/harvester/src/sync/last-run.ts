@@ -1,6 +1,7 @@
 import { isSameHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { isSilence } from "../http/errors.ts";
+import { keepScheme, keptScheme } from "../http/scheme.ts";
 import { readHttpDate } from "../http/transport.ts";
 import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -79,7 +80,9 @@ export async function reportUnchanged(
   const age = now() - lastRun.time;
   if (age < 0 || age >= DAY) return;
   if (request.delete === true && state.keptCount > 0) return;
-  for (const one of lastRun.documents) if (!(await isUnchanged(documents, one))) return;
+  // The first is the Source Description.
+  const transport = keepScheme(documents, keptScheme(request.address, lastRun.documents[0]?.url));
+  for (const one of lastRun.documents) if (!(await isUnchanged(transport, one))) return;
   const { include, exclude } = request;
   if (!isInPlace(state.present(), filterOf(site, include, exclude), folder)) return;
   const { counts, problems } = new Tally();

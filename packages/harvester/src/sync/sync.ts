@@ -1,5 +1,6 @@
 import { count, plural } from "@rs-emit/documents";
 import { discover } from "../discover/discover.ts";
+import { keepScheme, plainNotice } from "../http/scheme.ts";
 import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
@@ -30,20 +31,21 @@ import { WorkingSet } from "./working-set.ts";
  *
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy: what is copied is as it was
  */
-export async function sync(request: SyncRequest, tools: SyncTools): Promise<SyncReport> {
+export async function sync(request: SyncRequest, given: SyncTools): Promise<SyncReport> {
   using folder = new CopyFolder(request.folder);
   using database = openDatabase(folder, request);
   const state = new CopyState(database);
   if (isWriting(request)) {
     await settle(state, folder);
     await renameFiles(state, folder);
-    tools.robots.learn(state.lastRun?.robots ?? []);
-    const unchanged = await reportUnchanged(request, tools, state, folder);
+    given.robots.learn(state.lastRun?.robots ?? []);
+    const unchanged = await reportUnchanged(request, given, state, folder);
     if (unchanged !== undefined) return unchanged;
     state.lastRun = undefined;
     state.commit();
   }
-  const descriptionUrl = await discover(tools.documents, request.address);
+  const descriptionUrl = await discover(given.documents, request.address);
+  const tools = keepingScheme(given, descriptionUrl);
   const source = await Source.open(tools.documents, descriptionUrl, request);
   claim(state, source.site, request);
   const run: Run = {
@@ -55,6 +57,11 @@ export async function sync(request: SyncRequest, tools: SyncTools): Promise<Sync
   const gathered = await gatherAll(run);
   // Awaited, since the database is closed when this function returns.
   return await (request.audit ? reportAudit(run, gathered) : bringUpToDate(run, gathered));
+}
+
+function keepingScheme(tools: SyncTools, descriptionUrl: string): SyncTools {
+  const documents = keepScheme(tools.documents, descriptionUrl);
+  return { ...tools, documents, files: keepScheme(tools.files, descriptionUrl) };
 }
 
 function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
@@ -191,7 +198,7 @@ function isAllKnown(gathered: readonly Gathered[]): boolean {
 }
 
 function notesOnAll(
-  { source: { site }, working: { wantedCount }, request: { include } }: Run,
+  { source: { site }, working: { wantedCount }, request: { address, include } }: Run,
   gathered: readonly Gathered[],
 ): string[] {
   if (gathered.length === 0) {
@@ -200,6 +207,7 @@ function notesOnAll(
   const isAllOut = gathered.every((one) => one.isCompared) && wantedCount === 0;
   const isUnmatched = isAllOut && include.length > 0;
   return [
+    ...[plainNotice(address, site) ?? []].flat(),
     ...gathered.flatMap(notesOn),
     ...(isUnmatched ? [`Nothing on the site matches --include ${include.join(" ")}.`] : []),
   ];

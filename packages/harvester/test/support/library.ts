@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { urlOf } from "../../src/address.ts";
 import { recordChecks } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
@@ -47,7 +48,7 @@ export class TestLibrary extends TestHarvester {
   /** Records a check. */
   async check(id: number, { description, collections }: FoundSite): Promise<CheckResult> {
     const source = await findSource(this.database, id);
-    const site = source?.address ?? "";
+    const site = urlOf(source?.address ?? "");
     const descriptionUrl = `${site}.well-known/resourcesync`;
     const readings = collections.map((one) => readingOf(one, site));
     const reading = {

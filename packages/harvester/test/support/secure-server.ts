@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import type { IncomingHttpHeaders } from "node:http";
-import { createServer, type Server } from "node:https";
+import * as http from "node:http";
+import * as https from "node:https";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,7 +13,7 @@ export const NO_OPENSSL = spawnSync("openssl", ["version"]).status !== 0;
 export interface SecureRequest {
   readonly host: string;
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: http.IncomingHttpHeaders;
 }
 
 interface SecureAnswer {
@@ -21,31 +22,43 @@ interface SecureAnswer {
   readonly body?: string;
 }
 
-/** This machine by https, under names below `.test` too, with a certificate that nobody but itself has signed. */
+/**
+ * This machine by https, under names below `.test` too, with a certificate that nobody but itself has signed. On the same
+ * port it answers by http.
+ */
 export class SecureServer implements AsyncDisposable {
   readonly requests: SecureRequest[] = [];
+  /** What was asked by http. */
+  readonly plainRequests: SecureRequest[] = [];
   readonly port: number;
   /** PEM, and the file that holds it. */
   readonly certificate: string;
   readonly certificateFile: string;
   answer: (request: SecureRequest) => SecureAnswer = () => ({ body: "x" });
-  readonly #server: Server;
+  plainAnswer: (request: SecureRequest) => SecureAnswer = () => ({ body: "x" });
+  readonly #servers: readonly Server[];
+  readonly #sockets: ReadonlySet<Socket>;
   readonly #folder: string;
 
-  private constructor(server: Server, folder: string, certificateFile: string) {
+  private constructor(
+    { server, secure, plain, sockets }: Listening,
+    folder: string,
+    certificateFile: string,
+  ) {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     this.port = address.port;
     this.certificateFile = certificateFile;
     this.certificate = readFileSync(certificateFile, "utf8");
-    this.#server = server;
+    this.#servers = [server, secure, plain];
     this.#folder = folder;
-    server.on("request", ({ headers, url = "" }, response) => {
-      const request = { host: headers.host ?? "", path: url, headers };
-      this.requests.push(request);
-      const { status = 200, headers: more = {}, body = "" } = this.answer(request);
-      response.writeHead(status, more).end(body);
-    });
+    this.#sockets = sockets;
+    secure.on("request", (message, response) =>
+      reply(message, response, this.requests, (request) => this.answer(request)),
+    );
+    plain.on("request", (message, response) =>
+      reply(message, response, this.plainRequests, (request) => this.plainAnswer(request)),
+    );
   }
 
   static async start(): Promise<SecureServer> {
@@ -60,9 +73,8 @@ export class SecureServer implements AsyncDisposable {
       ],
       { stdio: "ignore" },
     );
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    return new SecureServer(server, folder, cert);
+    const listening = await listen({ key: readFileSync(key), cert: readFileSync(cert) });
+    return new SecureServer(listening, folder, cert);
   }
 
   urlOf(host: string, path = "/"): string {
@@ -70,8 +82,52 @@ export class SecureServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    for (const server of this.#servers) await new Promise((resolve) => server.close(resolve));
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+interface Listening {
+  readonly server: Server;
+  readonly secure: https.Server;
+  readonly plain: http.Server;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+/** Both protocols on one port, told apart by the first byte (RFC 8446, section 5.1: 22 is a handshake). */
+async function listen(options: https.ServerOptions): Promise<Listening> {
+  const [secure, plain] = [https.createServer(options), http.createServer()];
+  const servers = [await listening(secure), await listening(plain)] as const;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("close", () => sockets.delete(socket)).on("error", () => {}));
+    socket.once("data", (chunk) => {
+      const target = connect(servers[chunk[0] === 22 ? 0 : 1], "127.0.0.1");
+      target.on("error", () => socket.destroy());
+      target.write(chunk);
+      socket.pipe(target).pipe(socket);
+    });
+  });
+  await listening(server);
+  return { server, secure, plain, sockets };
+}
+
+async function listening(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+function reply(
+  { headers, url = "" }: http.IncomingMessage,
+  response: http.ServerResponse,
+  requests: SecureRequest[],
+  answer: (request: SecureRequest) => SecureAnswer,
+): void {
+  const request = { host: headers.host ?? "", path: url, headers };
+  requests.push(request);
+  const { status = 200, headers: more = {}, body = "" } = answer(request);
+  response.writeHead(status, more).end(body);
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { AddressError, normalizeAddress } from "../../address.ts";
+import { AddressError, normalizeAddress, urlOf } from "../../address.ts";
 import { blockedHosts } from "../../store/host.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
@@ -28,7 +28,7 @@ export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEn
 }
 
 function hostOf(text: string): string {
-  return new URL(normalizeAddress(text)).hostname;
+  return new URL(urlOf(normalizeAddress(text))).hostname;
 }
 
 function blockedPage(view: View, hosts: readonly string[], problem?: string): Html {

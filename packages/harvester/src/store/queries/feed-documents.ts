@@ -8,6 +8,7 @@ import {
   feedTag,
 } from "@rs-emit/feeds";
 import { sql } from "kysely";
+import { urlOf } from "../../address.ts";
 import type { Description } from "../../model.ts";
 import type { Database } from "../schema.ts";
 import { entriesOf, newestPlace } from "./entries.ts";
@@ -140,7 +141,7 @@ async function sourceHead(database: Database, id: number): Promise<FeedHead | un
   const description = descriptionIn(source.description);
   return {
     // The given address stays when the site moves, so the id does too.
-    id: feedTag(source.address ?? site, "source"),
+    id: feedTag(source.address === null ? site : urlOf(source.address), "source"),
     title: source.name ?? nameOf(description, site),
     alternate: site,
     via: source.description_url ?? undefined,

@@ -1,3 +1,4 @@
+import { isBare, isHttp, urlOf } from "../../address.ts";
 import type { FollowedFeed } from "../../site-list.ts";
 import type { Database } from "../schema.ts";
 import { type Places, siteOf } from "./names.ts";
@@ -54,7 +55,7 @@ export async function sourceFeeds(database: Database): Promise<SourceFeeds[]> {
     .execute();
   return [...Map.groupBy(rows, ({ source }) => source)].flatMap(([source, collections]) => {
     const [{ address, description_url } = {}] = collections;
-    const place = description_url ?? address;
+    const place = description_url ?? (address && urlOf(address));
     return place == null ? [] : [{ source, address: place, collections }];
   });
 }
@@ -81,5 +82,7 @@ export async function* followedAddresses(database: Database): AsyncGenerator<str
 
 function addressOf(row: NamedSource): string {
   const { description_url: url, address } = row;
+  // Its scheme is looked for anew.
+  if (address !== null && isBare(address) && url !== null && isHttp(url)) return address;
   return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
 }

@@ -1,4 +1,5 @@
 import { lineOf, readableAddress } from "@rs-emit/feeds";
+import { urlOf } from "../../address.ts";
 import type { Description } from "../../model.ts";
 
 /** As `feed.key` in the database. */
@@ -51,6 +52,6 @@ export function siteOf(source: {
   readonly description_url: string | null;
 }): string {
   const url = source.description_url;
-  if (url === null) return source.address ?? "";
+  if (url === null) return urlOf(source.address ?? "");
   return new URL(url.includes("/.well-known/") ? ".." : ".", url).href;
 }

@@ -1,6 +1,7 @@
 import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
+import { urlOf } from "../../../address.ts";
 import { remarksOn } from "../../../check/notices.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
@@ -64,7 +65,7 @@ function mergedAddresses({ now }: View, merged: readonly MergedAddress[]): Html 
     .slice(0, MERGED)
     .map(
       (one) =>
-        html`${linkedName(one.address, one.address, "")}, merged ${timeElement(one.merged_at, now)}`,
+        html`${linkedName(one.address, urlOf(one.address), "")}, merged ${timeElement(one.merged_at, now)}`,
     );
   return html`<section class="notice" aria-labelledby="merged-title">
 <h2 id="merged-title">Followed with it</h2>
