@@ -19,9 +19,11 @@ export {
 export type { Sample } from "./resources.ts";
 export {
   type Answer,
+  commonAddress,
   type Fetch,
   liveSite,
   NoAnswerError,
   type Redirect,
   type Site,
+  uniqueAddress,
 } from "./site.ts";

@@ -74,14 +74,12 @@ export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLi
   const bounds = { ...SITE_LIMITS, ...limits };
   const headers = { "user-agent": userAgent };
   const pastHeaders = { ...headers, "cache-control": "no-cache", pragma: "no-cache" };
-  let count = 0;
   return {
     isLive: true,
     async get(address, pastCaches = false) {
       const signal = AbortSignal.timeout(bounds.milliseconds);
       const redirects: Redirect[] = [];
-      count += 1;
-      let url = pastCaches ? unique(address, `${Date.now()}-${count}`) : address;
+      let url = pastCaches ? uniqueAddress(address) : address;
       try {
         for (;;) {
           const init = { redirect: "manual", signal, headers: pastCaches ? pastHeaders : headers };
@@ -92,7 +90,7 @@ export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLi
           }
           await response.body?.cancel();
           url = new URL(location, url).href;
-          redirects.push({ status: response.status, to: plain(url) });
+          redirects.push({ status: response.status, to: commonAddress(url) });
           if (redirects.length > bounds.redirects) {
             throw new NoAnswerError(address, "redirects in a circle");
           }
@@ -106,13 +104,15 @@ export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLi
 
 const UNIQUE = "rs-check";
 
-function unique(address: string, value: string): string {
+/** An address that no cache knows: caches know them with their queries. */
+export function uniqueAddress(address: string): string {
   const url = new URL(address);
-  url.searchParams.set(UNIQUE, value);
+  url.searchParams.set(UNIQUE, crypto.randomUUID());
   return url.href;
 }
 
-function plain(address: string): string {
+/** The address that {@link uniqueAddress} was made of. */
+export function commonAddress(address: string): string {
   if (!address.includes(UNIQUE)) return address;
   const url = new URL(address);
   url.searchParams.delete(UNIQUE);

@@ -1,4 +1,10 @@
-import { type Answer, NoAnswerError, type Site } from "@rs-emit/documents/check";
+import {
+  type Answer,
+  commonAddress,
+  NoAnswerError,
+  type Site,
+  uniqueAddress,
+} from "@rs-emit/documents/check";
 import { inHttps, isHttp } from "../address.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import { type Client, type ClientResponse, type Permit, REDIRECTS } from "./client.ts";
@@ -16,7 +22,7 @@ export function judgedSite(client: Client, permit: Permit, start: string): Site 
     async get(url, pastCaches = false) {
       const asked = isHttp(start) ? url : inHttps(url);
       try {
-        const response = await client.send(pastCaches ? unique(asked) : asked, {
+        const response = await client.send(pastCaches ? uniqueAddress(asked) : asked, {
           method: "GET",
           headers: { ...HEADERS, ...(pastCaches ? PAST_CACHES : {}) },
           redirects: REDIRECTS,
@@ -34,23 +40,6 @@ export function judgedSite(client: Client, permit: Permit, start: string): Site 
 const HEADERS = { accept: "*/*", "accept-encoding": ACCEPTED_CODINGS };
 const PAST_CACHES = { "cache-control": "no-cache", pragma: "no-cache" };
 
-/** Caches know an address with its query. */
-const UNIQUE = "rs-check";
-
-function unique(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  url.searchParams.set(UNIQUE, crypto.randomUUID());
-  return url.href;
-}
-
-function plain(address: string): string {
-  if (!address.includes(UNIQUE)) return address;
-  const url = new URL(address);
-  url.searchParams.delete(UNIQUE);
-  return url.href;
-}
-
 async function answerOf(
   { exchange, chain: { url, passed, statuses } }: ClientResponse,
   { limits }: Client,
@@ -60,7 +49,7 @@ async function answerOf(
   const places = [...passed.slice(1), url];
   return {
     status,
-    redirects: statuses.map((one, at) => ({ status: one, to: plain(places[at] ?? url) })),
+    redirects: statuses.map((one, at) => ({ status: one, to: commonAddress(places[at] ?? url) })),
     header: (name) => exchange.headerList(name),
     body: status === 200 ? read(url, exchange.read(limits)) : [],
   };
