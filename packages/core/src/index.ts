@@ -12,6 +12,7 @@ export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export type { Mention, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
+export { stopOfNextRun } from "./next-run.ts";
 export { fetchAgain } from "./recall/fetch-again.ts";
 export {
   openPublished,

@@ -10,6 +10,7 @@ import { lookOf, type Streams } from "../terminal.ts";
 import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
 import { PublishedFolder, siteUrlOf } from "./folder.ts";
+import { configFor, nextRunOf } from "./next-run.ts";
 
 /** Pages of a live site that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
@@ -67,7 +68,7 @@ async function folderRequest(
       option: "folder",
     });
   }
-  const url = given.url ?? siteUrlOf(folder) ?? config.url;
+  const url = given.url ?? siteUrlOf(folder, config.url) ?? config.url;
   if (url === undefined) {
     const { hasMarker } = await import("@rs-emit/core");
     if (hasMarker(folder)) throw builtWithoutLog(folder);
@@ -87,6 +88,7 @@ async function folderRequest(
     otherwise: present.filter(isList).map((one) => one.url),
     sample: given.sample ?? "all",
     present,
+    nextRun: () => nextRunOf({ url: site.url, folder, config: configFor(folder, config) }),
   };
 }
 
@@ -102,11 +104,12 @@ function builtWithoutLog(folder: string): CommandError {
 async function liveRequest(
   target: string,
   given: CheckArguments,
-  { collections = [] }: Config,
+  config: Config,
 ): Promise<CheckRequest> {
   const { liveSite } = await import("@rs-emit/documents/check");
   const base = baseOf(target);
   const site = liveSite(fetch, `rs-emit/${ownVersion()}`);
+  const { collections = [] } = config;
   const paths = collections.map((one) => (typeof one === "string" ? one : one.path));
   const folders = ["", ...paths.map((path) => path.replace(/^\/+/, ""))];
   const lists = folders.map((folder) => new URL(folder + CAPABILITY_LIST, base).href);
@@ -115,6 +118,7 @@ async function liveRequest(
     description: base + SOURCE_DESCRIPTION,
     otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
     sample: given.sample ?? USUAL_SAMPLE,
+    nextRun: () => nextRunOf({ url: base, folder: undefined, config }),
   };
 }
 

@@ -40,8 +40,7 @@ export class PublishedFolder implements Site {
   documents(): readonly PresentDocument[] {
     return documentFiles(this.#folder).map((file) => {
       const path = file.split(sep).join("/");
-      const url = this.url + path.split("/").map(encodeURIComponent).join("/");
-      return { url, file: join(this.#folder, file) };
+      return { url: urlIn(this.url, path), file: join(this.#folder, file) };
     });
   }
 
@@ -55,20 +54,31 @@ export class PublishedFolder implements Site {
   }
 }
 
-/** The site's URL as its documents state it; `undefined` without documents. */
-export function siteUrlOf(folder: string): string | undefined {
-  for (const file of documentFiles(folder)) {
-    const document = read(join(folder, file));
-    const up = document?.links.find(({ rel }) => rel === "up")?.href;
-    if (
-      document?.metadata.capability === "capabilitylist" &&
-      up?.endsWith(`/${SOURCE_DESCRIPTION}`)
-    ) {
-      return up.slice(0, -SOURCE_DESCRIPTION.length);
-    }
-  }
-  return undefined;
+/** The URL of a file, by its path below the site. */
+export function urlIn(site: string, path: string): string {
+  return site + path.split("/").map(encodeURIComponent).join("/");
 }
+
+/**
+ * The site's URL as its documents state it; `undefined` without documents.
+ * @param likely decides where they state several, as a damaged one may
+ */
+export function siteUrlOf(folder: string, likely: string | undefined): string | undefined {
+  const tops = documentFiles(folder).filter((file) => TOP.test(beginning(join(folder, file))));
+  const stated = tops.flatMap((file) => {
+    const { metadata, links = [], entries = [] } = read(join(folder, file)) ?? {};
+    if (metadata?.capability === "description") return entries.map(({ loc }) => loc);
+    const up = links.find(({ rel }) => rel === "up")?.href;
+    return metadata?.capability === "capabilitylist" && up !== undefined ? [up] : [];
+  });
+  const base = likely?.replace(/\/?$/, "/");
+  if (base !== undefined && stated.some((url) => url.startsWith(base))) return base;
+  const up = stated.find((url) => url.endsWith(`/${SOURCE_DESCRIPTION}`));
+  return up?.slice(0, -SOURCE_DESCRIPTION.length);
+}
+
+/** Documents that name the site. */
+const TOP = /capability\s*=\s*["'](?:capabilitylist|description)["']/;
 
 function documentFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 /** The name of each document, and how ours are recognized (design: Documents). */
-import { NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 export { FEED, isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
@@ -33,8 +33,7 @@ export const TEMPORARY = ".rs-emit-tmp";
 export const OWN_CAPABILITIES: readonly string[] = ["changelist", "resourcelist"];
 
 /** The comment in every document; a file without it is never overwritten unasked. */
-export const GENERATOR = " Written by rs-emit. Each run reads it back: please do not edit it. ";
-const GENERATOR_MARK = " Written by rs-emit.";
+export const GENERATOR = `${GENERATOR_MARK} Each run reads it back: please do not edit it. `;
 
 export const FEED_COMMENT = `${GENERATOR_MARK} Each run writes it anew: edits are lost. `;
 

@@ -87,7 +87,8 @@ export function recallFolder(settings: Settings, folder: string): Promise<Recall
   return recall(new FolderStore(folder), requestOf(settings, false));
 }
 
-async function recallSite(settings: Settings, environment: Environment): Promise<Recalled> {
+/** What the live site's documents tell, where its address is or was. */
+export async function recallSite(settings: Settings, environment: Environment): Promise<Recalled> {
   try {
     const here = await recallAddress(settings.site, settings, environment);
     if (here.kind === "published" || settings.movedFrom === undefined) return here;

@@ -1,8 +1,9 @@
-import { SOURCE_DESCRIPTION } from "../names.ts";
+import { GENERATOR_MARK, SOURCE_DESCRIPTION } from "../names.ts";
+import { EMIT } from "../namespaces.ts";
 import { NO_LOG } from "../no-log.ts";
 import { judgeDocuments } from "../rules/index.ts";
 import { dotFolderCure } from "./advice.ts";
-import { PublicationReader, placeIn } from "./documents.ts";
+import { type Publication, PublicationReader, placeIn, type ServedDocument } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
@@ -32,6 +33,14 @@ export interface CheckRequest {
   readonly present?: readonly PresentDocument[];
   /** UTC seconds; by default the clock's. */
   readonly now?: number;
+  /** What would stop the next run of the program that published, if it is rs-emit. */
+  readonly nextRun?: () => Promise<Stop | undefined>;
+}
+
+/** Why the next run of rs-emit would stop. */
+export interface Stop extends Pick<FindingPlace, "document" | "file"> {
+  readonly what: string;
+  readonly cure: string;
 }
 
 export interface PresentDocument {
@@ -82,6 +91,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   // What a document of an unexpected kind lists is not followed.
   const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
   if (isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
+  await reportStop(request, publication, findings);
   if (site.isLive && publication.size > 0) {
     await checkHost(site, publication, findings);
     await checkCatchAll(site, baseOf(description), findings);
@@ -128,6 +138,26 @@ async function readPublication(
       : "Publish first: rs-emit with this folder and the option --url.";
     findings.add("nothing-published", place, what, cure);
   }
+}
+
+/** Runs have rules of their own: their bytes must be those that were published, and nothing may be lost. */
+async function reportStop(
+  { nextRun }: CheckRequest,
+  publication: Publication,
+  findings: CheckFindings,
+): Promise<void> {
+  const isContinued =
+    publication.size === 0 ? !findings.has("no-answer") : [...publication.values()].some(isOurs);
+  const stop = isContinued ? await nextRun?.() : undefined;
+  if (stop === undefined) return;
+  const { what, cure, ...place } = stop;
+  findings.add("next-run", place, what, cure);
+}
+
+/** Whether rs-emit wrote it: its comment may be lost where a host minifies XML. */
+function isOurs({ document: { metadata, comments } }: ServedDocument): boolean {
+  const isOwn = metadata.foreign?.some(({ namespace }) => namespace === EMIT) ?? false;
+  return isOwn || comments.some((comment) => comment.startsWith(GENERATOR_MARK));
 }
 
 /** The site's URL. */

@@ -55,6 +55,11 @@ export class CheckFindings {
     this.#found.push({ rule, level, ...place, what, why, cure, source });
   }
 
+  /** Whether a rule is broken. */
+  has(rule: HostRule): boolean {
+    return this.#counts.has(rule);
+  }
+
   /** What was found: errors before warnings before notes, each in the order of its finding. */
   list(): readonly CheckFinding[] {
     const rests = [...this.#counts].flatMap(([rule, count]) => {

@@ -15,6 +15,7 @@ export interface HostRuleWords {
 export type HostRule =
   | "nothing-published"
   | "no-log"
+  | "next-run"
   | "dot-folder"
   | "below-root"
   | "no-answer"
@@ -61,6 +62,13 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "The site was built with its change log.",
     why: "Followers hear of nothing more, and the log that was deployed before may be lost.",
     cure: "Deploy the last publication that had its log again, or publish with a copy of that folder (`previous`).",
+    live: false,
+  },
+  "next-run": {
+    level: "error",
+    what: "rs-emit can continue the log: its documents are there, byte for byte, and fit each other.",
+    why: "The next run stops, and followers hear of nothing more until the documents are whole again.",
+    cure: "Restore the last publication, all of it, and upload files as they are: nothing may rewrite them.",
     live: false,
   },
   "dot-folder": {

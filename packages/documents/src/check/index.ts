@@ -3,6 +3,7 @@ export {
   type CheckResult,
   check,
   type PresentDocument,
+  type Stop,
 } from "./check.ts";
 export { bytesOf } from "./documents.ts";
 export type { CheckFinding } from "./findings.ts";

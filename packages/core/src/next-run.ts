@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Entry } from "@rs-emit/documents";
+import type { EmitOptions } from "./model/emit-options.ts";
+import { EmitError, ForeignSitemapError } from "./model/errors.ts";
+import { DISK } from "./model/file-system.ts";
+import {
+  ABOUT,
+  CAPABILITY_LIST,
+  CHANGE_DUMP,
+  GENERATOR,
+  HEADERS,
+  isDocumentName,
+  isOfResourceDump,
+  manifestCopyName,
+  RESOURCE_DUMP,
+  SOURCE_DESCRIPTION,
+} from "./model/layout.ts";
+import { parseOptions, type Settings } from "./model/options.ts";
+import type { CollectionPublication, Publication } from "./model/publication.ts";
+import { recallOutput, recallSite } from "./recall/previous.ts";
+import { FolderStore } from "./recall/store.ts";
+import { StoredDocument } from "./recall/stored-document.ts";
+import { robotsLine } from "./sitemap/robots-file.ts";
+import { isForeign } from "./write/existing-files.ts";
+import { withOwnLines } from "./write/own-lines.ts";
+import { Staging } from "./write/staging.ts";
+
+/**
+ * What would stop the next run that continues the log of a folder, or of the live site. Runs read the
+ * documents with the same code. Pages are not looked at.
+ * @param options the run's, as far as they are known
+ * @returns `undefined` where a run can continue, or can begin a first log
+ */
+export async function stopOfNextRun(
+  options: EmitOptions,
+  from: "output" | "site",
+): Promise<EmitError | undefined> {
+  // What an earlier run copied would hide what the site serves now.
+  const cacheFolder = mkdtempSync(join(tmpdir(), "rs-emit-"));
+  try {
+    const settings = parseOptions(options);
+    const read = from === "site" ? recallSite : recallOutput;
+    const recalled = await read(settings, { cacheFolder });
+    if (recalled.kind !== "published") return undefined;
+    const { publication } = recalled;
+    for (const { log } of publication.collections) await log.open?.readEntries();
+    if (from === "output") await refuseForeign(settings, publication);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EmitError) return error;
+    throw error;
+  } finally {
+    rmSync(cacheFolder, { recursive: true, force: true });
+  }
+}
+
+/** Refuses what a run would have to overwrite, and rs-emit did not write. */
+async function refuseForeign(settings: Settings, { collections }: Publication): Promise<void> {
+  const { folder, site, whole, force } = settings;
+  const staging = new Staging(folder, DISK, { dryRun: true, force, isBuilt: false });
+  const paths = [SOURCE_DESCRIPTION];
+  for (const one of collections) paths.push(...(await writtenFor(one, settings)));
+  const hasRoot = collections.some(({ url }) => url === site);
+  if (whole.describedby === undefined && !hasRoot) paths.push(ABOUT);
+  for (const path of paths) staging.add({ path, bytes: Buffer.from(GENERATOR) });
+  const sitemap = settings.sitemap ?? collections.find((one) => one.sitemap !== undefined)?.sitemap;
+  if (sitemap !== undefined && isForeign(join(folder, sitemap))) {
+    throw new ForeignSitemapError(sitemap);
+  }
+  withOwnLines(folder, HEADERS, []);
+  robotsLine({ folder, robots: false }, undefined);
+  await staging.commit();
+}
+
+/** What a run writes anew for a collection, at its paths below the folder. */
+async function writtenFor(
+  collection: CollectionPublication,
+  settings: Settings,
+): Promise<readonly string[]> {
+  const { url, folder, describedby } = collection;
+  const place = join(settings.folder, folder);
+  const names = new Set([CAPABILITY_LIST]);
+  if (describedby === undefined || describedby === url + ABOUT) names.add(ABOUT);
+  if (settings.feed !== undefined) names.add(settings.feed.file);
+  for (const { loc } of await capabilitiesIn(settings.folder, folder)) {
+    const name = loc.slice(loc.lastIndexOf("/") + 1);
+    if (isDocumentName(name) && existsSync(join(place, name))) names.add(name);
+  }
+  if (names.has(RESOURCE_DUMP)) {
+    for (const name of readdirSync(place)) if (isOfResourceDump(name)) names.add(name);
+  }
+  if (names.has(CHANGE_DUMP)) {
+    for (const name of await keptPackages(collection, settings)) {
+      names.add(name).add(manifestCopyName(name));
+    }
+  }
+  return [...names].map((name) => folder + name);
+}
+
+/** The packages of changes that stay when the next publication adds its own. A run leaves damaged ones out. */
+async function keptPackages(
+  { changeDump }: CollectionPublication,
+  { dump }: Settings,
+): Promise<readonly string[]> {
+  const packages = (await changeDump?.packages()) ?? [];
+  const publications = [...new Set(packages.map(({ until }) => until))];
+  const first = dump === undefined ? 0 : publications.length - dump.changes + 1;
+  const newest = publications.slice(Math.max(0, first));
+  const kept: string[] = [];
+  for (const one of packages) {
+    if (newest.includes(one.until) && (await changeDump?.has(one))) kept.push(one.name);
+  }
+  return kept;
+}
+
+/** None where they cannot be read: a run writes the list anew. */
+async function capabilitiesIn(output: string, folder: string): Promise<readonly Entry[]> {
+  const document = new StoredDocument(new FolderStore(output), folder + CAPABILITY_LIST);
+  try {
+    return (await document.readOurs("capability-list"))?.entries ?? [];
+  } catch (error) {
+    if (error instanceof EmitError) return [];
+    throw error;
+  }
+}
