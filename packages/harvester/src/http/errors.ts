@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<number, string>> = {
 function tokenReason({ variable, isSent }: TokenUse): string {
   return isSent
     ? ` (it does not accept the token in ${variable})`
-    : ` (the token in ${variable} was not sent: it goes over https alone, and not after a redirect from another host)`;
+    : ` (the token in ${variable} was not sent: it goes over https alone, and not after a redirect by http or from another host)`;
 }
 
 abstract class FailedError extends FetchError {

@@ -52,10 +52,11 @@ export class HostTokens {
 }
 
 /**
- * Over https alone, also on this machine. Not after a redirect from another host, which would choose what is asked for.
+ * Over https alone, also on this machine. Not after a redirect from another host, or by http, where anybody in between would
+ * choose what is asked for.
  *
  * @param passed the addresses that redirected
  */
-function mayBeSent({ protocol, host }: URL, passed: readonly string[]): boolean {
-  return protocol === "https:" && passed.every((url) => new URL(url).host === host);
+function mayBeSent({ protocol, origin }: URL, passed: readonly string[]): boolean {
+  return protocol === "https:" && passed.every((url) => new URL(url).origin === origin);
 }
