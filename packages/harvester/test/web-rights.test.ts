@@ -284,6 +284,18 @@ describe("an open service", () => {
     expect(await followMany(service, 1, through("192.0.2.2"))).toEqual([303]);
   });
 
+  test.each([
+    ["192.0.2.1:5678", "192.0.2.1", "192.0.2.2:5678"],
+    ["[2001:db8::1]:443", "2001:db8::2", "[2001:db8:0:1::1]:443"],
+    ['"[2001:db8::1]"', "[2001:db8::1]:1", '"192.0.2.1:80"'],
+  ])("knows a client by %s, and by %s; %s is another", async (one, same, other) => {
+    const service = serviceFor(OPEN, { trustProxy: true });
+    const through = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    await followMany(service, 10, through(one));
+    expect(await followMany(service, 1, through(same))).toEqual([429]);
+    expect(await followMany(service, 1, through(other))).toEqual([303]);
+  });
+
   test("sets no limit to who has the token", async () => {
     const statuses = await followMany(serviceFor(OPEN), 12, BEARER);
     expect(statuses).toEqual(Array(12).fill(303));

@@ -14,11 +14,18 @@ const NETWORK = 8;
  */
 export function clientOf(context: Context<WebEnv>, trustProxy: boolean): string {
   const forwarded = context.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
-  const address = trustProxy && forwarded ? forwarded : getConnInfo(context).remote.address;
+  const address =
+    trustProxy && forwarded ? withoutPort(forwarded) : getConnInfo(context).remote.address;
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
   return Buffer.from(parsed.toByteArray().slice(0, NETWORK)).toString("hex");
+}
+
+/** Some proxies add the port, which a client chooses anew for each connection, and brackets (RFC 7239, section 6). */
+function withoutPort(node: string): string {
+  const [, bracketed, plain] = /^"?(?:\[(.+)\]|([\d.]+))(?::\d+)?"?$/.exec(node) ?? [];
+  return bracketed ?? plain ?? node;
 }
 
 interface AllowanceOptions {
