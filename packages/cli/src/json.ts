@@ -1,21 +1,18 @@
 import type { Change, EmitResult } from "@rs-emit/core";
 import type { BackfillResult } from "@rs-emit/core/backfill";
-import { quoteLink } from "@rs-emit/core/words";
+import { printableJson, quoteLink } from "@rs-emit/core/words";
 import type { CommandError } from "./errors.ts";
 import { asFlag } from "./flags.ts";
 
 /** What a run did, as one JSON object; times are W3C datetimes. */
 export function toJson(result: EmitResult): string {
-  return JSON.stringify(plainResult(result), null, 2);
+  return printableJson(plainResult(result));
 }
 
 export function backfillToJson({ next, past, ...result }: BackfillResult): string {
   const skipped = past.skipped.map((one) => ({ ...one, time: w3c(one.time) }));
-  return JSON.stringify(
-    { ...plainResult(result), past: { ...past, skipped }, next: next?.map(plainChange) },
-    null,
-    2,
-  );
+  const all = { ...plainResult(result), past: { ...past, skipped }, next: next?.map(plainChange) };
+  return printableJson(all);
 }
 
 function plainResult(result: EmitResult) {
@@ -28,7 +25,7 @@ function plainResult(result: EmitResult) {
 }
 
 export function errorToJson({ code, message, problem, cure, option }: CommandError): string {
-  return JSON.stringify({ error: { code, message, problem, cure, option } }, null, 2);
+  return printableJson({ error: { code, message, problem, cure, option } });
 }
 
 /** Omits page identities and digests, which only rs-emit can interpret. */

@@ -94,6 +94,7 @@ async function explain(
   }
   if (args.includes("--verbose")) {
     const { inspect } = await import("node:util");
-    stderr.write(`\n${inspect(error.cause ?? error)}\n`);
+    const { printableLines } = await import("@rs-emit/core/words");
+    stderr.write(`\n${printableLines(inspect(error.cause ?? error))}\n`);
   }
 }

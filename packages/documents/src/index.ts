@@ -29,7 +29,15 @@ export {
 } from "./read/reader.ts";
 export { isRelation } from "./relations.ts";
 export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
-export { count, list, numeral, plural, printable } from "./words.ts";
+export {
+  count,
+  list,
+  numeral,
+  plural,
+  printable,
+  printableJson,
+  printableLines,
+} from "./words.ts";
 export { writeBounded } from "./write/bounded.ts";
 export type { WriteOptions } from "./write/checked-document.ts";
 export { type LateHead, ListWriter } from "./write/list-writer.ts";

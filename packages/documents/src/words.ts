@@ -19,10 +19,31 @@ export function list(names: readonly string[], most = 5, separator = ", "): stri
   return names.length > most ? `${shown} and ${numeral(names.length - most)} more` : shown;
 }
 
-/** Controls, which command a terminal, and directions, which turn round the words that follow. */
-const UNPRINTABLE = /\p{Control}+|[\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * Controls, which command a terminal, and invisible ones, which turn round or hide the words beside them. Joiners stay, since
+ * scripts and emoji need them; so do the Arabic signs that are visible.
+ */
+const UNPRINTABLE =
+  /(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const RUNS = new RegExp(`(?:${UNPRINTABLE.source})+`, "gu");
+const EACH = new RegExp(`(?!\\n)${UNPRINTABLE.source}`, "gu");
 
 /** A stranger's text as one that a terminal only shows, on one line. */
 export function printable(text: string): string {
-  return text.replaceAll(UNPRINTABLE, " ");
+  return text.replaceAll(RUNS, " ");
+}
+
+/** The same on as many lines as it has. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}
+
+/** JSON of a value, with what is not printable escaped: it may be shown on a terminal. */
+export function printableJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replaceAll(EACH, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
 }

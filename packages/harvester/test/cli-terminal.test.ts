@@ -22,8 +22,10 @@ beforeEach(() => {
   host = server.site("127.0.0.1");
 });
 
-/** Terminals take U+009B for the beginning of a command, and U+202E turns round what follows. */
-const COMMAND = "\u009b2J\u202e";
+/** Terminals take U+009B for the beginning of a command; the others turn round or hide what stands beside them. */
+const COMMAND = "\u009b2J\u202e\u200f\u061c\u2066\u2028\u200b\u2060\ufeff\u00ad\u{e0041}";
+const UNPRINTABLE =
+  /[^\P{Cc}\n]|[\u200b\u200e\u200f\p{Zl}\p{Zp}\u202a-\u202e\u2060-\u206f\u061c\ufeff\xad\u{e0001}-\u{e007f}]/u;
 const time = new Date(Date.now() - 86_400_000).toISOString();
 const list = changeList([`created a ${time}`]);
 
@@ -40,6 +42,9 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, ScriptedAnswer | 
   "a hash": { "/changelist.xml": list.replace("<rs:md", `<rs:md hash="${COMMAND}"`) },
   "a time": { "/changelist.xml": list.replace(time, COMMAND) },
   "a page": { "/changelist.xml": changeList([`created ${COMMAND} ${time}`]) },
+  "a title": {
+    "/changelist.xml": list.replace("<rs:md change", `<rs:md dcterms:title="${COMMAND}" change`),
+  },
 };
 
 test.each(Object.entries(HOSTILE))(
@@ -59,9 +64,12 @@ test.each(Object.entries(HOSTILE))(
       ["sync", host.url, join(folder, "copy"), "--dry-run"],
     ];
     for (const command of commands) {
-      const { stdout, stderr } = await rsHarvest(...command, "--allow-private");
-      expect(`${stdout}${stderr}`).toContain(host.url);
-      expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      for (const format of [[], ["--json"]]) {
+        const { stdout, stderr } = await rsHarvest(...command, ...format, "--allow-private");
+        expect(`${stdout}${stderr}`).toContain(host.url);
+        expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+        if (format.length > 0) expect(() => JSON.parse(stdout)).not.toThrow();
+      }
     }
   },
 );

@@ -1,4 +1,5 @@
 import type { BackfillResult } from "@rs-emit/core/backfill";
+import { printable } from "@rs-emit/core/words";
 import { Console } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
 import { settle } from "../settings.ts";
@@ -43,7 +44,7 @@ async function tellPast(
     if (!(error instanceof EmitError)) throw error;
     if (error.code !== "INTERRUPTED") throw asCommandError(error, fileOf);
     await console.leave();
-    if (!given.mode.quiet) streams.stderr.write(`\nrs-emit: ${error.message}\n`);
+    if (!given.mode.quiet) streams.stderr.write(`\nrs-emit: ${printable(error.message)}\n`);
     return undefined;
   } finally {
     unlisten();

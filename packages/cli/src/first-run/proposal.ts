@@ -1,6 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
+import { printable } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
@@ -65,7 +66,7 @@ export async function agree(
   const known = proposal.folder === undefined ? await askFolder(given, streams) : proposal;
   if (known?.folder === undefined) return undefined;
   const { folder, url: found, file } = known;
-  stderr.write(`Folder:  ${folder === "." ? "this folder" : folder}\n`);
+  stderr.write(`Folder:  ${folder === "." ? "this folder" : printable(folder)}\n`);
   const url = found === undefined ? await askAddress(given, streams) : siteAddress(found, given);
   if (url === undefined) return undefined;
   if (found !== undefined)

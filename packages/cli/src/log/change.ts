@@ -1,5 +1,5 @@
 import type { PublishedChange } from "@rs-emit/core";
-import { printable, quotesLine, whatOf } from "@rs-emit/core/words";
+import { printable, printableJson, quotesLine, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
 import type { Look, Style } from "../terminal.ts";
 import { cutTo } from "../wrap.ts";
@@ -26,5 +26,5 @@ export function changeToLine(change: PublishedChange, name: string, look: Look):
 
 /** A change as one line of JSON; times are W3C datetimes. */
 export function changeToJson(change: PublishedChange): string {
-  return JSON.stringify(plainChange(change));
+  return printableJson(plainChange(change), 0);
 }

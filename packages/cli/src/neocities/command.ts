@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { count, list, plural } from "@rs-emit/core/words";
+import { count, list, plural, printableJson } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
@@ -94,7 +94,7 @@ function show(
   { stdout }: Streams,
 ): void {
   const { width } = lookOf(stdout);
-  if (json) stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  if (json) stdout.write(`${printableJson(result)}\n`);
   else if (!quiet) stdout.write(`${sentences.map((one) => wrap(one, width)).join("\n")}\n`);
 }
 

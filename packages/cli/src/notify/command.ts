@@ -1,5 +1,5 @@
 import type { PublishedChanges } from "@rs-emit/core";
-import { FEED } from "@rs-emit/core/words";
+import { FEED, printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
@@ -24,10 +24,10 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   const told = await tellIndexNow(plan, streams);
   for (const { to, about, problem } of [...sent, ...told.sent]) {
     if (problem !== undefined)
-      streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${problem}\n`);
+      streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${printable(problem)}\n`);
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
-  for (const warning of told.warnings) streams.stderr.write(`rs-emit: ${warning}\n`);
+  for (const warning of told.warnings) streams.stderr.write(`rs-emit: ${printable(warning)}\n`);
   if (!told.isAllTaken) streams.stderr.write(told.again);
   return [...sent, ...told.sent].every(({ problem }) => problem === undefined)
     ? EXIT.done

@@ -4,7 +4,15 @@ import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
 
-export { count, list, numeral, plural, printable } from "@rs-emit/documents";
+export {
+  count,
+  list,
+  numeral,
+  plural,
+  printable,
+  printableJson,
+  printableLines,
+} from "@rs-emit/documents";
 export { quoteLink, quotesLine } from "@rs-emit/feeds";
 export {
   CAPABILITY_LIST,

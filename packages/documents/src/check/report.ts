@@ -1,4 +1,4 @@
-import { count, list, numeral, printable } from "../words.ts";
+import { count, list, numeral, printable, printableJson } from "../words.ts";
 import type { CheckResult } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
@@ -18,7 +18,7 @@ export function exitStatusOf({ findings }: CheckResult, strict: boolean): 0 | 1 
 }
 
 export function writeReport(result: CheckResult, format: ReportFormat, paint: Paint): string {
-  if (format === "json") return `${JSON.stringify(result, null, 2)}\n`;
+  if (format === "json") return `${printableJson(result)}\n`;
   if (format === "github")
     return result.findings.map((one) => `${workflowCommand(one)}\n`).join("");
   return textOf(result, paint);
@@ -98,7 +98,7 @@ function workflowCommand(finding: CheckFinding): string {
   ];
   const place =
     file === undefined ? `${document}${line === undefined ? "" : `, line ${line}`}: ` : "";
-  const text = [`${place}${what}`, why, cure].filter((part) => part !== "").join(" ");
+  const text = printable([`${place}${what}`, why, cure].filter((part) => part !== "").join(" "));
   return `::${COMMANDS[level]} ${properties.join(",")}::${data(text)}`;
 }
 
@@ -107,7 +107,7 @@ function data(text: string): string {
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return data(printable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 /** Documents come from anybody: what a message repeats of them must not move the cursor. */

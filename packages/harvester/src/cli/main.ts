@@ -1,4 +1,5 @@
 import { inspect, styleText } from "node:util";
+import { printableJson, printableLines } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { databaseErrorOf } from "../store/errors.ts";
 import { runCommand } from "./command-line.ts";
@@ -21,10 +22,10 @@ function explain(thrown: unknown, args: readonly string[], { stdout, stderr }: S
   const isExpected = error instanceof HarvestError;
   const message = isExpected
     ? error.message
-    : `This is a fault of the program, please report it: ${inspect(error)}`;
+    : `This is a fault of the program, please report it: ${printableLines(inspect(error))}`;
   if (args.includes("--json")) {
     const code = isExpected ? error.code : "UNEXPECTED";
-    stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    stdout.write(`${printableJson({ error: { code, message } }, 0)}\n`);
   } else {
     stderr.write(`${styleText("red", "rs-harvest:", { stream: stderr })} ${message}\n`);
   }

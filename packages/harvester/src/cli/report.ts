@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { count } from "@rs-emit/documents";
+import { count, printable, printableJson } from "@rs-emit/documents";
 import type { ReportedChange } from "../store/queries/reported.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
@@ -24,14 +24,14 @@ export function report(
   { stdout, stderr }: Streams,
 ): void {
   if (json) {
-    stdout.write(`${JSON.stringify(toJson(outcomes, feeds, reported), null, 2)}\n`);
+    stdout.write(`${printableJson(toJson(outcomes, feeds, reported))}\n`);
     return;
   }
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem !== undefined) {
       const redated = outcome.redated.map(({ notice }) => notice);
-      const text = [problem, ...redated, ...adviceOn(outcome)].join("\n    ");
+      const text = [problem, ...redated, ...adviceOn(outcome)].map(printable).join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
   }
@@ -47,7 +47,7 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
     .map((path) => `\n    ${path}`)
     .join("");
   const remarks = [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)]
-    .map((remark) => `\n    ${remark}`)
+    .map((remark) => `\n    ${printable(remark)}`)
     .join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { printable } from "@rs-emit/documents";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { DEFAULT_CONTACT, type Requester } from "../http/requester.ts";
@@ -56,7 +57,10 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   try {
     reader = await readerOf(options);
     const { database } = reader;
-    const problems = new ProblemLog((line) => streams.stderr.write(`rs-harvest: ${line}\n`), now);
+    const problems = new ProblemLog(
+      (line) => streams.stderr.write(`rs-harvest: ${printable(line)}\n`),
+      now,
+    );
     const report = (problem: unknown) => problems.write(nameProblem(problem));
     const metrics = createMetrics(database, now);
     thread.on("message", (message: ThreadMessage) => {

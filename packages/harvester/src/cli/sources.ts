@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { printable, printableJson, printableLines } from "@rs-emit/documents";
 import { normalizeAddress } from "../address.ts";
 import { reasonOf } from "../errors.ts";
 import { linksBelow } from "../serve/web/view.ts";
@@ -31,10 +32,10 @@ export async function importSources(given: ImportOptions, streams: Streams): Pro
     const { added, known } = followed;
     const refused = [...list.refused, ...followed.refused];
     if (given.json) {
-      streams.stdout.write(`${JSON.stringify({ added, known, refused }, null, 2)}\n`);
+      streams.stdout.write(`${printableJson({ added, known, refused })}\n`);
     } else {
       streams.stdout.write(`Followed now: ${added}. Followed already: ${known}.\n`);
-      for (const { problem } of refused) streams.stderr.write(`${problem}\n`);
+      for (const { problem } of refused) streams.stderr.write(`${printable(problem)}\n`);
     }
     return refused.length === 0 ? EXIT.done : EXIT.failed;
   });
@@ -50,7 +51,8 @@ export async function exportSources(given: ExportOptions, streams: Streams): Pro
       const everything = { id: "", page: undefined };
       streams.stdout.write(opml(await followedFeeds(database, { document, everything })));
     } else {
-      for await (const lines of followedAddresses(database)) streams.stdout.write(lines);
+      for await (const lines of followedAddresses(database))
+        streams.stdout.write(printableLines(lines));
     }
     return EXIT.done;
   });

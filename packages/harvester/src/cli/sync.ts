@@ -1,4 +1,4 @@
-import { numeral } from "@rs-emit/documents";
+import { numeral, printable, printableJson } from "@rs-emit/documents";
 import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
@@ -51,7 +51,8 @@ export async function syncSite(given: SyncOptions, streams: Streams): Promise<nu
         advance: () => display?.advance(),
       },
       onChange: (action, url) => {
-        if (given.dryRun && !given.json) streams.stdout.write(`would ${action}  ${url}\n`);
+        if (given.dryRun && !given.json)
+          streams.stdout.write(`would ${action}  ${printable(url)}\n`);
       },
     });
     display?.stop();
@@ -66,18 +67,18 @@ export async function syncSite(given: SyncOptions, streams: Streams): Promise<nu
 
 function show(report: SyncReport, given: SyncOptions, { stdout, stderr }: Streams): void {
   if (given.json) {
-    stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    stdout.write(`${printableJson(report)}\n`);
     return;
   }
   const { problems, notes, isInSync, site } = report;
   const paint = painterOf(stderr);
   for (const { url, message } of problems.slice(0, PRINTED)) {
-    stderr.write(`${paint("red", url)}\n    ${message}\n`);
+    stderr.write(`${paint("red", printable(url))}\n    ${printable(message)}\n`);
   }
   const more = problems.length - PRINTED;
   if (more > 0) stderr.write(`… and ${numeral(more)} more; --json names them.\n`);
   if (given.quiet) return;
-  for (const note of notes) stdout.write(`${note}\n`);
+  for (const note of notes) stdout.write(`${printable(note)}\n`);
   const verdict = isInSync ? "in sync" : "not in sync";
   const state = given.dryRun ? "not changed (dry run)" : verdict;
   stdout.write(`${given.folder} and ${site}: ${state}. ${countsOf(report)}.\n`);
