@@ -28,6 +28,7 @@ export {
   readLocated,
 } from "./read/reader.ts";
 export { isRelation } from "./relations.ts";
+export { RobotsTxt } from "./robots-txt.ts";
 export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
 export {
   count,
