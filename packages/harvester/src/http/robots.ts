@@ -1,12 +1,9 @@
-/// <reference path="./robots-parser.d.ts" />
-
 import { LRUCache } from "lru-cache";
-import parse from "robots-parser";
 import { beginningOf } from "./body.ts";
 import type { Permit } from "./client.ts";
 import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
-import { PRODUCT } from "./requester.ts";
+import { allows, rulesIn } from "./robots-rules.ts";
 import type { Transport } from "./transport.ts";
 
 interface RobotsOptions {
@@ -57,8 +54,8 @@ class Robots {
   async permit(url: string): Promise<void> {
     const { origin, pathname } = new URL(url);
     if (pathname === ROBOTS_TXT) return;
-    const text = this.#memory.recall(origin) ?? (await this.#readOnce(origin));
-    if (!allows(text, url)) throw new OptedOutError(url);
+    const rules = this.#memory.recall(origin) ?? (await this.#readOnce(origin));
+    if (!allows(rules, url)) throw new OptedOutError(url);
   }
 
   #readOnce(origin: string): Promise<string> {
@@ -69,9 +66,9 @@ class Robots {
   }
 
   async #read(origin: string): Promise<string> {
-    const text = withoutExcess(await this.#fetch(origin + ROBOTS_TXT));
-    this.#memory.remember(origin, text);
-    return text;
+    const rules = rulesIn(await this.#fetch(origin + ROBOTS_TXT));
+    this.#memory.remember(origin, rules);
+    return rules;
   }
 
   async #fetch(url: string): Promise<string> {
@@ -89,69 +86,11 @@ class Robots {
   }
 }
 
-/** RFC 9309, section 2.2. The text comes from {@link withoutExcess}. */
-export function allows(text: string, url: string): boolean {
-  if (!/disallow/i.test(text)) return true; // Parsing costs more than most requests.
-  const isLong = url.length > USUAL_ADDRESS;
-  const most = Math.floor((WILDCARD_CHARACTERS * USUAL_ADDRESS) / url.length);
-  const rules = parse(new URL(ROBOTS_TXT, url).href, isLong ? withoutExcess(text, most) : text);
-  return rules.isAllowed(url, PRODUCT) !== false;
-}
-
 const ROBOTS_TXT = "/robots.txt";
-
-/** Matching a wildcard costs the product of its length and the address's. */
-const WILDCARD_CHARACTERS = 30_000;
-/** Characters of an address, up to which all these wildcards are matched. */
-const USUAL_ADDRESS = 1_000;
-
-/**
- * What a robots.txt says to this harvester, with bounded wildcards: the parser keeps each rule for every name above it, and
- * a thousand names before a thousand rules are a million.
- *
- * @param most characters of lines with wildcards
- */
-export function withoutExcess(text: string, most = WILDCARD_CHARACTERS): string {
-  let room = most;
-  const isKept = (line: string): boolean => {
-    if (!WILDCARD_RULE.test(line)) return true;
-    room -= line.length;
-    return room >= 0;
-  };
-  return ownLines(text.split(/\r\n|\r|\n/))
-    .filter(isKept)
-    .join("\n");
-}
-
-const WILDCARD_RULE = /^\s*(?:dis)?allow\s*:.*\*/i;
-const RECORD = /^\s*([^\s:#][^:#]*):([^#]*)/;
-
-/** The lines of those groups whose names are this harvester's or everybody's. Other names and their rules go. */
-function ownLines(lines: readonly string[]): string[] {
-  const own: string[] = [];
-  let names = new Set<string>();
-  let isAmongNames = false;
-  for (const line of lines) {
-    const [, key, value = ""] = RECORD.exec(line) ?? [];
-    if (key === undefined) continue;
-    if (key.trim().toLowerCase() !== "user-agent") {
-      // What follows names at once, of whatever kind, ends them.
-      if (names.size > 0) own.push(line);
-      isAmongNames = false;
-      continue;
-    }
-    if (!isAmongNames) names = new Set();
-    isAmongNames = true;
-    const name = value.replace(/\/.*/, "").trim().toLowerCase();
-    if ((name !== PRODUCT && name !== "*") || names.has(name)) continue;
-    names.add(name);
-    own.push(line);
-  }
-  return own;
-}
 
 export interface KnownRobots {
   readonly origin: string;
+  /** What `rulesIn` takes of it. */
   readonly text: string;
   /** UTC seconds. */
   readonly readAt: number;
