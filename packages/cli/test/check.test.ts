@@ -250,138 +250,22 @@ const TYPES: readonly [RegExp, string][] = [
   [/./, "application/octet-stream"],
 ];
 
-/** A host that does nothing wrong, but for what a test adds. */
-function proper(
-  folder: string,
-  before: (path: string, past: boolean) => Wrong | undefined = () => undefined,
-): RequestListener {
+/** A host that does nothing wrong. */
+function proper(folder: string): RequestListener {
   const files = serve(folder);
   return (request, response) => {
-    const { pathname: path, search } = new URL(request.url ?? "/", "http://host");
-    const wrong = before(path, search !== "");
+    const { pathname: path } = new URL(request.url ?? "/", "http://host");
     const type = TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? "";
     response.setHeader("content-type", type);
-    for (const [name, value] of Object.entries(wrong?.headers ?? {}))
-      response.setHeader(name, value);
-    if (wrong?.status !== undefined) response.writeHead(wrong.status).end(wrong.body ?? "");
-    else {
-      request.url = path.endsWith("/") ? `${path}index.html` : path;
-      files(request, response);
-    }
+    request.url = path.endsWith("/") ? `${path}index.html` : path;
+    files(request, response);
   };
-}
-
-interface Wrong {
-  readonly status?: number;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 describe("a live site", () => {
   test("that is served as it was uploaded has nothing wrong", async () => {
-    const url = await live((folder) => proper(folder));
+    const url = await live(proper);
     expect(await check(url, "--strict", "--sample", "all")).toEqual({ exit: 0, findings: [] });
-  });
-
-  test.for<[rule: string, wrong: (path: string, past: boolean) => Wrong | undefined, cure: RegExp]>(
-    [
-      [
-        "dot-folder",
-        (path) => (path.startsWith("/.") ? { status: 404 } : undefined),
-        /\.well-known/,
-      ],
-      [
-        "redirect",
-        (path) =>
-          path.endsWith("/moss.html")
-            ? { status: 301, headers: { location: "/moss" } }
-            : path === "/moss"
-              ? {
-                  status: 200,
-                  body: linked("Moss", "More of it"),
-                  headers: { "content-type": "text/html" },
-                }
-              : undefined,
-        /--clean-urls/,
-      ],
-      ["status", (path) => (path === "/moss.html" ? { status: 403 } : undefined), /everybody|host/],
-      [
-        "resource-missing",
-        (path) => (path === "/moss.html" ? { status: 404 } : undefined),
-        /Upload/,
-      ],
-      [
-        "target-missing",
-        (path) => (path === "/changelist-2026-10.xml" ? { status: 404 } : undefined),
-        /Upload/,
-      ],
-      [
-        "resource-bytes",
-        (path) =>
-          path === "/moss.html" ? { status: 200, body: linked("Moss", "Old of it!") } : undefined,
-        /Upload/,
-      ],
-      [
-        "resource-rewritten",
-        (path) =>
-          path === "/moss.html"
-            ? {
-                status: 200,
-                body: linked("Moss", '<a href="/cdn-cgi/l/email-protection#aa">me</a>'),
-              }
-            : undefined,
-        /Email Address Obfuscation/,
-      ],
-      [
-        "stale-copy",
-        (path, past) =>
-          path === "/changelist.xml" && past
-            ? { status: 200, body: "newer" }
-            : path === "/changelist.xml"
-              ? { headers: { age: "7200" } }
-              : undefined,
-        /cache/,
-      ],
-      [
-        "content-type",
-        (path) =>
-          path.endsWith(".xml") ? { headers: { "content-type": "text/html" } } : undefined,
-        /application\/xml/,
-      ],
-      [
-        "catch-all",
-        (path) => (path.includes("rs-check") ? { status: 200, body: "Hello" } : undefined),
-        /404/,
-      ],
-      [
-        "deleted-served",
-        (path) => (path === "/old.html" ? { status: 200, body: "still" } : undefined),
-        /Delete it/,
-      ],
-      [
-        "resource-type",
-        (path) =>
-          path === "/moss.html" ? { headers: { "content-type": "text/plain" } } : undefined,
-        /media type/,
-      ],
-    ],
-  )("%s is found, with what cures it", async ([rule, wrong, cure]) => {
-    const url = await live((folder) => proper(folder, wrong));
-    const { findings } = await check(url, "--sample", "all");
-    const found = findings.find((one) => one.rule === rule);
-    expect(findings.map((one) => one.rule)).toContain(rule);
-    expect(`${found?.what} ${found?.cure}`).toMatch(cure);
-  });
-
-  test("whose cache is old: its age is said", async () => {
-    const url = await live((folder) =>
-      proper(folder, (path, past) => {
-        if (path !== "/changelist.xml") return undefined;
-        return past ? { status: 200, body: "newer" } : { headers: { age: "7200" } };
-      }),
-    );
-    const { findings } = await check(url);
-    expect(findings.find(({ rule }) => rule === "stale-copy")?.what).toContain("2 hours ago");
   });
 
   test("that is not there, and one with nothing published", async () => {
@@ -395,7 +279,7 @@ describe("a live site", () => {
   });
 
   test("from any of its pages, only some of which are compared", async () => {
-    const url = await live((folder) => proper(folder));
+    const url = await live(proper);
     expect(await check(`${url}index.html`)).toEqual({ exit: 0, findings: [] });
     const { stdout } = await new Terminal().run(["check", url, "--sample", "2"]);
     expect(stdout).toContain("2 of 3 pages and files were checked");
@@ -462,14 +346,5 @@ describe("packages of dumps", () => {
       ["package-manifest", `${URL_OF_SITE}resourcedump.xml`],
       ["change", URL_OF_SITE + CHANGES],
     ]);
-  });
-
-  test("are missing on a host that refuses them", async () => {
-    let answer: RequestListener | undefined;
-    const url = await host((request, response) => answer?.(request, response));
-    answer = serve(await dumped(url), (path) => path.endsWith(".zip"));
-    const { findings } = await check(url);
-    const [missing] = findings.filter(({ rule }) => rule === "package-missing");
-    expect(missing?.cure).toContain("refuses .zip files");
   });
 });

@@ -11,6 +11,12 @@ test("a publication that keeps every rule has nothing wrong", async () => {
   expect(documents).toBe(8);
 });
 
+test("a publication with too many entries is read as far as they are held", async () => {
+  const { findings, documents } = await checked(published(), { mostEntries: 3 });
+  expect(findings.map(({ rule }) => rule)).toContain("too-much");
+  expect(documents).toBe(2);
+});
+
 describe("a notification at its topic's URL", () => {
   test("is part of the publication, and is judged", async () => {
     const { findings } = await checked(published({ [CHANNEL]: own({ until: undefined }) }));

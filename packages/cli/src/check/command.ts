@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
+import { CAPABILITY_LIST, FEED, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
@@ -88,7 +88,8 @@ async function folderRequest(
     otherwise: present.filter(isList).map((one) => one.url),
     sample: given.sample ?? "all",
     present,
-    nextRun: () => nextRunOf({ url: site.url, folder, config: configFor(folder, config) }),
+    feed: feedOf(config),
+    nextRun: (base) => nextRunOf({ url: base, folder, config: configFor(folder, config) }),
   };
 }
 
@@ -118,8 +119,14 @@ async function liveRequest(
     description: base + SOURCE_DESCRIPTION,
     otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
     sample: given.sample ?? USUAL_SAMPLE,
-    nextRun: () => nextRunOf({ url: base, folder: undefined, config }),
+    feed: feedOf(config),
+    nextRun: (base) => nextRunOf({ url: base, folder: undefined, config }),
   };
+}
+
+function feedOf({ feed }: Config): string | false {
+  if (feed === false) return false;
+  return (typeof feed === "object" ? feed.file : undefined) ?? FEED;
 }
 
 async function linkedFrom(site: Site, address: string): Promise<readonly string[]> {

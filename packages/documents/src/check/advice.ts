@@ -26,6 +26,11 @@ const ANY_HOST =
   "Upload the folder .well-known too: with rsync give the folder with a slash at its end; in a file " +
   "manager show hidden files; in an artifact include hidden files.";
 
+/** What to do where the host refuses the dot folder, as many do with every name that begins with a dot. */
+export const REFUSED_CURE =
+  "Let the host serve .well-known: in nginx, location ^~ /.well-known/ { } before the rule that refuses dot " +
+  'files; in Apache, a rule that leaves it out, such as RedirectMatch 404 "/\\.(?!well-known/)".';
+
 /** What to do where `.well-known/resourcesync` is missing. `server` is the header `Server`. */
 export function dotFolderCure(isLive: boolean, url: string, server = ""): string {
   if (!isLive) return "Run rs-emit again: it writes the missing document.";

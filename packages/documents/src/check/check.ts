@@ -1,12 +1,11 @@
-import { GENERATOR_MARK, SOURCE_DESCRIPTION } from "../names.ts";
-import { EMIT } from "../namespaces.ts";
-import { NO_LOG } from "../no-log.ts";
-import { judgeDocuments } from "../rules/index.ts";
-import { dotFolderCure } from "./advice.ts";
-import { type Publication, PublicationReader, placeIn, type ServedDocument } from "./documents.ts";
+import { FEED, SOURCE_DESCRIPTION } from "../names.ts";
+import { type Finding, judgeDocuments } from "../rules/index.ts";
+import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { type Publication, PublicationReader, placeIn } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
+import { reportStop, type Stop } from "./next-run.ts";
 import { checkPackages } from "./packages.ts";
 import { PageLinks } from "./pages.ts";
 import {
@@ -17,6 +16,7 @@ import {
   type Sample,
   sampleOf,
 } from "./resources.ts";
+import { checkRobots, readRobots } from "./robots.ts";
 import type { Site } from "./site.ts";
 import { checkSitemaps } from "./sitemap.ts";
 
@@ -31,16 +31,14 @@ export interface CheckRequest {
   readonly sample: Sample;
   /** Documents that are there. Those that nothing links to are findings. */
   readonly present?: readonly PresentDocument[];
+  /** Entries that are held in memory, over all documents. */
+  readonly mostEntries?: number;
   /** UTC seconds; by default the clock's. */
   readonly now?: number;
-  /** What would stop the next run of the program that published, if it is rs-emit. */
-  readonly nextRun?: () => Promise<Stop | undefined>;
-}
-
-/** Why the next run of rs-emit would stop. */
-export interface Stop extends Pick<FindingPlace, "document" | "file"> {
-  readonly what: string;
-  readonly cure: string;
+  /** The name of the feed beside each log; `false` where there is none. By default rs-emit's. */
+  readonly feed?: string | false;
+  /** What would stop the next run of rs-emit, if that published. `base` is the site's URL. */
+  readonly nextRun?: (base: string) => Promise<Stop | undefined>;
 }
 
 export interface PresentDocument {
@@ -68,17 +66,66 @@ const DELETED = 10;
  * to them, and a sample of the resources.
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
-  const { site, description, sample } = request;
+  const { site, sample, feed = FEED } = request;
   const now = request.now ?? Math.floor(Date.now() / 1000);
   const findings = new CheckFindings();
-  const reader = new PublicationReader(site, findings);
-  await readPublication(reader, request, findings);
+  const reader = new PublicationReader(site, findings, request.mostEntries);
+  const description = await readPublication(reader, request, findings);
   const publication = reader.documents;
-  const isWhole = reader.isWhole;
+  const base = baseOf(description);
+  const elsewhere = otherBaseOf(publication, description, site.isLive);
+  if (elsewhere !== undefined) {
+    // Of documents that belong elsewhere nothing else is said: all that they name would be missing.
+    const other = new CheckFindings();
+    other.add("other-base", { document: description }, ...elsewhere);
+    await reportStop(request.nextRun, base, publication, other);
+    return resultOf(description, publication, 0, other);
+  }
   const judged = judgeDocuments(
     new Map([...publication].map(([url, { document }]) => [url, document])),
     { complete: false, now },
   );
+  reportJudged(judged, publication, findings);
+  checkIndexes(publication, findings);
+  // What a document of an unexpected kind lists is not followed.
+  const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
+  if (reader.isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
+  await reportStop(request.nextRun, base, publication, findings);
+  const robots = publication.size > 0 ? await readRobots(site, base) : undefined;
+  if (robots !== undefined) checkRobots(publication, robots, findings);
+  if (site.isLive && publication.size > 0) {
+    await checkHost(site, publication, findings);
+    await checkCatchAll(site, base, findings);
+    await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
+  }
+  const chosen = sampleOf(publication, sample);
+  const links = new PageLinks(publication, description, findings);
+  await checkResources(site, chosen, findings, links.add);
+  links.report();
+  await checkPackages(site, publication, findings);
+  const feeds = { name: feed === false ? undefined : feed, linked: links.feeds };
+  await checkFeeds(site, publication, feeds, findings);
+  if (publication.size > 0) {
+    await checkSitemaps(site, { base, publication, robots, now }, findings);
+  }
+  return resultOf(description, publication, chosen.length, findings);
+}
+
+function resultOf(
+  description: string,
+  publication: Publication,
+  compared: number,
+  findings: CheckFindings,
+): CheckResult {
+  const resources = { listed: countListed(publication), compared };
+  return { description, documents: publication.size, resources, findings: findings.list() };
+}
+
+function reportJudged(
+  judged: readonly Finding[],
+  publication: Publication,
+  findings: CheckFindings,
+): void {
   for (const finding of judged) {
     const served = publication.get(finding.document ?? "");
     if (served === undefined) continue;
@@ -87,82 +134,6 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     else if (finding.rule === "well-known") reportBelowRoot(findings, place);
     else if (finding.rule !== "ifcc-well-known") findings.addJudged(finding, place);
   }
-  checkIndexes(publication, findings);
-  // What a document of an unexpected kind lists is not followed.
-  const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
-  if (isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
-  await reportStop(request, publication, findings);
-  if (site.isLive && publication.size > 0) {
-    await checkHost(site, publication, findings);
-    await checkCatchAll(site, baseOf(description), findings);
-    await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
-  }
-  const chosen = sampleOf(publication, sample);
-  const links = new PageLinks(publication, description, findings);
-  await checkResources(site, chosen, findings, links.add);
-  links.report();
-  await checkPackages(site, publication, findings);
-  await checkFeeds(site, publication, findings);
-  if (publication.size > 0) await checkSitemaps(site, baseOf(description), findings, now);
-  const listed = countListed(publication);
-  return {
-    description,
-    documents: publication.size,
-    resources: { listed, compared: chosen.length },
-    findings: findings.list(),
-  };
-}
-
-async function readPublication(
-  reader: PublicationReader,
-  { site, description, otherwise = [] }: CheckRequest,
-  findings: CheckFindings,
-): Promise<void> {
-  const top = await reader.begin(description);
-  if (top === "silent" || (top === "read" && reader.leadsDown(description))) return;
-  reader.knowMissing(description);
-  let isFound = false;
-  for (const url of otherwise) isFound = (await reader.begin(url)) !== "absent" || isFound;
-  if (top !== "absent") return;
-  const place = { document: description };
-  if (isFound) {
-    const server = [...reader.documents.values()][0]?.answer.header("server");
-    const what = site.isLive
-      ? `The documents are there, but the host does not serve ${SOURCE_DESCRIPTION}.`
-      : "The folder .well-known is missing, though the other documents are there.";
-    findings.add("dot-folder", place, what, dotFolderCure(site.isLive, description, server));
-  } else if ((await reader.begin(new URL(NO_LOG, baseOf(description)).href)) === "absent") {
-    const what = `There is no ${description}, and nothing leads to another change log.`;
-    const cure = site.isLive
-      ? "Publish the site with rs-emit, and upload all of the folder. If it is published, check the address."
-      : "Publish first: rs-emit with this folder and the option --url.";
-    findings.add("nothing-published", place, what, cure);
-  }
-}
-
-/** Runs have rules of their own: their bytes must be those that were published, and nothing may be lost. */
-async function reportStop(
-  { nextRun }: CheckRequest,
-  publication: Publication,
-  findings: CheckFindings,
-): Promise<void> {
-  const isContinued =
-    publication.size === 0 ? !findings.has("no-answer") : [...publication.values()].some(isOurs);
-  const stop = isContinued ? await nextRun?.() : undefined;
-  if (stop === undefined) return;
-  const { what, cure, ...place } = stop;
-  findings.add("next-run", place, what, cure);
-}
-
-/** Whether rs-emit wrote it: its comment may be lost where a host minifies XML. */
-function isOurs({ document: { metadata, comments } }: ServedDocument): boolean {
-  const isOwn = metadata.foreign?.some(({ namespace }) => namespace === EMIT) ?? false;
-  return isOwn || comments.some((comment) => comment.startsWith(GENERATOR_MARK));
-}
-
-/** The site's URL. */
-function baseOf(description: string): string {
-  return new URL(".", description.replace(/\.well-known\/.*$/, "")).href;
 }
 
 /** Whether a Source Description stands where a site below a path must publish it. */

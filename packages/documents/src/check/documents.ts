@@ -48,9 +48,11 @@ export class PublicationReader {
   readonly #findings: CheckFindings;
   readonly #asked = new Set<string>();
   readonly #missing = new Set<string>();
+  readonly #mostEntries: number;
   #entries = 0;
 
-  constructor(site: Site, findings: CheckFindings) {
+  constructor(site: Site, findings: CheckFindings, mostEntries = MOST_ENTRIES) {
+    this.#mostEntries = mostEntries;
     this.#site = site;
     this.#findings = findings;
   }
@@ -62,16 +64,16 @@ export class PublicationReader {
 
   /**
    * Reads a document and everything it links to.
-   * @returns "absent" where the host does not serve it; "silent" where it does not answer, "failed" where the
-   * document cannot be read: both are findings
+   * @returns "absent" where the host does not have it, "refused" where it forbids it; "silent" where it does not
+   * answer, "failed" where the document cannot be read: both are findings
    */
-  async begin(url: string): Promise<"read" | "absent" | "silent" | "failed"> {
+  async begin(url: string): Promise<"read" | "absent" | "refused" | "silent" | "failed"> {
     if (this.documents.has(url)) return "read";
     const place = { document: url };
     const answer = await this.#ask(url, place);
     if (answer === undefined) return "silent";
-    // Many servers forbid every name that begins with a dot.
-    if (isAbsent(answer) || answer.status === 403) return "absent";
+    if (isAbsent(answer)) return "absent";
+    if (answer.status === 403) return "refused";
     this.#asked.add(urlKey(url));
     const first = await this.#read(url, answer, place);
     if (first === undefined) return "failed";
@@ -85,6 +87,24 @@ export class PublicationReader {
     return kind === "capability-list" || kind?.startsWith("source-description") === true;
   }
 
+  /** The Source Description that the Capability Lists name, if it is one. */
+  get namedDescription(): string | undefined {
+    const named = [...this.documents.values()].flatMap(({ kind, url, document }) => {
+      const up = document.links.find(({ rel }) => rel === "up")?.href;
+      return kind === "capability-list" && up !== undefined ? (URL.parse(up, url)?.href ?? []) : [];
+    });
+    return new Set(named).size === 1 ? named[0] : undefined;
+  }
+
+  /** Of two addresses of one Source Description, the one that the documents name stays. */
+  preferNamed(description: string): string {
+    const named = this.namedDescription;
+    if (named === undefined || named === description) return description;
+    const isSame = this.documents.get(named)?.sha256 === this.documents.get(description)?.sha256;
+    if (isSame) this.documents.delete(description);
+    return isSame ? named : description;
+  }
+
   /** Notes that an address is missing, so that links to it are not reported again. */
   knowMissing(url: string): void {
     this.#asked.add(urlKey(url));
@@ -96,7 +116,7 @@ export class PublicationReader {
       const { href, place, role } = next;
       if (this.#asked.has(urlKey(href))) continue;
       this.#asked.add(urlKey(href));
-      if (this.#entries > MOST_ENTRIES) {
+      if (this.#entries > this.#mostEntries) {
         this.#tooMuch(place);
         return;
       }

@@ -18,6 +18,8 @@ export type HostRule =
   | "next-run"
   | "dot-folder"
   | "below-root"
+  | "other-base"
+  | "robots"
   | "no-answer"
   | "status"
   | "unreadable"
@@ -36,6 +38,7 @@ export type HostRule =
   | "content-type"
   | "compression"
   | "stale-copy"
+  | "long-cache"
   | "catch-all"
   | "page-link"
   | "page-link-target"
@@ -45,6 +48,8 @@ export type HostRule =
   | "sitemap-missing"
   | "sitemap-unreadable"
   | "sitemap-named"
+  | "sitemap-gone"
+  | "sitemap-stale"
   | "sitemap-future"
   | "sitemap-one-date";
 
@@ -83,6 +88,20 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "The Source Description is at the root of its host.",
     why: "Programs that look at the root only do not find the log.",
     cure: "Let every page link to its log.",
+    live: false,
+  },
+  "other-base": {
+    level: "error",
+    what: "The documents are served under the address that they name.",
+    why: "Followers are sent to another address, where neither the log nor the pages are.",
+    cure: "Publish with the address at which the site is served.",
+    live: false,
+  },
+  robots: {
+    level: "warning",
+    what: "robots.txt lets programs read the documents.",
+    why: "Harvesters and search engines that obey it do not read them, so nobody hears of changes.",
+    cure: "Allow the documents there, or refuse less.",
     live: false,
   },
   "no-answer": {
@@ -211,6 +230,13 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     cure: "Clear the host's cache after uploads, or let XML be cached for minutes only.",
     live: true,
   },
+  "long-cache": {
+    level: "warning",
+    what: "Caches keep what each publication writes anew for a day at most.",
+    why: "Followers hear of changes that much later, and read lists of different publications.",
+    cure: "Let XML be cached for minutes only.",
+    live: true,
+  },
   "catch-all": {
     level: "warning",
     what: "An address that does not exist answers 404.",
@@ -272,6 +298,20 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "robots.txt names the sitemap.",
     why: "Search engines that were not told of it in their consoles do not find it.",
     cure: "Write its Sitemap line into robots.txt; the option robots does.",
+    live: false,
+  },
+  "sitemap-gone": {
+    level: "warning",
+    what: "The pages of a sitemap are there.",
+    why: "Search engines ask for pages that are gone, and trust the sitemap less.",
+    cure: "Publish again after the build, and upload the sitemap too.",
+    live: false,
+  },
+  "sitemap-stale": {
+    level: "warning",
+    what: "The sitemap is of the publication that the log ends with.",
+    why: "Search engines do not hear of the newest pages and changes.",
+    cure: "Publish again, and upload everything.",
     live: false,
   },
   "sitemap-future": {

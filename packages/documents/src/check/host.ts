@@ -1,9 +1,10 @@
 import { groupedBy } from "../kinds.ts";
 import { urlKey } from "../urls.ts";
+import { numeral } from "../words.ts";
 import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
-import type { CheckFindings } from "./findings.ts";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { reportRedirect } from "./resources.ts";
-import { NoAnswerError, type Site } from "./site.ts";
+import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
 /** Bytes above which a document is worth compressing. */
 const LARGE = 100_000;
@@ -29,12 +30,39 @@ function checkAnswer(served: ServedDocument, findings: CheckFindings): void {
     const what = `It is served as ${type}.`;
     findings.add("content-type", place, what, "Let the host serve it as application/xml.");
   }
+  // A list that is closed is never written again.
+  const { capability, until } = served.document.metadata;
+  if (capability !== "changelist" || until === undefined) checkCaching(place, answer, findings);
   if (length > LARGE && answer.header("content-encoding") === undefined) {
     const kilobytes = Math.round(length / 1000);
     const what = `It has ${kilobytes} kB and is sent without compression.`;
     findings.add("compression", place, what, "Turn on compression for XML at the host.");
   }
 }
+
+/** Says where caches may keep what each publication writes anew. */
+export function checkCaching(place: FindingPlace, answer: Answer, findings: CheckFindings): void {
+  const seconds = freshFor(answer);
+  if (seconds <= LONGEST_FRESH) return;
+  const what = `Caches may keep it for ${numeral(Math.round(seconds / DAY))} days without asking.`;
+  const cure = "Let XML be cached for some minutes only: Cache-Control: max-age=600.";
+  findings.add("long-cache", place, what, cure);
+}
+
+/** Seconds for which caches need not ask (RFC 9111, section 4.2.1). */
+function freshFor({ header }: Answer): number {
+  const control = header("cache-control")?.toLowerCase() ?? "";
+  if (/(?:^|[\s,])no-(?:cache|store)\s*(?:,|$)/.test(control)) return 0;
+  const ages = [...control.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/g)];
+  if (ages.length > 0) return Math.max(...ages.map(([, seconds]) => Number(seconds)));
+  const [expires, date] = [header("expires"), header("date")].map((one) => Date.parse(one ?? ""));
+  return expires === undefined || date === undefined ? 0 : (expires - date) / 1000 || 0;
+}
+
+const DAY = 86_400;
+
+/** Followers hear of changes that much later. In seconds. */
+const LONGEST_FRESH = DAY;
 
 /** Hosts cannot know the type of a file without extension, and programs do not rely on it. */
 function isNameless(url: string, type: string): boolean {

@@ -3,13 +3,13 @@ export {
   type CheckResult,
   check,
   type PresentDocument,
-  type Stop,
 } from "./check.ts";
 export { bytesOf } from "./documents.ts";
 export type { CheckFinding } from "./findings.ts";
 export { unpacked, unpackedBeginning } from "./gzip.ts";
 export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
-export { type PageLink, resourceSyncLinks } from "./pages.ts";
+export type { Stop } from "./next-run.ts";
+export { type PageLink, resourceSyncLinks } from "./page-links.ts";
 export {
   exitStatusOf,
   type Paint,

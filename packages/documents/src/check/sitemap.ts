@@ -1,13 +1,15 @@
-import { formatDatetime, parseDatetime } from "../datetime.ts";
-import { DatetimeError, DocumentError } from "../errors.ts";
-import type { Entry } from "../model.ts";
+import { formatDatetime, secondsOf } from "../datetime.ts";
+import { DocumentError } from "../errors.ts";
+import { GENERATOR_MARK } from "../names.ts";
 import { openSitemap } from "../read/reader.ts";
 import { urlKey } from "../urls.ts";
 import { list, numeral } from "../words.ts";
-import { bytesOf, isAbsent } from "./documents.ts";
-import type { CheckFindings } from "./findings.ts";
+import { bytesOf, isAbsent, type Publication } from "./documents.ts";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
+import type { Robots } from "./robots.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
+import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 
 /** Clocks differ by this much. In seconds. */
 const TOLERANCE = 60;
@@ -18,52 +20,44 @@ const FEWEST_DATES = 5;
 /** Text and feeds (sitemaps.org, "Other Sitemap formats"): that they are there is enough. */
 const OTHER_FORMAT = /\.(?:txt(?:\.gz)?|atom|rss)$/i;
 
-const NAMED = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
+interface SitemapRequest {
+  /** The site's URL. */
+  readonly base: string;
+  readonly publication: Publication;
+  readonly robots: Robots | undefined;
+  /** UTC seconds. */
+  readonly now: number;
+}
 
 /**
  * Checks the sitemaps for search engines: those that robots.txt names, and `sitemap.xml`. A site needs none.
- * @param base the site's URL
- * @param now UTC seconds
  */
 export async function checkSitemaps(
   site: Site,
-  base: string,
+  request: SitemapRequest,
   findings: CheckFindings,
-  now: number,
 ): Promise<void> {
+  const { base, robots } = request;
   const isRoot = new URL(base).pathname === "/";
-  const named = isRoot ? await namedIn(site, new URL("/robots.txt", base).href) : [];
+  const named = isRoot ? (robots?.sitemaps ?? []) : [];
   const own = `${base}sitemap.xml`;
   const isNamed = named.some((url) => urlKey(url) === urlKey(own));
   for (const url of named) {
     if (new URL(url).host !== new URL(base).host) continue;
     const answer = await ask(site, url, findings);
     if (answer === undefined) continue;
-    if (answer.status === 200) await judge(site, url, answer, findings, now);
+    if (answer.status === 200) await judge(site, url, answer, request, findings);
     else reportMissing(url, "robots.txt names it", answer, findings);
   }
   const answer = isNamed ? undefined : await ask(site, own, findings);
   // Many hosts answer 200 where nothing is.
   if (answer === undefined || !(await isSitemap(answer))) return;
   const again = await ask(site, own, findings);
-  if (again !== undefined) await judge(site, own, again, findings, now);
+  if (again !== undefined) await judge(site, own, again, request, findings);
   if (!isRoot) return;
   const what = `robots.txt does not name ${own}.`;
   const cure = `Write this line into robots.txt, or use the option robots: Sitemap: ${own}`;
   findings.add("sitemap-named", { document: own, file: answer.file }, what, cure);
-}
-
-async function namedIn(site: Site, robots: string): Promise<readonly string[]> {
-  try {
-    const answer = await site.get(robots);
-    if (answer.status !== 200) return [];
-    const text = new TextDecoder().decode(await bytesOf(answer));
-    const urls = [...text.matchAll(NAMED)].flatMap(([, url = ""]) => url);
-    return [...new Set(urls.filter((url) => URL.canParse(url)))];
-  } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error;
-    return [];
-  }
 }
 
 async function ask(site: Site, url: string, findings: CheckFindings): Promise<Answer | undefined> {
@@ -97,23 +91,21 @@ async function judge(
   site: Site,
   url: string,
   answer: Answer,
+  { base, publication, robots, now }: SitemapRequest,
   findings: CheckFindings,
-  now: number,
 ): Promise<void> {
   if (OTHER_FORMAT.test(new URL(url).pathname)) return;
-  const dates: number[] = [];
-  const future: Entry[] = [];
+  const entries: SitemapEntry[] = [];
+  let isOurs = false;
   const read = async (from: string, of: Answer): Promise<readonly string[]> => {
     try {
       const isPacked = /\.gz$/i.test(new URL(from).pathname);
       const reader = await openSitemap(isPacked ? unpacked(await bytesOf(of)) : of.body);
+      isOurs ||= reader.head.comments.some((comment) => comment.startsWith(GENERATOR_MARK));
       const parts: string[] = [];
-      for await (const entry of reader) {
-        if (reader.head.root === "sitemapindex") parts.push(entry.loc);
-        const date = secondsOf(entry.lastmod);
-        if (date === undefined) continue;
-        dates.push(date);
-        if (date > now + TOLERANCE) future.push(entry);
+      for await (const { loc, lastmod } of reader) {
+        if (reader.head.root === "sitemapindex") parts.push(loc);
+        else entries.push({ loc, date: dateOf(lastmod) });
       }
       return parts;
     } catch (error) {
@@ -130,6 +122,18 @@ async function judge(
     else if (!OTHER_FORMAT.test(new URL(part).pathname)) await read(part, found);
   }
   const place = { document: url, file: answer.file };
+  judgeDates(entries, now, place, findings);
+  await judgePages(site, { entries, isOurs, place, publication, robots, base }, findings);
+}
+
+function judgeDates(
+  entries: readonly SitemapEntry[],
+  now: number,
+  place: FindingPlace,
+  findings: CheckFindings,
+): void {
+  const dates = entries.flatMap(({ date }) => date ?? []);
+  const future = entries.filter(({ date = 0 }) => date > now + TOLERANCE);
   const [first] = dates;
   if (future.length > 0) {
     const what = `${numeral(future.length)} of its dates are in the future: ${list(future.map(({ loc }) => loc))}.`;
@@ -142,12 +146,6 @@ async function judge(
   }
 }
 
-function secondsOf(lastmod: string | undefined): number | undefined {
-  if (lastmod === undefined) return undefined;
-  try {
-    return parseDatetime(lastmod).seconds;
-  } catch (error) {
-    if (!(error instanceof DatetimeError)) throw error;
-    return undefined;
-  }
+function dateOf(lastmod: string | undefined): number | undefined {
+  return lastmod === undefined ? undefined : secondsOf(lastmod);
 }
