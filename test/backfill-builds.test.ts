@@ -45,7 +45,12 @@ const acts = fc.array(act, { minLength: 2, maxLength: 6, size: "max" });
 const environment = { clock: () => PRESENT, fileSystem: QUICK_DISK };
 
 function options(repository: TestRepository) {
-  return { folder: repository.path("_site"), url: SITE, previous: "output" };
+  return {
+    folder: repository.path("_site"),
+    url: SITE,
+    previous: "output",
+    news: "content",
+  } as const;
 }
 
 test("the log tells what each commit builds to, built one by one", { timeout: 120_000 }, () =>
@@ -109,6 +114,8 @@ async function run(
   const args = [
     "backfill",
     "_site",
+    "--news",
+    "content",
     "--url",
     SITE,
     "--previous",

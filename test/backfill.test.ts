@@ -94,8 +94,9 @@ function urlPath(file: string): string {
   return file === "index.html" ? "" : encodeURI(file);
 }
 
+/** Each change of content counts: what of it is news, other tests say. */
 function options(folder: string) {
-  return { folder, url: URL_OF_SITE, previous: "output" };
+  return { folder, url: URL_OF_SITE, previous: "output", news: "content" } as const;
 }
 
 const PAGE: SeenPage = { own: "1", shell: "a", hidden: false };

@@ -275,7 +275,9 @@ describe("packages/cli/README.md", () => {
       const built = command.replace("npx @11ty/eleventy", `${process.execPath} ${eleventy}`);
       await place.page("_site/index.html", "Home again").run(built);
       const log = await place.run(`npx rs-emit log ${number === 0 ? "public" : "_site"}`);
-      expect(log).toBe("2025-10-09 updated Home again (/)\n2025-06-15 created Home\n");
+      expect(log).toBe(
+        "2025-10-09 updated Home again (/) – Now: “Home again”\n2025-06-15 created Home\n",
+      );
     }
     const [workflow = ""] = codeOf(
       "packages/cli/README.md: The exact past: rs-emit backfill",

@@ -10,10 +10,7 @@ import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, LONGEST_HEADER } from "./answers.ts";
 
 const PAGE = "https://example.org/page.html";
-/** What is remembered of a page with the block "Moss", so that its excerpts are made. */
-const BEFORE = readPage(Buffer.from("<main><p>Moss"), {
-  memory: { before: undefined, listsChanges: false },
-}).blocks;
+const SITE = "https://example.org/";
 
 const BY_SELECTORS = contentRule(["main", "div > p"]);
 
@@ -28,8 +25,8 @@ const READER: Reader = {
       run: (bytes) =>
         readPage(bytes, {
           url: PAGE,
-          memory: { before: BEFORE, listsChanges: false },
-          former: true,
+          site: SITE,
+          memory: { had: new Set(), findsPlaces: true },
         }),
     },
     { name: "readPage of XHTML", throws: [], run: (bytes) => readPage(bytes, { xhtml: true }) },

@@ -173,7 +173,7 @@ function createCommand(streams: Streams): Command {
   addOption(command.optionsGroup("Dates of the first log:"), "history", "<auto|git|files>");
   addOption(command, "sourceFolder", "<path>");
   addOption(command, "sourceMap", "<file>");
-  addOption(addLogOptions(command), "note", "<text>");
+  addOption(addOption(addLogOptions(command), "note", "<text>"), "minor");
   addOption(command.optionsGroup("Trust:"), "previous", "<where>");
   addOption(command, "anyFolder");
   addOption(command, "allowMassDelete");

@@ -39,7 +39,7 @@ export function addPageOptions(command: Command): Command {
 }
 
 export function addLogOptions(command: Command): Command {
-  addOption(command.optionsGroup("Change log:"), "minor", "<log|omit>");
+  addOption(command.optionsGroup("Change log:"), "news", "<new|content>");
   command.option("--no-excerpts", "quote nothing of what is new on updated pages");
   addOption(command, "messages");
   return addOption(command, "period", `<${PERIODS.join("|")}>`);

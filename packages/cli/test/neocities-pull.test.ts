@@ -61,7 +61,7 @@ async function machines(
 
 /** What the log tells, oldest first: `updated moss`. */
 async function told(): Promise<string[]> {
-  const { stdout } = await new Terminal().run(["log", given.site.url, "--json"]);
+  const { stdout } = await new Terminal().run(["log", given.site.url, "--json", "--minor"]);
   const changes = stdout.split("\n").filter((line) => line !== "");
   return changes.reverse().map((line) => {
     const { kind, url }: { kind: string; url: string } = JSON.parse(line);

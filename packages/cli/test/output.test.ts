@@ -112,8 +112,6 @@ describe("what is printed", { concurrent: true }, () => {
     await rsEmit([folder, ...SET_UP, "--now", "2026-10-05T18:30:00Z"]);
     write(folder, { "moss.html": page("Moss", "Moss", "By foot") });
     const now = ["--now", "2026-10-06T18:30:00Z"];
-    const one = await rsEmit([folder, ...SET_UP, ...now, "--dry-run", "--minor", "omit"]);
-    expect(one.stdout).toContain("Nothing new in the log: 1 minor change is left out, published");
     const { stdout } = await rsEmit([folder, ...SET_UP, ...now]);
     expect(stdout).toBe("1 minor change, published 6 October 2026, 18:30 UTC.\n");
   });

@@ -6,7 +6,6 @@ import { presentTime } from "./derive/publication-time.ts";
 import { OnDemandDumpError } from "./dump/errors.ts";
 import { onDemandUrls } from "./dump/page-files.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
-import { isFormerIdentity } from "./inventory/content-rule.ts";
 import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -124,8 +123,8 @@ function readFolder(
     ...settings,
     titles,
     known: knownRepresentations(publishedCollections(recalled)),
-    former: hasFormerIdentities(recalled),
-    memoryOf: settings.excerpts ? memoryOf(publishedCollections(recalled)) : undefined,
+    remembers: settings.excerpts,
+    memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,
     isBuilt: builder !== undefined,
     changedOf: changedOf(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
@@ -136,13 +135,6 @@ function readFolder(
     annotate: builder?.annotate,
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
-}
-
-/** Whether a page has not changed since an older scheme. */
-function hasFormerIdentities(recalled: Recalled): boolean {
-  return publishedCollections(recalled).some(({ snapshot }) =>
-    [...snapshot.values()].some(({ content = "" }) => isFormerIdentity(content)),
-  );
 }
 
 /** @throws {OnDemandDumpError} */

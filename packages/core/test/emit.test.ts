@@ -78,7 +78,9 @@ describe("a page that another collection takes", () => {
       ]);
       const [created] = entriesOf(site.folder, site.url, "moss/");
       expect(before).toContain(`hash="${created?.metadata?.hash}"`);
-      expect(collections[0]?.changes[3]?.quotes?.shown).toMatchObject([{ text: "It grew" }]);
+      expect(collections[0]?.changes[3]?.quotes?.shown).toContainEqual(
+        expect.objectContaining({ text: "It grew" }),
+      );
       expect(collections[1]?.changes.flatMap(({ quotes = [] }) => quotes)).toEqual([]);
       expect(told(collections[1]?.changes)).toEqual([
         ["moss/", "deleted", true],

@@ -42,7 +42,10 @@ async function published(options = {}): Promise<TestSite> {
 describe("the feed beside a log", () => {
   test("has an entry for each publication, the newest first", async () => {
     const site = await published();
-    expect(titlesOf(site)).toEqual(["Updated: Home again", "Moss: 2 pages are here"]);
+    expect(titlesOf(site)).toEqual([
+      "Updated: Home again – “Home again”",
+      "Moss: 2 pages are here",
+    ]);
     expect(idsOf(site)).toEqual([
       "tag:example.org,2026:changes/2026-10-20T12:00:00Z",
       "tag:example.org,2026:changes/2026-10-05T12:00:00Z",
@@ -109,7 +112,9 @@ describe("the feed beside a log", () => {
     const daysOf = async (versions: readonly (readonly [string, string])[]) => {
       using project = createRepository();
       for (const [name, time] of versions) {
-        const words = `<title>${name}</title><main>${time}</main>`;
+        const words = `<title>${name}</title><main>${seconds(time)
+          .toString()
+          .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}</main>`;
         project.write(name, words).commit(seconds(time));
       }
       const site = new TestSite({ history: "git" }, {}, project.root);
@@ -137,7 +142,10 @@ describe("the feed beside a log", () => {
     expect(titlesOf(site)).toEqual(["example.org: 3 pages are here"]);
     const feed = site.read("changes.atom");
     await site.page("a.html", "A again", "2026-10-19T09:00:00Z").publish(SECOND);
-    expect(titlesOf(site)).toEqual(["Updated: A again", "example.org: 3 pages are here"]);
+    expect(titlesOf(site)).toEqual([
+      "Updated: A again – “A again”",
+      "example.org: 3 pages are here",
+    ]);
     const entry = (feed: string) => feed.slice(feed.lastIndexOf("<entry>"));
     expect(entry(site.read("changes.atom"))).toBe(entry(feed));
     expect(feed).toContain(`<updated>${FIRST}</updated>`);
@@ -160,10 +168,12 @@ describe("the feed beside a log", () => {
     expect(site.read("changes.atom").match(/&lt;li&gt;/g)?.length).toBe(101);
     expect(site.read("changes.atom")).toContain("&lt;li&gt;and 20 more&lt;/li&gt;");
     for (let run = 0; run < 55; run++) {
-      await site.page("0.html", `Run ${run}`).run(`2026-10-06T12:00:${Math.min(10 + run, 59)}Z`);
+      await site
+        .page("0.html", `Run ${"abcdefghij"[run % 10]}${"klmnop"[Math.floor(run / 10)]}`)
+        .run(`2026-10-06T12:00:${Math.min(10 + run, 59)}Z`);
     }
     expect(idsOf(site)).toHaveLength(50);
-    expect(titlesOf(site)[0]).toBe("Updated: Run 54");
+    expect(titlesOf(site)[0]).toContain("Updated: Run ep");
   });
 
   test("keeps its ids when the site moves, and goes on with them", async () => {
@@ -173,7 +183,7 @@ describe("the feed beside a log", () => {
     await site.publish(THIRD, options);
     expect(idsOf(site)).toEqual(before);
     expect(hrefOf(feedOf(site), "self")).toBe("https://moss.example/changes.atom");
-    await site.page("links.html", "More").publish("2026-11-06T12:00:00Z", options);
+    await site.page("links.html", "Ferns").publish("2026-11-06T12:00:00Z", options);
     const id = "tag:example.org,2026:changes/2026-11-06T12:00:00Z";
     expect(idsOf(site)).toEqual([id, ...before]);
   });

@@ -52,7 +52,7 @@ describe("a resource", () => {
         length: PAGE.length,
         type: "text/html",
         title: "Moss",
-        content: expect.stringMatching(/^3:[0-9a-f]{32}$/),
+        content: expect.stringMatching(/^1:[0-9a-f]{32}$/),
         markup: expect.stringMatching(/^1:[0-9a-f]{32}$/),
       },
     ]);
@@ -178,7 +178,9 @@ describe("a page is no resource", () => {
 describe("what the last snapshot knows", () => {
   test("is taken over without parsing", async () => {
     const known = (hash: string) =>
-      hash === hashOf(PAGE) ? { title: "Remembered", content: "1:beef" } : undefined;
+      hash === hashOf(PAGE)
+        ? { url: `${SITE}a.html`, title: "Remembered", content: "1:beef" }
+        : undefined;
     const { resources } = await take({ "a.html": PAGE, "b.html": "<title>New</title>" }, { known });
     expect(resources.map(({ title }) => title)).toEqual(["Remembered", "New"]);
     expect(resources[0]?.content).toBe("1:beef");

@@ -103,6 +103,7 @@ function documents(site: TestSite): string[] {
 function withoutDigests(text: string): string {
   return text
     .replace(/dcterms:title="[^"]*"/g, "")
+    .replace(/ emit:quotes="[^"]*"/g, "")
     .replace(/<dcterms:title>.*/, "")
     .replace(/emit:snapshot="[^"]*"/g, "")
     .replace(/(<rs:md (?:from|at)="[^"]*"[^>]*) hash="[^"]*" length="\d+"/g, "$1");

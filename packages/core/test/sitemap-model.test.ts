@@ -32,7 +32,7 @@ const publication = fc.record({
   way: fc.constantFrom("plain", "plain", "killed", "fresh build"),
   /** At which call of the disk a run is killed. */
   call: fc.nat(40),
-  minor: fc.constantFrom("log" as const, "omit" as const),
+  minor: fc.boolean(),
   isSplit: fc.boolean(),
   hasGreen: fc.boolean(),
   /** Whether the site goes to its other address. */

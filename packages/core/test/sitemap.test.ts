@@ -49,8 +49,8 @@ describe("the dates of sitemap.xml", () => {
     expect(listed(pages)).toEqual(["/", `/moss.html ${SECOND}`, "/rain.html"]);
   });
 
-  test("are told where minor changes are left out of the log", async () => {
-    const pages = site({ minor: "omit" });
+  test("are told where the author calls a publication's updates minor", async () => {
+    const pages = site({ minor: true });
     await pages.publish(FIRST);
     await edited(pages, "moss", SECOND).publish(SECOND);
     await pages.write("moss.html", html("moss, edited", { footer: "2026" }), THIRD).publish(THIRD);

@@ -132,7 +132,7 @@ const CASES: Readonly<
 describe("history", () => {
   test.each(Object.entries(CASES))("%s", (_, [commits, told]) => {
     const events = commits.map((commit): CommitEvents => commit.map(event));
-    const changes = changesOfCommits(events, NOW);
+    const changes = changesOfCommits(events, { now: NOW });
     const lines = changes.map(({ url, kind, datetime, lastmod, minor, message }) => {
       const suffix = `${minor ? " (minor)" : ""}${message === undefined ? "" : ` '${message}'`}`;
       return `${datetime} ${kind} ${url}${lastmod === datetime ? "" : ` @${lastmod}`}${suffix}`;

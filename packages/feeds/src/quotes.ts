@@ -26,7 +26,7 @@ const LONGEST_TEXT = 200;
 const LONGEST_PLACE = 2000;
 
 const HEAD = /^(new|now) (\d{1,6})$/;
-const DIGEST = /^[\w-]{4}$/;
+const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**

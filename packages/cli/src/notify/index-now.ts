@@ -52,7 +52,8 @@ export async function changedPages(
     if (from === undefined) continue;
     after = Math.min(after ?? from, from);
     for await (const change of published.read([url], from + 1)) {
-      if (!change.minor) urls.add(change.url);
+      // Of a correction followers need not hear; engines index it.
+      if (!change.minor || change.changed !== undefined) urls.add(change.url);
     }
   }
   return { urls: [...urls].sort(), after };

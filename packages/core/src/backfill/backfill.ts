@@ -183,7 +183,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
 const NO_WAIT = 0;
 
 function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
-  const { include, exclude, cleanUrls, content, minor, excerpts } = settings;
+  const { include, exclude, cleanUrls, content, news, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);
   return [
@@ -196,7 +196,7 @@ function keyOf(past: Past, { site, collections, messages, ...settings }: Setting
     exclude,
     cleanUrls,
     content,
-    minor,
+    news,
     excerpts,
   ];
 }
@@ -212,9 +212,9 @@ async function nextChanges(
     onDemand,
     annotate,
   };
-  const { folder, site, include, exclude, content, cleanUrls, minor, excerpts } = settings;
+  const { folder, site, include, exclude, content, cleanUrls, news, excerpts } = settings;
   const collections = settings.collections.map(({ folder }) => folder);
-  const pages = { folder, url: site, collections, cleanUrls, minor, excerpts };
+  const pages = { folder, url: site, collections, cleanUrls, news, excerpts };
   const globs = { include: [...include], exclude: [...exclude], content: [...content] };
   const dry = { dryRun: true, allowMassDelete: true };
   try {

@@ -88,7 +88,7 @@ export function inventoryOf(
     collections,
     known,
     // Compared in `Replay`: commits are read before the one before them is recorded.
-    memoryOf: settings.excerpts ? () => undefined : undefined,
+    remembers: settings.excerpts,
     isOwnDocument: ownDocuments(collections, settings),
     onDemand,
     annotate,

@@ -1,14 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
-import { deriveNext, loggedBy } from "../derive/continuation.ts";
+import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
-import { movesIn } from "../derive/moves.ts";
-import { quotesOf } from "../derive/quotes.ts";
+import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
 import type { Derived } from "../model/plan.ts";
 import {
@@ -17,9 +15,9 @@ import {
   knownRepresentations,
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import type { ReadExcerpts } from "./excerpts.ts";
 import type { PastCommit } from "./past-commit.ts";
 import { publicationOf, toChange } from "./replayed-publication.ts";
+import type { ReadStatements } from "./statements.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */
@@ -61,9 +59,9 @@ export class Replay {
   readonly #site: string;
   readonly #present: number;
   readonly #messages: boolean;
-  readonly #isLogged: (change: Change) => boolean;
+  readonly #rules: NewsRules;
   readonly #unstable: Unstable;
-  readonly #readExcerpts: ReadExcerpts;
+  readonly #readStatements: ReadStatements;
   readonly #changes: Map<string, Change[]>;
   #published: readonly CollectionPublication[];
   #time: number;
@@ -77,19 +75,19 @@ export class Replay {
       readonly site: string;
       readonly collections: readonly Collection[];
       readonly messages: boolean;
-      readonly minor: Settings["minor"];
+      readonly news: NewsRules["news"];
       readonly present: number;
       readonly unstable: Unstable;
-      readonly readExcerpts: ReadExcerpts;
+      readonly readStatements: ReadStatements;
     },
     saved?: ReplayState,
   ) {
     this.#site = run.site;
     this.#present = run.present;
     this.#messages = run.messages;
-    this.#isLogged = loggedBy(run.minor);
+    this.#rules = { news: run.news, minor: false, note: undefined };
     this.#unstable = run.unstable;
-    this.#readExcerpts = run.readExcerpts;
+    this.#readStatements = run.readStatements;
     this.#time = saved?.time ?? 0;
     this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
     this.#isBehindGap = saved?.isBehindGap ?? false;
@@ -122,16 +120,20 @@ export class Replay {
     const committed = Math.min(commit.time, this.#present);
     const found = findDifferences(folder, this.#site, inventory, this.#published);
     const news = found.filter((one) => this.#isNews(one));
-    const differences = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
-    const moves = movesIn(differences);
-    const quotes = quotesOf(this.#readExcerpts(differences, folder));
+    const reported = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
+    const { differences, moves, merges } = newsOf(this.#readStatements(reported, folder), {
+      inventory,
+      published: this.#published,
+      rules: this.#rules,
+      quoted: quotedBy([...this.#changes.values()].flat()),
+    });
     this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
     const changes = groupBy(
       differences.map((one) => {
         const key = urlKey(one.url);
-        const told = { moved: moves.get(key), quotes: quotes.get(key) };
+        const told = { moved: moves.get(key) ?? merges.get(key) };
         return { ...one, ...told, datetime, committed, message };
       }),
       ({ collection }) => collection,
@@ -226,10 +228,7 @@ export class Replay {
     let logged = 0;
     this.#published = this.#published.map((before) => {
       const { url, folder } = before;
-      const { derived } = deriveNext(url, inventory, before, byCollection.get(url) ?? [], {
-        isLogged: this.#isLogged,
-        origins,
-      });
+      const { derived } = deriveNext(url, inventory, before, byCollection.get(url) ?? [], origins);
       this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
       const excluded = attributeToExcluded(excludedDigests(inventory, url));

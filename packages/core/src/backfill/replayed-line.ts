@@ -12,13 +12,13 @@ import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
 import { BaselineError, TooManySkippedError } from "./errors.ts";
-import { excerptReader } from "./excerpts.ts";
 import { backfillNotes } from "./notes.ts";
 import type { Past } from "./options.ts";
 import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
 import type { BackfillProgress, ProgressFile, SavedProgress } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
 import { pastOfSources, withEarlier } from "./source-past.ts";
+import { statementReader } from "./statements.ts";
 import type { WorkFolder } from "./worktree.ts";
 
 export interface Work {
@@ -60,7 +60,7 @@ export async function replayLine(
     {
       ...reader.settings,
       unstable: reader.unstable,
-      readExcerpts: await excerptReader(reader.settings),
+      readStatements: await statementReader(reader.settings),
       present,
     },
     from?.replay,

@@ -1,5 +1,4 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Quotes } from "@rs-emit/feeds";
 import type { Difference } from "../derive/difference.ts";
 import type { Change } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
@@ -10,7 +9,6 @@ type DatedDifference = Difference & {
   readonly committed: number;
   readonly message: string | undefined;
   readonly moved: string | undefined;
-  readonly quotes: Quotes | undefined;
 };
 
 /**
@@ -34,6 +32,7 @@ export function toChange({
     lastmod: committed,
     ...wordsOf(one.resource ?? one.before ?? {}),
     ...(minor ? { minor } : {}),
+    ...(minor && one.isContent ? { changed: committed } : {}),
     message,
     moved,
     quotes,

@@ -20,14 +20,27 @@ export function authorWords(
 ): AuthorWords {
   if (kind === "deleted") return minor ? { message: commit } : { message: note ?? commit };
   const own = resource?.authorNote;
-  // What was told with a page's bytes is not told again where they take the place of another page.
-  const last = resource?.noteDigest ?? before?.noteDigest;
+  const last = lastNote(resource, before);
   const digest = own === undefined ? last : noteDigest(own);
   const isNew = digest !== last;
   if (minor) return { message: isNew ? undefined : commit, noteDigest: last };
   return isNew
     ? { message: both(own, note), noteDigest: digest }
     : { message: note ?? commit, noteDigest: last };
+}
+
+/** What was told with a page's bytes is not told again where they take the place of another page. */
+function lastNote(
+  resource: Resource | undefined,
+  before: Difference["before"],
+): string | undefined {
+  return resource?.noteDigest ?? before?.noteDigest;
+}
+
+/** Whether the author wrote a note for the page's newest change. */
+export function hasNewNote(resource: Resource | undefined, before: Difference["before"]): boolean {
+  const own = resource?.authorNote;
+  return own !== undefined && noteDigest(own) !== lastNote(resource, before);
 }
 
 /** The page's own words come first. */

@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Change } from "../model/log.ts";
+import { type Change, changedTime } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
 import type { Difference } from "./difference.ts";
@@ -27,11 +27,8 @@ export function originsOf(differences: readonly Difference[], moves: Moves): Ori
  * When a page's content changed, after a change of its entry.
  * @param before the page's last entry, here or where it came from
  */
-export function changedBy(
-  { minor, moved, lastmod }: Change,
-  before: SnapshotEntry | undefined,
-): ChangeTime {
-  return minor || moved !== undefined ? (before?.changed ?? "unknown") : lastmod;
+export function changedBy(change: Change, before: SnapshotEntry | undefined): ChangeTime {
+  return changedTime(change, before?.changed ?? "unknown") ?? "unknown";
 }
 
 /**
@@ -46,7 +43,8 @@ export async function withChangedTimes(
   for (const { log } of collections) {
     for await (const piece of newestChanges(log, [])) {
       for (const change of piece) {
-        if (change.minor || change.kind === "deleted") continue;
+        if (change.kind === "deleted") continue;
+        if (change.minor && change.changed === undefined) continue;
         const key = urlKey(change.url);
         if (change.datetime >= (last.get(key)?.datetime ?? 0)) last.set(key, change);
       }

@@ -32,9 +32,8 @@ import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
-import { movesIn } from "./moves.ts";
 import { nextTime } from "./publication-time.ts";
-import { quotesOf } from "./quotes.ts";
+import { newestQuotes, newsOf } from "./verdicts.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 
@@ -55,7 +54,13 @@ export async function planNext(
   const { folder, site } = settings;
   const collectionsBefore = await withChangedTimes(recalled.collections);
   const publication = { ...recalled, collections: collectionsBefore };
-  const differences = findDifferences(folder, site, inventory, publication.collections);
+  const found = findDifferences(folder, site, inventory, publication.collections);
+  const { differences, moves, merges } = newsOf(found, {
+    inventory,
+    published: publication.collections,
+    rules: settings,
+    quoted: await newestQuotes(found.length === 0 ? [] : publication.collections),
+  });
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, publication.collections);
     refuseMassDelete(differences, publication.collections, inventory);
@@ -67,14 +72,10 @@ export async function planNext(
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
-  const isLogged = loggedBy(settings.minor);
-  const quotes = quotesOf(differences);
-  const moves = movesIn(differences);
   const known = knownCollections(settings, publication).map((one) => {
     const changes = (byCollection.get(one.collection.url) ?? []).map((difference) => ({
       ...toChange(difference, time, explanationOf(difference, explained), settings.note),
-      moved: moves.get(urlKey(difference.url)),
-      quotes: difference.kind === "updated" ? quotes.get(urlKey(difference.url)) : undefined,
+      moved: moves.get(urlKey(difference.url)) ?? merges.get(urlKey(difference.url)),
     }));
     return { ...one, changes: changes.sort(inLogOrder) };
   });
@@ -85,13 +86,13 @@ export async function planNext(
     inventory,
     (url) => {
       const { published, changes = [] } = byUrl.get(url) ?? {};
-      return newestChanges(published?.log, changes.filter(isLogged));
+      return newestChanges(published?.log, changes);
     },
     { changedAt: changeTimes(known, origins), standing: standingQuotesIn(inventory.resources) },
   );
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
-  const run = { inventory: { ...inventory, resources }, time, moved, isLogged, origins };
+  const run = { inventory: { ...inventory, resources }, time, moved, origins };
   const collections = known.map((one) => {
     const changes = one.changes.map(finished).flatMap((change) => withArrival(change, arrivals));
     return nextWork(one, changes, run);
@@ -208,16 +209,11 @@ function nextWork(
     readonly inventory: Inventory;
     readonly time: number;
     readonly moved: boolean;
-    readonly isLogged: (change: Change) => boolean;
     readonly origins: Origins;
   },
 ): CollectionWork {
-  const { inventory, moved } = run;
-  const { isLogged, origins } = run;
-  const continued = deriveNext(collection.url, inventory, published, changes, {
-    isLogged,
-    origins,
-  });
+  const { inventory, moved, origins } = run;
+  const continued = deriveNext(collection.url, inventory, published, changes, origins);
   const { links, sameMarkup } = continued.unlogged;
   const isNews = changes.length > 0 || sameMarkup + links > 0 || published === undefined;
   const time = isNews ? run.time : published.time;
@@ -244,8 +240,8 @@ export function toChange(
   explanation: Explanation | undefined,
   note?: string,
 ): Change {
-  const { url, kind, minor, resource, before } = difference;
-  const evidence = kind === "deleted" ? undefined : newsOf(explanation, difference);
+  const { url, kind, minor, resource, before, isContent, quotes } = difference;
+  const evidence = kind === "deleted" ? undefined : evidenceOf(explanation, difference);
   const lastmod = Math.min(evidence?.time ?? datetime, datetime);
   return {
     url,
@@ -254,6 +250,8 @@ export function toChange(
     lastmod,
     ...(resource === undefined ? leftOf(before) : representationOf(resource)),
     ...(minor ? { minor } : {}),
+    ...(minor && isContent ? { changed: lastmod } : {}),
+    quotes,
     ...authorWords(difference, note, evidence?.message),
   };
 }
@@ -277,22 +275,12 @@ function withMemoryOf(entry: SnapshotEntry, { blocks, engines }: Resource): Snap
 }
 
 /** A time that was already published does not explain a later change. */
-function newsOf(
+function evidenceOf(
   explanation: Explanation | undefined,
   { before, publishedAt }: Difference,
 ): Explanation | undefined {
   if (explanation === undefined || before === undefined) return explanation;
   return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
-}
-
-/** With `minor: "omit"`, minor updates get no entry. */
-export function loggedBy(option: Settings["minor"]): (change: Change) => boolean {
-  return ({ kind, minor }) => option === "log" || kind !== "updated" || !minor;
-}
-
-export interface LogRules {
-  readonly isLogged: (change: Change) => boolean;
-  readonly origins: Origins;
 }
 
 export interface Continued {
@@ -305,7 +293,7 @@ export function deriveNext(
   inventory: Inventory,
   published: CollectionPublication | undefined,
   ownChanges: readonly Change[],
-  { isLogged, origins }: LogRules,
+  origins: Origins,
 ): Continued {
   const changed = new Map(ownChanges.map((change) => [urlKey(change.url), change]));
   const stale = new Set(inventory.stale.map(({ url }) => urlKey(url)));
@@ -336,13 +324,13 @@ export function deriveNext(
   for (const [key, entry] of published?.snapshot ?? []) {
     if (stale.has(key) && !present.has(key)) snapshot.push(entry);
   }
-  const changes = ownChanges.filter(isLogged).sort(inLogOrder);
+  const changes = [...ownChanges].sort(inLogOrder);
   return {
     derived: {
       changes,
       snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
     },
-    unlogged: { sameMarkup, links, minor: ownChanges.length - changes.length },
+    unlogged: { sameMarkup, links },
   };
 }
 

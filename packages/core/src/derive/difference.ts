@@ -1,4 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import type { Quotes } from "@rs-emit/feeds";
 import type { Resource, SnapshotEntry } from "../model/resources.ts";
 
 /** What differs between the last publication and the folder, of one page in one collection. */
@@ -16,4 +17,10 @@ export interface Difference {
   readonly from?: SnapshotEntry | undefined;
   /** An older date explains no change. */
   readonly publishedAt: number;
+  /** Of a minor update: whether the page's own content changed. */
+  readonly isContent?: boolean | undefined;
+  /** What is news on the page. */
+  readonly quotes?: Quotes | undefined;
+  /** Whether all that is new stands in the place of something that is gone. */
+  readonly isReplaced?: boolean | undefined;
 }

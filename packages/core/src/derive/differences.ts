@@ -9,7 +9,6 @@ import { compareVersions } from "../model/versions.ts";
 import type { Difference } from "./difference.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
-import { withoutShellChanges } from "./shell-changes.ts";
 
 /** This comparison alone decides what changed; history only adds when and why. */
 export function findDifferences(
@@ -36,7 +35,8 @@ export function findDifferences(
       minor:
         last === undefined
           ? from !== undefined || resource.authorMinor === true
-          : isMadeElsewhere(last, resource) || (resource.authorMinor ?? verdict === "minor"),
+          : isMadeElsewhere(last, resource) ||
+            (verdict === "minor" && resource.authorMinor !== false),
       resource,
       before: last,
       from: from === "excluded" ? undefined : (from ?? taken?.entry),
@@ -60,7 +60,7 @@ export function findDifferences(
       });
     }
   }
-  return withoutShellChanges(differences, inventory, published);
+  return differences;
 }
 
 /** A page changes between a file and a server's answer when an option changes, not its content. */

@@ -28,7 +28,6 @@ import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
-import { loggedBy } from "./continuation.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { refuseFuture } from "./publication-time.ts";
 
@@ -98,7 +97,7 @@ export async function planFirst(
       changes: changesOf(collection.url),
       snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
     },
-    unlogged: { sameMarkup: 0, links: 0, minor: derived.get(collection.url)?.omitted ?? 0 },
+    unlogged: { sameMarkup: 0, links: 0 },
     time: past.time,
     previous: undefined,
     since: past.time,
@@ -161,12 +160,15 @@ export async function pastFromGit(
         blocks: present.blocks,
       };
     },
+    site: settings.site,
     rule: contentRule(settings.content),
     remembers: settings.excerpts,
     now: present,
   });
   const commits = withPastTitles(history.commits, collectionOf);
-  const changes = changesOfCommits(commits, present, collectionOf);
+  const { statements } = history;
+  const { news } = settings;
+  const changes = changesOfCommits(commits, { now: present, collectionOf, statements, news });
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =
@@ -209,11 +211,6 @@ function reproducibleTime(present: number): number | undefined {
   return Number(epoch);
 }
 
-interface FirstDerived extends Derived {
-  /** How many minor updates have no entry. */
-  readonly omitted: number;
-}
-
 /**
  * The hashes of old versions are unknown. A page is left out when its history does not end in its
  * present state, or when an earlier build left its file.
@@ -221,8 +218,8 @@ interface FirstDerived extends Derived {
 function deriveFirst(
   inventory: Inventory,
   { changes: past, collectionOf, isCompared }: Omit<PastChanges, "time" | "unread">,
-  { note, minor }: Pick<Settings, "note" | "minor">,
-): ReadonlyMap<string, FirstDerived> {
+  { note }: Pick<Settings, "note">,
+): ReadonlyMap<string, Derived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
   const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
@@ -242,15 +239,11 @@ function deriveFirst(
   const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
-  const isLogged = loggedBy(minor);
-  const derived = new Map<string, FirstDerived>();
+  const derived = new Map<string, Derived>();
   for (const collection of new Set([...changes.keys(), ...resources.keys()])) {
     if (collection === undefined) continue;
-    const known = changes.get(collection) ?? [];
-    const logged = known.filter(isLogged);
     derived.set(collection, {
-      changes: logged,
-      omitted: known.length - logged.length,
+      changes: changes.get(collection) ?? [],
       snapshot: (resources.get(collection) ?? []).map((resource) =>
         snapshotEntry(
           { ...resource, noteDigest: notes.get(resource.url) },
@@ -268,9 +261,10 @@ function changedTimes(
   isCompared: PastChanges["isCompared"],
 ): ReadonlyMap<string, ChangeTime> {
   const changed = new Map<string, ChangeTime>();
-  for (const { url, minor, moved, lastmod } of past) {
-    if (minor || !isCompared(url)) continue;
-    changed.set(url, moved === undefined ? lastmod : (changed.get(moved) ?? "unknown"));
+  for (const { url, kind, minor, moved, lastmod, changed: own } of past) {
+    if ((minor && own === undefined) || !isCompared(url)) continue;
+    const isMove = moved !== undefined && kind === "created";
+    changed.set(url, !isMove ? lastmod : (changed.get(moved) ?? "unknown"));
   }
   return changed;
 }

@@ -8,8 +8,15 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import { type Inventory, wordsOf } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
 import { compareVersions, type Verdict } from "../model/versions.ts";
-import { movesOf } from "./moves.ts";
-import { BlockCounter, blockDifference } from "./shell.ts";
+import { GrowingSite } from "../news/growing-site.ts";
+import { judgeUpdates, type Verdict as NewsVerdict } from "../news/judge.ts";
+import { likenesses } from "../news/likeness.ts";
+import { keysIn } from "../news/memory.ts";
+import { mergedPages } from "../news/merged-pages.ts";
+import type { ChangedPage } from "../news/page-change.ts";
+import type { Statement } from "../news/statements.ts";
+import { type MovablePage, movesOf } from "./moves.ts";
+import type { NewsRules } from "./verdicts.ts";
 
 interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */
@@ -17,30 +24,38 @@ interface PageState {
   last: number;
 }
 
-/**
- * @param commits oldest first
- * @param now times from the future count as now
- */
+interface CommitRules {
+  /** Times from the future count as now. */
+  readonly now: number;
+  readonly collectionOf?: PageAddresses["collectionOf"];
+  /** All that any version says; by key. */
+  readonly statements?: ReadonlyMap<number, Statement>;
+  readonly news?: NewsRules["news"];
+}
+
+/** @param commits oldest first */
 export function changesOfCommits(
   commits: Iterable<CommitEvents>,
-  now: number,
-  collectionOf: PageAddresses["collectionOf"] = () => undefined,
+  { now, collectionOf = () => undefined, statements = new Map(), news = "new" }: CommitRules,
 ): Change[] {
   const pages = new Map<string, PageState>();
-  const counters = new Map<string | undefined, BlockCounter>();
+  const site = new GrowingSite();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
     const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
       const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
-      const collection = collectionOf(url);
-      const counter = counters.get(collection) ?? new BlockCounter();
-      counters.set(collection, counter);
-      return { url, ofPage, page, counter, ...applyEvents(page, ofPage) };
+      const one = { url, ofPage, page, ...applyEvents(page, ofPage) };
+      return { ...one, changed: changedPage(one, collectionOf(url) ?? "", statements) };
     });
-    const shell = shellChanges(applied);
-    const moves = movesOf(applied.map(movablePage));
+    const changed = applied.map((one) => one.changed);
+    const before = site.before(changed);
+    const verdicts = judgeUpdates(changed, before);
+    const like = likenesses(changed, before);
+    const moves = movesOf(applied.map((one) => movablePage(one, like.get(one.changed))));
+    const merges = mergedPages(changed, moves);
+    const quoted: string[] = [];
     for (const one of applied) {
       const { url, ofPage, page, outcome } = one;
       const [first] = ofPage;
@@ -54,11 +69,13 @@ export function changesOfCommits(
         datetime: page.last,
         lastmod: Math.min(first.time, now),
         ...wordsOf(version),
-        ...(minor || shell.has(one) ? { minor: true } : {}),
-        moved: moves.get(urlKey(url)),
+        ...worth(verdicts.get(one.changed), { minor, news, time: Math.min(first.time, now) }),
+        moved: moves.get(urlKey(url)) ?? merges.get(urlKey(url)),
         message: first.message,
       });
+      quoted.push(...(changes.at(-1)?.quotes?.shown ?? []).map(({ digest }) => digest));
     }
+    site.publish(changed, quoted);
   }
   return changes.sort(inLogOrder);
 }
@@ -111,32 +128,40 @@ function outcomeOf(
   return { kind: "updated", minor: verdict === "minor", version: after[0] };
 }
 
-/**
- * Updates of the shell, as a continuation finds them: by the pages before the commit, and after it. Counts
- * the commit's pages.
- */
-function shellChanges<One extends Applied & { readonly counter: BlockCounter }>(
-  applied: readonly One[],
-): ReadonlySet<One> {
-  const found = applied.flatMap((one) => {
-    const [before, after] = [onlyOne(one.before), onlyOne(one.after)];
-    const isFull = one.outcome?.kind === "updated" && !one.outcome.minor;
-    const blocks = isFull && before && after ? blockDifference(before, after) : undefined;
-    return blocks !== undefined && one.counter.areOnMost(blocks.gone) ? [{ one, blocks }] : [];
-  });
-  for (const { before, after, counter } of applied) {
-    const blocks = after?.[0].blocks;
-    if (blocks !== undefined && blocks === before?.[0].blocks) continue;
-    if (before !== undefined) counter.remove(before[0]);
-    if (after !== undefined) counter.add(after[0]);
-  }
-  const shell = found.filter(({ one, blocks }) => one.counter.areOnMost(blocks.added));
-  return new Set(shell.map(({ one }) => one));
+function worth(
+  verdict: NewsVerdict | undefined,
+  { minor, news, time }: { readonly minor: boolean; readonly news: string; readonly time: number },
+): Pick<Change, "minor" | "changed" | "quotes"> {
+  if (minor || verdict === undefined) return minor ? { minor: true } : {};
+  if (verdict.kind === "chrome") return { minor: true };
+  if (verdict.kind === "news") return { quotes: verdict.quotes };
+  return news === "content" ? {} : { minor: true, changed: time };
 }
 
-function movablePage({ url, outcome, before, after }: Applied & { readonly url: string }) {
+function changedPage(
+  { url, before, after, outcome }: Applied & { readonly url: string },
+  collection: string,
+  statements: ReadonlyMap<number, Statement>,
+): ChangedPage {
+  const [old, now] = [onlyOne(before), onlyOne(after)];
+  return {
+    url,
+    collection,
+    before: before && { title: old?.title, blocks: old?.blocks },
+    now: after && { title: now?.title, blocks: now?.blocks },
+    asks: outcome?.kind === "updated" && !outcome.minor ? "news" : undefined,
+    statements: () => keysIn(now?.blocks).flatMap((key) => statements.get(key) ?? []),
+    description: now?.description,
+  };
+}
+
+function movablePage(
+  { url, outcome, before, after }: Applied & { readonly url: string },
+  like: string | undefined,
+): MovablePage {
   const { kind = "updated", minor } = outcome ?? {};
-  return { url, kind, minor, content: onlyOne(kind === "deleted" ? before : after)?.content };
+  const page = onlyOne(kind === "deleted" ? before : after);
+  return { url, kind, minor, signs: [like, page?.content] };
 }
 
 function onlyOne(pages: Files | undefined): PageEvent | undefined {

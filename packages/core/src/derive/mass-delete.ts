@@ -78,12 +78,6 @@ function stillThere({ resources }: Inventory): (difference: Difference) => boole
     (before !== undefined && identitiesOf(before).some((one) => identities.has(one)));
 }
 
-function identitiesOf({
-  hash,
-  content,
-  formerContents = [],
-}: Partial<SnapshotEntry & Resource>): string[] {
-  return [hash, content, ...formerContents]
-    .filter((one) => one !== undefined && one !== ON_DEMAND)
-    .map(String);
+function identitiesOf({ hash, content }: Partial<SnapshotEntry & Resource>): string[] {
+  return [hash, content].filter((one) => one !== undefined && one !== ON_DEMAND).map(String);
 }

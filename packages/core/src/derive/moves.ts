@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import { ON_DEMAND } from "../model/resources.ts";
-import type { Difference } from "./difference.ts";
 
 /** Where a page went, or came from; by its URL key. */
 export type Moves = ReadonlyMap<string, string>;
@@ -11,21 +10,25 @@ export interface MovablePage {
   readonly url: string;
   readonly kind: string;
   readonly minor?: boolean | undefined;
-  /** The own content's identity, before it was gone or now. */
-  readonly content: string | undefined;
+  /** What it is known by, before it was gone or now: the surest first. */
+  readonly signs: readonly (string | undefined)[];
 }
 
-/** Pages with one own content: one gone and one new, else those of the same name. */
+/** Pages with one sign: one gone and one new, else those of the same name. */
 export function movesOf(pages: readonly MovablePage[]): Moves {
   const news = pages.filter(({ kind, minor }) => !minor && kind !== "updated");
   const moves = new Map<string, string>();
-  for (const [content, same] of groupBy(news, (page) => page.content)) {
-    if (content === undefined || content === ON_DEMAND) continue;
-    const gone = same.filter(({ kind }) => kind === "deleted");
-    const created = same.filter(({ kind }) => kind === "created");
-    for (const [from, to] of pairs(gone, created)) {
-      moves.set(urlKey(from.url), to.url);
-      moves.set(urlKey(to.url), from.url);
+  const signs = Math.max(0, ...news.map((page) => page.signs.length));
+  for (let at = 0; at < signs; at++) {
+    const left = news.filter(({ url }) => !moves.has(urlKey(url)));
+    for (const [sign, same] of groupBy(left, (page) => page.signs[at])) {
+      if (sign === undefined || sign === ON_DEMAND) continue;
+      const gone = same.filter(({ kind }) => kind === "deleted");
+      const created = same.filter(({ kind }) => kind === "created");
+      for (const [from, to] of pairs(gone, created)) {
+        moves.set(urlKey(from.url), to.url);
+        moves.set(urlKey(to.url), from.url);
+      }
     }
   }
   return moves;
@@ -54,18 +57,4 @@ function nameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** The moves of a publication that is compared with the one before. */
-export function movesIn(differences: readonly Difference[]): Moves {
-  const gone = new Set(
-    differences.flatMap(({ kind, before }) => (kind === "deleted" ? before?.content : []) ?? []),
-  );
-  return movesOf(
-    differences.map(({ url, kind, minor, resource, before }) => {
-      const former = resource?.formerContents?.find((one) => gone.has(one));
-      const content = kind === "deleted" ? before?.content : (former ?? resource?.content);
-      return { url, kind, minor, content };
-    }),
-  );
 }

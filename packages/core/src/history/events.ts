@@ -12,7 +12,7 @@ export interface EditInfo {
 }
 
 /** What is known of a version of a page that was read; of a source file, nothing is. */
-export interface ReadVersion extends PageFacts, Pick<Resource, "blocks"> {
+export interface ReadVersion extends PageFacts, Pick<Resource, "blocks" | "description"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
   readonly heading?: string | undefined;

@@ -1,15 +1,15 @@
 import { emptyBlobId, fileBlobId } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
-import type { ContentRule } from "../inventory/content-rule.ts";
 import { groupBy } from "../model/group.ts";
+import type { Statement } from "../news/statements.ts";
 import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
 import type { Edits } from "./page-files.ts";
 import { SourceFiles } from "./source-files.ts";
-import { readOutputVersions } from "./versions.ts";
+import { addUncommitted, readOutputVersions, type VersionRules } from "./versions.ts";
 
 interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
@@ -19,15 +19,14 @@ interface PageHistory {
   readonly hasUncommitted: boolean;
   /** Versions that a partial clone lacks: nothing but their bytes' ids is known. */
   readonly unread: number;
+  /** All that any version says; by key. */
+  readonly statements: ReadonlyMap<number, Statement>;
 }
 
-interface PageHistoryRequest {
+interface PageHistoryRequest extends VersionRules {
   readonly addressOf: (file: string) => PageAddress | undefined;
   /** The page in the output folder. */
   readonly presentOf: (url: string) => ReadVersion;
-  readonly rule: ContentRule;
-  /** Whether what pages say is remembered. */
-  readonly remembers: boolean;
   readonly now: number;
 }
 
@@ -62,14 +61,13 @@ export async function readPageHistory(
       return undefined;
     },
   });
-  const unread = await readOutputVersions(
-    repository,
-    versions,
-    commits,
-    request.rule,
-    request.remembers,
+  const read = await readOutputVersions(repository, versions, commits, request);
+  await addUncommitted(
+    unsaved.flat().filter(({ kind }) => kind !== "removed"),
+    (source) => fileOfKey(repository, source),
+    { ...request, ...read },
   );
-  return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, unread };
+  return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, ...read };
 }
 
 interface UncommittedContext extends Pick<PageHistoryRequest, "presentOf" | "now"> {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readVersions } from "../git/blobs.ts";
 import type { Repository } from "../git/repository.ts";
 import type { ContentRule } from "../inventory/content-rule.ts";
@@ -6,53 +7,97 @@ import { isPage } from "../inventory/file-rules.ts";
 import { mayBeExcluded } from "../inventory/for-readers.ts";
 import type { Page } from "../inventory/page.ts";
 import { groupBy } from "../model/group.ts";
+import { keyOf } from "../news/mark.ts";
+import type { Statement } from "../news/statements.ts";
 import { isXhtml } from "../pages/marks.ts";
-import type { CommitEvents, ReadVersion } from "./events.ts";
+import type { CommitEvents, PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
+
+/** How versions are read. */
+export interface VersionRules {
+  readonly site: string;
+  readonly rule: ContentRule;
+  /** Whether what pages say is remembered. */
+  readonly remembers: boolean;
+}
+
+interface ReadVersions {
+  /** How many versions are missing. */
+  readonly unread: number;
+  /** All that any version says; by key. */
+  readonly statements: Map<number, Statement>;
+}
 
 /**
  * Reads each version of a page once. A version that a partial clone lacks counts as for readers,
  * and has no identities.
  * @param commits all that is told of the pages
- * @returns how many versions are missing
  */
 export async function readOutputVersions(
   repository: Repository,
   events: readonly OutputEvent[],
   commits: readonly CommitEvents[],
-  rule: ContentRule,
-  remembers: boolean,
-): Promise<number> {
+  { site, rule, remembers }: VersionRules,
+): Promise<ReadVersions> {
+  const statements = new Map<number, Statement>();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
-  if (pages.length === 0) return 0;
+  if (pages.length === 0) return { unread: 0, statements };
   // A page that never changed tells, too, what stands on most pages.
   const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
-  const shells = remembers ? new Map<string, string>() : undefined;
+  const memory = remembers ? { had: statements, findsPlaces: false } : undefined;
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;
     else {
-      const bySyntax = groupBy(versions.get(blob) ?? [], ({ source }) => isXhtml(source));
-      for (const [xhtml, same] of bySyntax) {
-        const needsIdentities = same.some(({ url }) => isCompared(url));
-        if (!needsIdentities && !mayBeExcluded(bytes)) continue;
-        const version = readVersion(bytes, (head) => readPage(head, { rule, xhtml, shells }));
-        for (const event of same) Object.assign(event, version);
+      const kinds = groupBy(versions.get(blob) ?? [], ({ url, source }) => {
+        return `${isXhtml(source)} ${url}`;
+      });
+      for (const same of kinds.values()) {
+        const [{ url, source } = { url: "", source: "" }] = same;
+        if (!isCompared(url) && !mayBeExcluded(bytes)) continue;
+        const version = readVersion(bytes, (head) => {
+          return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
+        });
+        for (const one of version.statements) statements.set(keyOf(one.mark), one);
+        for (const event of same) Object.assign(event, version.facts);
       }
     }
   }
-  return unread;
+  return { unread, statements };
 }
 
 /** As of a file in the output folder, an identity of the first megabytes would miss changes after them. */
-function readVersion(bytes: Uint8Array, readPage: (head: Uint8Array) => Page): ReadVersion {
+function readVersion(
+  bytes: Uint8Array,
+  readPage: (head: Uint8Array) => Page,
+): { readonly facts: ReadVersion; readonly statements: readonly Statement[] } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const isExcluded = excluded !== undefined;
-  const { content, markup, title, heading, blocks } = read;
-  if (bytes.length > LONGEST_READ) return { isExcluded, title, heading };
-  return { isExcluded, content, markup, title, heading, blocks };
+  const { content, markup, title, heading, description, blocks, statements = [] } = read;
+  if (bytes.length > LONGEST_READ) {
+    return { facts: { isExcluded, title, heading }, statements: [] };
+  }
+  const facts = { isExcluded, content, markup, title, heading, description, blocks };
+  return { facts, statements };
+}
+
+/** Adds what pages say in the folder alone. */
+export async function addUncommitted(
+  events: readonly PageEvent[],
+  fileOf: (source: string) => Buffer,
+  { site, rule, remembers, statements }: VersionRules & Pick<ReadVersions, "statements">,
+): Promise<void> {
+  const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
+  if (!remembers || pages.length === 0) return;
+  const { readPage } = await import("../inventory/page.ts");
+  const memory = { had: statements, findsPlaces: false };
+  for (const { url, source } of pages) {
+    const bytes = readFileSync(fileOf(source));
+    const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(source), memory });
+    for (const one of page.statements ?? []) statements.set(keyOf(one.mark), one);
+  }
 }
 
 /** A page with one version is compared with nothing. */

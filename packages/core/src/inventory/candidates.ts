@@ -85,11 +85,11 @@ export interface InventoryRequest {
   readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
-  /** Whether the last publication has identities of an older scheme. */
-  readonly former?: boolean;
   /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
-  readonly known: (hash: string) => KnownPage | undefined;
-  /** Finds what was remembered of the page at a URL; absent where nothing is to be remembered. */
+  readonly known: (hash: string, url?: string) => KnownPage | undefined;
+  /** Whether what pages say is to be remembered. */
+  readonly remembers?: boolean;
+  /** Finds what was remembered of the page at a URL; absent where nothing is compared. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
   /** When the content of the page at a URL changed, as published; UTC seconds. */
   readonly changedOf?: ((url: string) => number | undefined) | undefined;

@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
+import { keysIn } from "../news/memory.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linkElements, linksOf } from "../pages/links.ts";
 import { isMarkedOnlyBy, mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
@@ -149,13 +150,15 @@ async function readAll(
     const page = parse(found.head, {
       url,
       marks: prepared?.marks,
+      site: request.site,
       rule,
       xhtml: isXhtml(file),
-      former: request.former ?? false,
-      memory: request.memoryOf && {
-        before: request.memoryOf(url),
-        listsChanges: mayListChanges(digest.head),
-      },
+      memory: request.remembers
+        ? {
+            had: request.memoryOf && new Set(keysIn(request.memoryOf(url))),
+            findsPlaces: !mayListChanges(digest.head),
+          }
+        : undefined,
     });
     if (page.excluded === undefined) {
       // Its note was told with the same bytes, also where they must be read again.
@@ -248,13 +251,14 @@ function isHome({ url, collection }: Candidate): boolean {
 
 function knownOf({ url, file }: PageFile, { hash }: KnownDigest, request: InventoryRequest) {
   if (!isPage(file)) return {};
-  const known = request.known(hash);
-  const isRemembered = request.memoryOf === undefined || known?.blocks !== undefined;
+  const known = request.known(hash, url);
+  const isRemembered = !request.remembers || known?.blocks !== undefined;
   if (known?.content === undefined || !isRemembered) return undefined;
   // From another URL, the same relative link names another page.
-  const isHere = known.url === url && request.movedFrom === undefined;
-  if (!isHere && known.engines !== UNLISTED && !isForEngines(url, known.engines)) return undefined;
-  return request.memoryOf === undefined ? { ...known, blocks: undefined } : known;
+  if (known.url !== url) return undefined;
+  const mayBeListed = known.engines !== UNLISTED && !isForEngines(url, known.engines);
+  if (request.movedFrom !== undefined && mayBeListed) return undefined;
+  return request.remembers ? known : { ...known, blocks: undefined };
 }
 
 function resourceOf(
@@ -266,6 +270,7 @@ function resourceOf(
     ...candidate,
     // The builder's data comes before the page's `meta`.
     authorNote: candidate.authorNote ?? facts.note,
+    authorMinor: candidate.authorMinor ?? facts.minor,
     noteDigest: facts.noteDigest,
     hash: digest.hash,
     length: digest.length,
@@ -278,10 +283,12 @@ function resourceOf(
 }
 
 /** What only a page that was read has. */
-type ReadFacts = Pick<Page, "note" | "formerContents" | "blocks" | "engines" | "excerpts">;
+type ReadFacts = Partial<
+  Pick<Page, "note" | "minor" | "description" | "blocks" | "engines" | "statements">
+>;
 
-function comparedBy({ formerContents, blocks, excerpts }: ReadFacts) {
-  return { formerContents, blocks, excerpts };
+function comparedBy({ blocks, statements, description }: ReadFacts) {
+  return { blocks, statements, ...(statements === undefined ? {} : { description }) };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {

@@ -1,52 +1,72 @@
 import type { ParentNode } from "domhandler";
+import { type Addresses, ID } from "./addresses.ts";
 import { visit } from "./dom.ts";
 import { type ElementKind, elementKind, names } from "./elements.ts";
 import { Outline } from "./outline.ts";
 import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
 /** Attributes that a reader perceives; others serve styles, scripts or builders. */
-const PERCEIVED =
-  names(`action alt checked cite colspan cx cy d data datetime dir disabled hidden href
+const PERCEIVED = names(`alt checked cite colspan cx cy d data datetime dir disabled hidden href
   label lang open placeholder points poster r reversed rowspan rx ry selected src srcdoc srcset start
   title transform type value x x1 x2 xlink:href y y1 y2`);
 
-const PARTS = names("article main");
-
-/** Which wrappers without attributes are written: the tags of `main` and `article`, or all. */
-export type KeptTags = "none" | "parts" | "wrappers";
-
 const FLAGS = names("checked disabled hidden open reversed selected");
+
+type Attributes = Readonly<Record<string, string>>;
+
+const ID_LINK = new RegExp(`#${ID}([^"]*)`, "g");
+
+const LINKS = names("href xlink:href");
+const FILES = names("poster src");
+
+/** Elements whose `value` readers see; of fields, those of these types do not show it. */
+const WITH_VALUE = names("input li meter progress");
+const WITHOUT_VALUE = names("checkbox file hidden image password radio");
 
 /**
  * Equal for all markup that readers perceive as equal: white space collapsed as in CSS, element
- * names, and the perceived attributes in order. A wrapper without such attributes is left out, but
- * for the line breaks that it makes.
+ * names, and the perceived attributes in order, with addresses by what they lead to. A wrapper without such
+ * attributes is left out, but for the line breaks that it makes.
  */
 export class NormalForm {
   readonly outline = new Outline();
   readonly #flow = new TextFlow();
-  readonly #keeps: KeptTags;
+  readonly #addresses: Addresses | undefined;
   /** Of each open wrapper, whether its tags are written. */
   readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
+  /** Whether the open element has no contents and is not seen. */
+  #isUnseen = false;
 
-  /** @param keeps as an older scheme did */
-  constructor(keeps: KeptTags = "none") {
-    this.#keeps = keeps;
+  /** @param addresses absent where addresses count as they are written */
+  constructor(addresses?: Addresses) {
+    this.#addresses = addresses;
   }
 
-  /** Without the title. */
+  /** Without the title; see {@link Addresses.link} for links within the page. */
   get text(): string {
     return this.#flow.text;
   }
 
-  /** @param title empty for a page without one */
+  /**
+   * What the identity is made of: links within the page lead to a place, whatever it is called.
+   * @param title empty for a page without one
+   */
   withTitle(title: string): string {
-    return `<title>${escaped(title)}\n${this.#flow.text}`;
+    const text = `<title>${escaped(title)}\n${this.#flow.text}`.normalize("NFC");
+    if (!text.includes(ID)) return text;
+    const wanted = new Set([...text.matchAll(ID_LINK)].map(([, id = ""]) => id));
+    const ids = [...this.outline.ids.values()].map((id) => attributeText(id));
+    const places = new Map(
+      [...new Set(ids.filter((id) => wanted.has(id)))].map((id, at) => [id, at]),
+    );
+    return text.replace(ID_LINK, (_, id) => `#${places.get(id) ?? ""}`);
   }
 
-  open(element: ElementKind, attribs: Readonly<Record<string, string>>): void {
-    const written = attributes(attribs);
+  open(element: ElementKind, attribs: Attributes): void {
+    this.#isUnseen = isUnseen(element, attribs);
+    if (this.#isUnseen) return;
+    const written = attributes(element, attribs, this.#addresses);
     this.#atStartOfPreformatted = element.isPreformatted;
     if (this.#writesTagsOf(element, written)) {
       this.#flow.open(element, element.isPreformatted);
@@ -59,6 +79,10 @@ export class NormalForm {
   }
 
   close(element: ElementKind): void {
+    if (this.#isUnseen) {
+      this.#isUnseen = false;
+      return;
+    }
     const isWritten = !element.isWrapper || this.#wrappers.pop() === true;
     if (isWritten) {
       this.#flow.close(element, element.isPreformatted);
@@ -67,10 +91,9 @@ export class NormalForm {
     this.outline.close(element, this.#flow.text.length);
   }
 
-  #writesTagsOf({ isWrapper, name }: ElementKind, attributes: string): boolean {
+  #writesTagsOf({ isWrapper }: ElementKind, attributes: string): boolean {
     if (!isWrapper) return true;
-    const isKept = this.#keeps === "wrappers" || (this.#keeps === "parts" && PARTS.has(name));
-    const isWritten = attributes !== "" || isKept;
+    const isWritten = attributes !== "";
     this.#wrappers.push(isWritten);
     return isWritten;
   }
@@ -105,21 +128,39 @@ export class NormalForm {
   }
 }
 
-function attributes(attribs: Readonly<Record<string, string>>): string {
+/** A field for programs, or a picture that counts its visitors. Both are void elements. */
+function isUnseen({ name }: ElementKind, attribs: Attributes): boolean {
+  if (name === "input") return attribs.type?.trim().toLowerCase() === "hidden";
+  const isDot = (size: string | undefined) => size !== undefined && /^ *[01](?:px)? *$/.test(size);
+  return name === "img" && isDot(attribs.width) && isDot(attribs.height);
+}
+
+function attributes(
+  { name: element }: ElementKind,
+  attribs: Attributes,
+  addresses: Addresses | undefined,
+): string {
   const written = Object.keys(attribs);
   if (written.length === 0) return "";
   let text = "";
-  for (const name of written.filter(isPerceived).sort()) {
-    text += ` ${name}="${attributeValue(name, attribs[name] ?? "")}"`;
+  for (const name of written.filter((one) => PERCEIVED.has(one)).sort()) {
+    const value = attribs[name] ?? "";
+    if (name === "value" && !showsValue(element, attribs)) continue;
+    text += ` ${name}="${FLAGS.has(name) ? "" : attributeText(spelled(name, value, addresses))}"`;
   }
   return text;
 }
 
-function isPerceived(name: string): boolean {
-  return PERCEIVED.has(name);
+function showsValue(element: string, { type = "" }: Attributes): boolean {
+  return WITH_VALUE.has(element) && !WITHOUT_VALUE.has(type.trim().toLowerCase());
 }
 
-function attributeValue(name: string, value: string): string {
-  if (FLAGS.has(name)) return "";
+function spelled(name: string, value: string, addresses: Addresses | undefined): string {
+  if (addresses === undefined) return value;
+  if (LINKS.has(name)) return addresses.link(value);
+  return FILES.has(name) ? addresses.file(value) : value;
+}
+
+function attributeText(value: string): string {
   return shownText(value.trim()).replaceAll('"', "&quot;");
 }

@@ -28,7 +28,8 @@ export class Outline {
 
   /** @param at where the element begins in the normal form */
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
-    if (attribs.id) this.ids.set(at, attribs.id);
+    const id = attribs.id || (name === "a" ? attribs.name : undefined);
+    if (id) this.ids.set(at, id);
     if (SECTIONS.has(name)) this.sections.push({ at, id: attribs.id || undefined });
     if (this.#depth > 0) this.#depth += 1;
     else {

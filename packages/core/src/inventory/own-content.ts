@@ -1,6 +1,6 @@
-import type { FormerReading } from "./content-rule.ts";
+import type { Addresses } from "./addresses.ts";
 import type { ElementKind } from "./elements.ts";
-import { type KeptTags, NormalForm } from "./normal-form.ts";
+import { NormalForm } from "./normal-form.ts";
 import { isHidden } from "./outline.ts";
 
 /** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
@@ -25,10 +25,10 @@ class Parts {
   constructor(
     begins: (element: ElementKind, attribs: Attributes) => boolean,
     isLeftOut: (element: ElementKind) => boolean,
-    keeps: KeptTags | undefined,
+    addresses: Addresses | undefined,
     { isInside = false, isOpenEnded = false } = {},
   ) {
-    this.form = new NormalForm(keeps);
+    this.form = new NormalForm(addresses);
     this.#begins = begins;
     this.#isLeftOut = isLeftOut;
     this.#isOpenEnded = isOpenEnded;
@@ -78,25 +78,20 @@ class Parts {
 export class OwnContent {
   /** Better ones last. */
   #gathered: readonly Parts[];
-  readonly #seeksHidden: boolean;
   /** How many elements are open from the outermost hidden one on. */
   #hidden = 0;
 
-  /** @param former to read a page as an older scheme did */
-  constructor(former?: FormerReading) {
-    const keeps = former?.keeps;
-    this.#seeksHidden = keeps === "wrappers";
-    const isLeftOut = former === undefined ? isNavigation : never;
+  constructor(addresses: Addresses | undefined) {
     this.#gathered = [
-      new Parts(never, isShell, keeps, { isInside: true }),
-      new Parts(isBody, isShell, keeps, { isOpenEnded: true }),
-      new Parts(isArticle, isLeftOut, keeps),
-      new Parts(isMain, isLeftOut, keeps),
+      new Parts(never, isShell, addresses, { isInside: true }),
+      new Parts(isBody, isShell, addresses, { isOpenEnded: true }),
+      new Parts(isArticle, isNavigation, addresses),
+      new Parts(isMain, isNavigation, addresses),
     ];
   }
 
   open(element: ElementKind, attribs: Attributes): void {
-    const mayBegin = this.#hidden === 0 || this.#seeksHidden;
+    const mayBegin = this.#hidden === 0;
     if (this.#hidden > 0 || isHidden(attribs)) this.#hidden += 1;
     for (let at = this.#gathered.length - 1; at >= 0; at--) {
       if (!this.#gathered[at]?.open(element, attribs, mayBegin)) continue;
@@ -124,7 +119,7 @@ export class OwnContent {
   }
 
   /** Neither `main` nor `article` was found. */
-  get mayHoldShell(): boolean {
+  get mayHoldChrome(): boolean {
     return this.#gathered.length > MARKED_PARTS;
   }
 }

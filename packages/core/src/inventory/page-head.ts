@@ -9,9 +9,23 @@ function noteIn({ name, content = "" }: Readonly<Record<string, string>>): strin
   return Buffer.from(collapsed(content)).toString() || undefined;
 }
 
+/** `<meta name="rs-emit:minor" content="true">`, or `false` */
+function minorIn({ name, content = "" }: Readonly<Record<string, string>>): boolean | undefined {
+  if (name?.trim().toLowerCase() !== "rs-emit:minor") return undefined;
+  const word = content.trim().toLowerCase();
+  return word === "true" || (word === "false" ? false : undefined);
+}
+
+function descriptionIn({ name, content = "" }: Readonly<Record<string, string>>) {
+  if (name?.trim().toLowerCase() !== "description") return undefined;
+  return Buffer.from(collapsed(content)).toString() || undefined;
+}
+
 /** What a page says of itself, mostly in its head. */
 export class PageHead {
   note: string | undefined;
+  minor: boolean | undefined;
+  description: string | undefined;
   #title: string | undefined;
   #inTitle = 0;
   #skipped = 0;
@@ -38,6 +52,8 @@ export class PageHead {
       this.#excluded ??= exclusionBy(attribs);
       this.forbidsSnippets ||= forbidsSnippets(attribs);
       this.note ??= noteIn(attribs);
+      this.minor ??= minorIn(attribs);
+      this.description ??= descriptionIn(attribs);
       this.#engines.addMeta(attribs);
     } else if (name === "link") this.#engines.addLink(attribs);
   }

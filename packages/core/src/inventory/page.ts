@@ -1,21 +1,15 @@
 import type { ParserOptions } from "htmlparser2";
-import type { Excerpts } from "../model/excerpts.ts";
-import { blocksToAttribute, memoryBy } from "../model/memory.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import { PageParser } from "../model/page-parser.ts";
 import type { PageFacts } from "../model/resources.ts";
+import { blocksOf } from "../news/blocks.ts";
+import { memoryToAttribute } from "../news/memory.ts";
+import { type Statement, StatementReader } from "../news/statements.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
-import { type BlockWatcher, blocksOf } from "./blocks.ts";
+import { Addresses } from "./addresses.ts";
 import { decode } from "./charset.ts";
-import {
-  type ContentRule,
-  contentIdentity,
-  DEFAULT_RULE,
-  FORMER_READINGS,
-  type FormerReading,
-} from "./content-rule.ts";
+import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { ExcerptReader } from "./excerpts.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
 import type { ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
@@ -27,124 +21,104 @@ import { shownText } from "./text-flow.ts";
 export interface Page extends PageFacts {
   readonly content: string;
   readonly markup: string;
-  /** The own content's identities in older schemes, where they were asked for. */
-  readonly formerContents?: readonly string[] | undefined;
   readonly excluded: ReaderExclusion | undefined;
   /** The first one outside the shell. */
   readonly heading: string | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;
+  /** The author's word on whether the newest change is minor, from a `meta`. */
+  readonly minor?: boolean | undefined;
+  readonly description: string | undefined;
   /** What is remembered of it, where that was asked for. */
   readonly blocks?: string | undefined;
   /** What the page tells search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
-  /** What is new since the page's last publication, where that is known. */
-  readonly excerpts?: Excerpts | undefined;
+  /** What it says that it did not say before, where that was asked for. */
+  readonly statements?: readonly Statement[] | undefined;
 }
 
 /** What to remember of a page, and to compare it with. */
 export interface MemoryOptions {
-  /** What was remembered of the page with its URL. */
-  readonly before: string | undefined;
-  /** Whether the page lists changes, which may repeat its words. */
-  readonly listsChanges: boolean;
+  /** Keys of what is known already, which no statement repeats; absent where no statement is wanted. */
+  readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
+  /** Whether the place of each statement is looked for; not on a page that lists changes, which repeats its words. */
+  readonly findsPlaces: boolean;
 }
 
 export interface PageOptions {
   /** The page's own, from which relative links lead. */
   readonly url?: string | undefined;
+  /** The site's, to which addresses are relative. */
+  readonly site?: string | undefined;
   /** What stands in the page, where that is known. */
   readonly marks?: PageMarks | undefined;
   readonly memory?: MemoryOptions | undefined;
-  /**
-   * Where only the shell is looked for, in many versions: only pages that may hold it are remembered.
-   * Filled with their blocks by own content, which most versions share.
-   */
-  readonly shells?: Map<string, string> | undefined;
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;
-  readonly former?: boolean;
 }
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
-  const { rule = DEFAULT_RULE, xhtml = false, former: asksFormer = false } = options;
-  const { url, marks, memory, shells } = options;
+  const { rule = DEFAULT_RULE, xhtml = false, url, site, marks, memory } = options;
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const reader = new PageReader(url, asksFormer ? FORMER_READINGS : []);
+  const addresses = url === undefined || site === undefined ? undefined : new Addresses(url, site);
+  const reader = new PageReader(url, addresses);
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, excluded, note, engines } = reader.head;
+  const { title, excluded, note, minor, description, engines } = reader.head;
   const heading = reader.heading.text;
-  const chosen = (form: NormalForm) => rule.read?.(html, parserOptions, form);
-  const selected = chosen(new NormalForm());
+  const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
-  const mayHoldShell = selected === undefined && reader.content.mayHoldShell;
-  const content = contentIdentity(rule.scheme, form.withTitle(title ?? ""));
-  const attribute = (watcher?: BlockWatcher) =>
-    blocksToAttribute(blocksOf(form.text, watcher), rule.memory, mayHoldShell);
-  const page = {
+  const mayHoldChrome = selected === undefined && reader.content.mayHoldChrome;
+  return {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
     excluded,
     note,
+    minor,
+    description,
     engines,
-    content,
+    content: contentIdentity(rule.scheme, form.withTitle(title ?? "")),
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, { form, url, scheme: rule.memory, attribute, reader })),
-    ...(shells && mayHoldShell && { blocks: getOrInsert(shells, content, attribute) }),
+    ...(memory && remembered(memory, form, { scheme: rule.scheme, mayHoldChrome, reader })),
   };
-  if (!asksFormer) return page;
-  const formerContents = reader.former.map(({ reading, own }) => {
-    const former = chosen(new NormalForm(reading.keeps)) ?? own.form();
-    return contentIdentity(rule.formerScheme(reading), former.withTitle(title ?? ""));
-  });
-  return { ...page, formerContents };
 }
 
-interface RememberedPage {
-  readonly form: NormalForm;
-  readonly url: string | undefined;
+interface ReadContent {
   readonly scheme: string;
-  readonly attribute: (watcher?: BlockWatcher) => string;
+  readonly mayHoldChrome: boolean;
   readonly reader: PageReader;
 }
 
 function remembered(
-  { before, listsChanges }: MemoryOptions,
-  { form, url, scheme, attribute, reader }: RememberedPage,
-): Pick<Page, "blocks" | "excerpts"> {
-  const past = reader.head.forbidsSnippets ? undefined : memoryBy(scheme, before);
-  if (past === undefined) return { blocks: attribute() };
-  const excerpts = new ExcerptReader(form, past, url);
-  const blocks = attribute(excerpts);
-  if (blocks === before) return { blocks };
-  const pageText = listsChanges ? undefined : () => reader.markup.text;
-  return { blocks, excerpts: excerpts.finish(pageText) };
-}
-
-function getOrInsert(blocks: Map<string, string>, content: string, make: () => string): string {
-  const known = blocks.get(content) ?? make();
-  blocks.set(content, known);
-  return known;
+  { had, findsPlaces }: MemoryOptions,
+  form: NormalForm,
+  { scheme, mayHoldChrome, reader }: ReadContent,
+): Pick<Page, "blocks" | "statements"> {
+  if (had === undefined) {
+    return { blocks: memoryToAttribute(blocksOf(form.text), scheme, mayHoldChrome) };
+  }
+  const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
+  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme, mayHoldChrome);
+  const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
+  return { blocks, statements };
 }
 
 /** Passes the parser's events on as a visit of a tree. */
 class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
-  readonly content = new OwnContent();
-  readonly former: readonly { readonly reading: FormerReading; readonly own: OwnContent }[];
+  readonly content: OwnContent;
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
   readonly #open: ElementKind[] = [];
   /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
 
-  constructor(url: string | undefined, former: readonly FormerReading[]) {
+  constructor(url: string | undefined, addresses: Addresses | undefined) {
     this.head = new PageHead(url);
-    this.former = former.map((reading) => ({ reading, own: new OwnContent(reading) }));
+    this.content = new OwnContent(addresses);
   }
 
   get depth(): number {
@@ -158,7 +132,6 @@ class PageReader {
     this.head.open(element, attribs);
     this.heading.open(element);
     this.content.open(element, attribs);
-    for (const { own } of this.former) own.open(element, attribs);
     this.markup.open(element);
   }
 
@@ -169,7 +142,6 @@ class PageReader {
     this.head.close(element);
     this.heading.close(element);
     this.content.close(element);
-    for (const { own } of this.former) own.close(element);
     this.markup.close(element, isImplied);
   }
 
@@ -200,7 +172,6 @@ class PageReader {
     this.head.write(data);
     this.heading.write(data);
     this.content.write(data, shown);
-    for (const { own } of this.former) own.write(data, shown);
     this.markup.write(data, shown);
   }
 
@@ -208,7 +179,6 @@ class PageReader {
     if (this.#isEmptyText) this.#write("");
     this.#isEmptyText = false;
     this.content.endText();
-    for (const { own } of this.former) own.endText();
     this.markup.endText();
   }
 }

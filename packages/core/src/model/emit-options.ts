@@ -23,7 +23,8 @@ export interface EmitOptions extends SiteWords {
   include?: string | string[] | undefined;
   exclude?: string | string[] | undefined;
   cleanUrls?: boolean | undefined;
-  minor?: "log" | "omit" | undefined;
+  news?: "new" | "content" | undefined;
+  minor?: boolean | undefined;
   feed?:
     | boolean
     | {

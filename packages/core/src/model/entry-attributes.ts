@@ -29,6 +29,11 @@ export function changeToEntry(change: Change): ChangeEntry {
     metadata: {
       ...toMetadata(change, [
         [WIKI, "importance", change.minor && "minor"],
+        [
+          EMIT,
+          "changed",
+          change.changed === undefined ? undefined : formatDatetime(change.changed),
+        ],
         [DCTERMS, "description", shortened(change.message)],
         [EMIT, "moved", change.moved && relativeLink(new URL(change.url), new URL(change.moved))],
         [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
@@ -53,6 +58,7 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     ...fromMetadata(metadata),
     links,
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
+    ...changedIn(foreignValue(metadata, EMIT, "changed")),
     message: foreignValue(metadata, DCTERMS, "description"),
     moved: resolved(foreignValue(metadata, EMIT, "moved"), loc),
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
@@ -88,6 +94,10 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     engines: foreignValue(metadata, EMIT, "engines"),
     changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),
   };
+}
+
+function changedIn(attribute: string | undefined): Pick<Change, "changed"> {
+  return attribute === undefined ? {} : { changed: parseDatetime(attribute).seconds };
 }
 
 function changedToAttribute(changed: ChangeTime | undefined): string | undefined {

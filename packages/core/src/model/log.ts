@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
-import type { Representation } from "./resources.ts";
+import type { ChangeTime, Representation } from "./resources.ts";
 
 /** An entry of the change log. */
 export interface Change extends Representation {
@@ -10,14 +10,27 @@ export interface Change extends Representation {
   readonly datetime: number;
   /** UTC seconds: when the content changed. */
   readonly lastmod: number;
-  /** Only the page's shell or an option changed. */
+  /** It has no news: followers need not hear of it. */
   readonly minor?: true | undefined;
+  /** Of a minor change, when the page's own content changed with it; UTC seconds. */
+  readonly changed?: number | undefined;
   /** The author's note, or the subject line of the commit. */
   readonly message?: string | undefined;
   /** Of a page that moved in its publication: the URL of its other entry. */
   readonly moved?: string | undefined;
   /** What the page says now, where that is known. */
   readonly quotes?: Quotes | undefined;
+}
+
+/**
+ * When a page's own content changed, after a change of its entry.
+ * @param before what was known of that, here or where the page came from
+ */
+export function changedTime(
+  { minor, moved, lastmod, changed }: Change,
+  before: ChangeTime | undefined,
+): ChangeTime | undefined {
+  return changed ?? (minor || moved !== undefined ? before : lastmod);
 }
 
 export interface ChangeListReference {

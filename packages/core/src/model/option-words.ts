@@ -35,7 +35,8 @@ export const OPTION_WORDS = {
   exclude: "patterns of pages that are left out",
   cleanUrls:
     "`about.html` is served as `/about`; unless given, as published, and at first `true` for `*.neocities.org` and `*.pages.dev`",
-  minor: "`omit` keeps updates outside a page's own part out of the log",
+  news: "what followers hear of: `new` texts, pictures and files on a page, or every change of its `content`",
+  minor: "followers need not hear of this publication's updates; for one run",
   feed: "an Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication` or `day`",
   dump: "ZIP packages of all pages, for copies of the whole site; `{ changes: 5 }` adds packages of the changes of the last five publications",
   link: "put links to the log and its feed into the head of each page: followers find them there",

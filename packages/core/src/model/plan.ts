@@ -11,8 +11,6 @@ export interface Unlogged {
   readonly sameMarkup: number;
   /** Only links to related resources (`rs:ln`) differ. */
   readonly links: number;
-  /** Minor updates, under `minor: "omit"`. */
-  readonly minor: number;
 }
 
 export interface CollectionWork {

@@ -106,7 +106,8 @@ export function adoptedLogs(recalled: Recalled): readonly AdoptedLog[] {
   return recalled.kind === "published" ? [] : (recalled.adopted ?? []);
 }
 
-export type Known = (hash: string) => SnapshotEntry | undefined;
+/** @param url the page's own is preferred where several have these bytes */
+export type Known = (hash: string, url?: string) => SnapshotEntry | undefined;
 
 export function knownRepresentations(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
@@ -117,7 +118,14 @@ export function knownRepresentations(
       if (entry.hash !== undefined) byHash.set(entry.hash, entry);
     }
   }
-  return (hash) => byHash.get(hash);
+  return (hash, url) => {
+    const key = url === undefined ? undefined : urlKey(url);
+    for (const { snapshot } of key === undefined ? [] : collections) {
+      const entry = snapshot.get(key ?? "");
+      if (entry?.hash === hash) return entry;
+    }
+    return byHash.get(hash);
+  };
 }
 
 /** What is remembered of the page at a URL. */

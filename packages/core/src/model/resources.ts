@@ -1,6 +1,6 @@
 import type { Link } from "@rs-emit/documents";
+import type { Statement } from "../news/statements.ts";
 import type { Digest } from "./digest.ts";
-import type { Excerpts } from "./excerpts.ts";
 import type { PageMarks } from "./page-marks.ts";
 import type { SiteStatement } from "./site-title.ts";
 
@@ -39,14 +39,13 @@ export interface Resource extends Representation {
   /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
-  /** The own content's identities in older schemes; present while the log has some. */
-  readonly formerContents?: readonly string[] | undefined;
-  /** See `memory.ts`; absent where nothing is remembered. */
+  /** See `news/memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
   /** See `engines.ts`. */
   readonly engines?: string | undefined;
-  /** What is new since the last publication, where that is known. */
-  readonly excerpts?: Excerpts | undefined;
+  /** What it says that it did not say at the last publication; absent where it was not read. */
+  readonly statements?: readonly Statement[] | undefined;
+  readonly description?: string | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */
@@ -141,11 +140,11 @@ export interface UnreadablePath {
 export interface SnapshotEntry extends Representation {
   readonly url: string;
   readonly lastmod?: number | undefined;
-  /** What is remembered of the own content; see `memory.ts`. */
+  /** What is remembered of the own content; see `news/memory.ts`. */
   readonly blocks?: string | undefined;
   /** What the page tells search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
-  /** When the content last changed, by a change that is not minor; absent where the list lacks it. */
+  /** When the own content last changed; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;
 }
 

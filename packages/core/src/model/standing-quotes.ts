@@ -1,7 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Quotes, standingQuotes } from "@rs-emit/feeds";
+import { keyOf } from "../news/mark.ts";
+import { attributeToMark, memoryIn } from "../news/memory.ts";
 import type { Change } from "./log.ts";
-import { attributeToDigest, memoryIn } from "./memory.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
 /** What of a change's quotes its page still says. */
@@ -22,10 +23,10 @@ export function standingQuotesIn(
     if (page === undefined) return undefined;
     const memory = memoryIn(page.blocks);
     if (memory === undefined) return quotes;
-    const texts = new Set(memory.texts);
-    return standingQuotes(quotes, (text) => {
-      const digest = attributeToDigest(text);
-      return digest !== undefined && texts.has(digest);
+    const keys = new Set(memory.keys);
+    return standingQuotes(quotes, (digest) => {
+      const mark = attributeToMark(digest);
+      return mark !== undefined && keys.has(keyOf(mark));
     });
   };
 }

@@ -1,22 +1,16 @@
-import type { Representation, Resource } from "./resources.ts";
+import type { Representation } from "./resources.ts";
 
 /** What two versions of a page are compared by, wherever they were read. */
 export type Version = Pick<Representation, "hash" | "content" | "markup">;
 
-/** `minor`: readers find the same content, within another shell. */
+/** `minor`: readers find the same content, though other markup. */
 export type Verdict = "same" | "minor" | "full";
 
 /** The one comparison of continuations, backfill and the history that git knows. */
-export function compareVersions(
-  before: Version,
-  after: Version & Pick<Resource, "formerContents">,
-): Verdict {
+export function compareVersions(before: Version, after: Version): Verdict {
   // Many builders write the build time into a comment, so such differences are no changes.
   if (before.hash === after.hash || areEqual(before.markup, after.markup)) return "same";
-  const { content, formerContents = [] } = after;
-  return [content, ...formerContents].some((one) => areEqual(before.content, one))
-    ? "minor"
-    : "full";
+  return areEqual(before.content, after.content) ? "minor" : "full";
 }
 
 /** Identities of different schemes are never equal, since the scheme is part of them. */

@@ -6,7 +6,7 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { Change } from "../model/log.ts";
+import { type Change, changedTime } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { PublishedChangeDump } from "./change-dump.ts";
@@ -153,8 +153,7 @@ function replay(
   else if (hasDigest(change)) {
     const from = change.moved === undefined ? key : urlKey(change.moved);
     const kept = (entries.get(key) ?? before.get(from))?.changed;
-    const changed = change.minor || change.moved !== undefined ? kept : change.lastmod;
-    entries.set(key, snapshotEntry(change, change.lastmod, changed));
+    entries.set(key, snapshotEntry(change, change.lastmod, changedTime(change, kept)));
   } else {
     throw place
       .document(RESOURCE_LIST)

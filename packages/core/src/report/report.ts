@@ -107,4 +107,4 @@ function collectionResult(
   };
 }
 
-const NONE: Unlogged = { sameMarkup: 0, links: 0, minor: 0 };
+const NONE: Unlogged = { sameMarkup: 0, links: 0 };

@@ -92,7 +92,6 @@ function unloggedOf({ collections }: EmitResult): string {
     collections.reduce((total, { unlogged }) => total + unlogged[of], 0);
   const sameMarkup = sum("sameMarkup");
   const links = sum("links");
-  const minor = sum("minor");
   const what = [
     ...(sameMarkup === 0
       ? []
@@ -100,7 +99,6 @@ function unloggedOf({ collections }: EmitResult): string {
           `${count(sameMarkup, "page differs", "pages differ")} only in comments, white space or what rs-emit writes`,
         ]),
     ...(links === 0 ? [] : [`${count(links, "page has", "pages have")} other links`]),
-    ...(minor === 0 ? [] : [`${count(minor, "minor change is", "minor changes are")} left out`]),
   ];
   return what.length === 0 ? "No page changed" : `Nothing new in the log: ${what.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { escaped } from "./text-flow.ts";
+import { escaped } from "../inventory/text-flow.ts";
 import { firstWords } from "./words.ts";
 
 /** Longer ones are named by their first words. In UTF-16 code units. */

@@ -1,0 +1,137 @@
+import type { Change } from "../model/log.ts";
+import type { Settings } from "../model/options.ts";
+import { type CollectionPublication, newestChanges } from "../model/publication.ts";
+import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
+import { judgeUpdates, type Verdict } from "../news/judge.ts";
+import { likenesses } from "../news/likeness.ts";
+import { mergedPages } from "../news/merged-pages.ts";
+import type { ChangedPage } from "../news/page-change.ts";
+import { type SitePage, siteBefore } from "../news/site-before.ts";
+import { hasNewNote } from "./author-words.ts";
+import type { Difference } from "./difference.ts";
+import { type Moves, movesOf } from "./moves.ts";
+
+/** So many of the newest changes are asked what they quoted. */
+const MOST_ASKED = 1000;
+
+export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
+
+interface VerdictRequest {
+  readonly inventory: Inventory;
+  readonly published: readonly CollectionPublication[];
+  readonly rules: NewsRules;
+  /** See {@link newestQuotes}. */
+  readonly quoted: ReadonlySet<string>;
+}
+
+/** What a publication's differences are worth to followers. */
+interface PublicationNews {
+  /** With their verdicts: minor or not, and what is quoted. */
+  readonly differences: readonly Difference[];
+  readonly moves: Moves;
+  /** Where pages that are gone stand now: as parts of other pages. By URL key. */
+  readonly merges: Moves;
+}
+
+export function newsOf(
+  differences: readonly Difference[],
+  { inventory, published, rules, quoted }: VerdictRequest,
+): PublicationNews {
+  const pages = new Map(differences.map((one) => [one, changedPage(one)]));
+  const site = siteBefore({
+    before: () => publishedPages(published),
+    now: () => inventory.resources.filter(({ content }) => isPage(content)),
+    quoted,
+  });
+  const all = [...pages.values()];
+  const verdicts = judgeUpdates(all, site);
+  const like = likenesses(all, site);
+  const moves = movesOf(
+    [...pages].map(([one, page]) => {
+      const { content } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
+      return { url: one.url, kind: one.kind, minor: one.minor, signs: [like.get(page), content] };
+    }),
+  );
+  const judged = differences.map((one) => {
+    const page = pages.get(one);
+    const verdict = page && verdicts.get(page);
+    return verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
+  });
+  return {
+    differences: rules.note === undefined ? judged : withNote(judged, rules),
+    moves,
+    merges: mergedPages(all, moves),
+  };
+}
+
+/** The author's words for a publication need a change to stand at, where nothing else is told. */
+function withNote(judged: readonly Difference[], { minor }: NewsRules): readonly Difference[] {
+  if (minor || judged.some((one) => !one.minor)) return judged;
+  return judged.map((one) => {
+    const isToldNow = one.isContent === true && one.resource?.authorMinor !== true;
+    return isToldNow ? { ...one, minor: false } : one;
+  });
+}
+
+type Worth = Pick<Difference, "minor" | "isContent" | "quotes" | "isReplaced">;
+
+function worth(
+  { resource, before }: Difference,
+  verdict: Verdict,
+  { news, minor }: NewsRules,
+): Worth {
+  const isContent = verdict.kind !== "chrome";
+  const isWanted = news === "content" || hasNewNote(resource, before);
+  const isNews = verdict.kind === "news" || (isWanted && isContent);
+  const isTold = resource?.authorMinor === undefined ? isNews && !minor : !resource.authorMinor;
+  if (!isTold || verdict.kind !== "news") return { minor: !isTold, isContent };
+  const { quotes, isReplaced } = verdict;
+  return { minor: false, isContent, quotes, isReplaced };
+}
+
+function changedPage({ url, collection, kind, minor, before, resource }: Difference): ChangedPage {
+  const isUpdate = kind === "updated" && !minor;
+  return {
+    url,
+    collection,
+    before: kind === "created" ? undefined : before,
+    now: resource,
+    asks: !isUpdate ? undefined : resource?.authorMinor === true ? "chrome" : "news",
+    statements: () => resource?.statements,
+    description: resource?.description,
+  };
+}
+
+function* publishedPages(published: readonly CollectionPublication[]): Generator<SitePage> {
+  for (const { url: collection, snapshot } of published) {
+    for (const entry of snapshot.values()) {
+      if (isPage(entry.content)) yield { ...entry, collection };
+    }
+  }
+}
+
+function isPage(content: Representation["content"]): boolean {
+  return content !== undefined && content !== ON_DEMAND;
+}
+
+/** What the newest changes of all collections quoted. */
+export async function newestQuotes(
+  published: readonly CollectionPublication[],
+): Promise<ReadonlySet<string>> {
+  const newest: Change[] = [];
+  for (const { log } of published) {
+    let asked = 0;
+    for await (const piece of newestChanges(log, [])) {
+      newest.push(...piece.slice(Math.max(0, piece.length - (MOST_ASKED - asked))));
+      asked += piece.length;
+      if (asked >= MOST_ASKED) break;
+    }
+  }
+  return quotedBy(newest);
+}
+
+/** @param changes in log order; the newest are asked */
+export function quotedBy(changes: readonly Change[]): ReadonlySet<string> {
+  const quotes = changes.slice(-MOST_ASKED).flatMap((one) => one.quotes?.shown ?? []);
+  return new Set(quotes.map(({ digest }) => digest));
+}

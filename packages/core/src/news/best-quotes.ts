@@ -1,0 +1,99 @@
+import { lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
+import { isDull, withoutDate } from "./dull.ts";
+import { markToAttribute } from "./memory.ts";
+import type { Statement } from "./statements.ts";
+import { firstWords, wordsIn } from "./words.ts";
+
+const MOST_QUOTES = 3;
+/** A quote is cut there. In UTF-16 code units. */
+const QUOTE_LENGTH = 80;
+const FEW_WORDS = 3;
+
+/** What a page says that is news. */
+export interface NewStatement extends Statement {
+  /** Whether it stands where something else is gone. */
+  readonly isReplacement: boolean;
+}
+
+const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
+const LABEL = /[:：]$/u;
+const PATH = /^[~.]?[\w.-]*\/[\w./~%-]*$/;
+/** As formulas have, and templates. */
+const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
+
+/**
+ * The best of what is new: additions before replacements, then headings, then texts of three words and more,
+ * in page order.
+ * @returns `undefined` where nothing may be quoted
+ */
+export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
+  const unnamed = news.filter((one) => one.kind === "picture" && one.text === "");
+  const shown = news
+    .filter((one) => isShowable(one) && !unnamed.slice(1).includes(one))
+    .map((one, at) => ({ one, at }))
+    .sort((a, b) => compare(rankOf(a.one), rankOf(b.one)) || a.at - b.at)
+    .map(({ one }) => one);
+  const texts = new Set<string>();
+  const distinct = shown.filter(({ text, name }) => {
+    const words = text === "" ? name : text.toLowerCase();
+    return !texts.has(words) && texts.add(words) !== undefined;
+  });
+  const chosen = distinct.slice(0, MOST_QUOTES);
+  const [best] = chosen;
+  if (best === undefined) return undefined;
+  const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
+  const repeated = shown.length - distinct.length;
+  return {
+    isAddition: !best.isReplacement,
+    shown: chosen.map((one) => quoteOf(one, one === unnamed[0] ? unnamed.length : 1)),
+    more: Math.max(0, news.length - told - repeated),
+  };
+}
+
+function isShowable({ isQuotable, text, name }: Statement): boolean {
+  return isQuotable && !(name === "" && (CODE.test(text) || lineOf(text) === ""));
+}
+
+function rankOf(one: NewStatement): readonly boolean[] {
+  const { kind, text, isReplacement } = one;
+  return [
+    isPoor(one),
+    isReplacement,
+    kind !== "heading" || wordsIn(text) === 1,
+    wordsIn(text) < FEW_WORDS,
+    text === "",
+  ];
+}
+
+/** What is quoted only where nothing else is there. */
+function isPoor({ text, name, isAnchor }: NewStatement): boolean {
+  if (name !== "") return false;
+  return isAnchor || RIGHTS.test(text) || LABEL.test(text) || PATH.test(text) || isDull(text);
+}
+
+function compare(one: readonly boolean[], other: readonly boolean[]): number {
+  const at = one.findIndex((value, place) => value !== other[place]);
+  return at < 0 ? 0 : one[at] ? 1 : -1;
+}
+
+function quoteOf({ mark, text, name, place }: Statement, pictures: number): Quote {
+  const digest = markToAttribute(mark);
+  if (pictures > 1) return { digest, text: "", pictures };
+  return { digest, text: cut(withoutDate(text) || decoded(name)), place };
+}
+
+/** One line, cut at a word. */
+function cut(text: string): string {
+  const line = lineOf(text, Number.POSITIVE_INFINITY);
+  const words = firstWords(line, QUOTE_LENGTH);
+  if (words === undefined) return lineOf(line, QUOTE_LENGTH);
+  return words === line ? line : `${words}…`;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

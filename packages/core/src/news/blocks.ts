@@ -1,0 +1,138 @@
+import type { ElementKind } from "../inventory/elements.ts";
+import { type FormVisitor, unescaped, valueIn, visitForm } from "../inventory/form-tokens.ts";
+import { fileMark, type Mark, pictureMark, textMark } from "./mark.ts";
+import { piecesOf, type Span } from "./words.ts";
+
+/** Sees what each block of a page is made of, in page order. */
+export interface BlockWatcher {
+  open(element: ElementKind, tag: string, at: number): void;
+  close(element: ElementKind): void;
+  /** A run of the text that `texts` completes; it begins at `start` there. */
+  run(escaped: string, at: number, start: number, link: Link | undefined): void;
+  /** @param text all that stands between two line breaks; each span of it is a block */
+  texts(text: string, spans: readonly Span[], marks: readonly Mark[]): void;
+  picture(picture: Picture, mark: Mark, at: number): void;
+  file(link: Link, mark: Mark, at: number): void;
+}
+
+export interface Link {
+  /** As the normal form spells it. */
+  readonly address: string;
+  /** Grows while its text is read. */
+  text: string;
+}
+
+export interface Picture {
+  readonly name: string;
+  /** What stands in its place where it cannot be seen; empty without one. */
+  readonly description: string;
+}
+
+const MEDIA = new Set(["audio", "embed", "iframe", "img", "source", "video"]);
+/** A row of a table is one text. */
+const CELLS = new Set(["td", "th"]);
+const FILE =
+  /^(?!\w+:)[^?#]*\.(?:pdf|docx?|odt|rtf|epub|txt|csv|xlsx?|pptx?|bib|gpx|zip|mp3|ogg|flac|wav|midi?|mp4|webm|png|jpe?g|gif|webp|avif|svg)$/i;
+
+/**
+ * Cuts a normal form, without its title, into blocks: what stands between two line breaks, cut again after
+ * labels and sentences; one row of a table; each picture; each link to a file of the site.
+ * @returns their marks in page order
+ */
+export function blocksOf(form: string, watcher?: BlockWatcher): readonly Mark[] {
+  const cutter = new Cutter(watcher);
+  visitForm(form, cutter);
+  return cutter.finish();
+}
+
+class Cutter implements FormVisitor {
+  readonly #watcher: BlockWatcher | undefined;
+  readonly #marks: Mark[] = [];
+  #text = "";
+  #link: Link | undefined;
+
+  constructor(watcher: BlockWatcher | undefined) {
+    this.#watcher = watcher;
+  }
+
+  open(element: ElementKind, tag: string, at: number): void {
+    this.#breakAt(element);
+    this.#watcher?.open(element, tag, at);
+    if (element.name === "a") this.#openLink(tag, at);
+    else if (MEDIA.has(element.name)) this.#addPicture(tag, at);
+  }
+
+  close(element: ElementKind): void {
+    this.#breakAt(element);
+    if (element.name === "a") this.#link = undefined;
+    this.#watcher?.close(element);
+  }
+
+  breakLine(): void {
+    this.#end();
+  }
+
+  text(escaped: string, at: number): void {
+    const isBegun = this.#text !== "" && !this.#text.endsWith(" ");
+    const words = plain(unescaped(escaped));
+    const added = isBegun ? words : words.trimStart();
+    if (this.#link !== undefined) this.#link.text += words;
+    this.#watcher?.run(escaped, at, this.#text.length, this.#link);
+    this.#text += added;
+  }
+
+  finish(): readonly Mark[] {
+    this.#end();
+    return this.#marks;
+  }
+
+  /** Pictures and fields stand within a line, as words do. */
+  #breakAt({ name, breaksLine, isBox }: ElementKind): void {
+    if (!breaksLine) return;
+    if (!isBox && !CELLS.has(name)) this.#end();
+    else if (this.#text !== "" && !this.#text.endsWith(" ")) this.#text += " ";
+  }
+
+  #openLink(tag: string, at: number): void {
+    const address = valueIn(tag, "href");
+    this.#link = address === undefined ? undefined : { address, text: "" };
+    if (this.#link === undefined || !FILE.test(this.#link.address)) return;
+    const mark = fileMark(this.#link.address);
+    this.#marks.push(mark);
+    this.#watcher?.file(this.#link, mark, at);
+  }
+
+  #addPicture(tag: string, at: number): void {
+    const name = nameIn(tag);
+    if (name === undefined) return;
+    const description = plain(valueIn(tag, "alt") ?? valueIn(tag, "title") ?? "").trim();
+    const mark = pictureMark(name, description);
+    this.#marks.push(mark);
+    this.#watcher?.picture({ name, description }, mark, at);
+  }
+
+  #end(): void {
+    const text = this.#text.trimEnd();
+    this.#text = "";
+    if (text === "") return;
+    const spans = piecesOf(text);
+    const marks = spans.map(([start, end]) => textMark(text.slice(start, end)));
+    for (const mark of marks) this.#marks.push(mark);
+    this.#watcher?.texts(text, spans, marks);
+  }
+}
+
+/** The name of a picture's, video's or sound's file. */
+function nameIn(tag: string): string | undefined {
+  const source = valueIn(tag, "src");
+  if (source === undefined || /^data:/i.test(source)) return undefined;
+  const path = source.replace(/[?#].*$/s, "").replace(/\/$/, "");
+  return path.slice(path.lastIndexOf("/") + 1) || undefined;
+}
+
+/** Composed characters, and white space as readers see it. */
+function plain(text: string): string {
+  // Most text is ASCII, which needs no composing.
+  const composed = /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFC");
+  return composed.replace(/[\s\u00a0]+/gu, " ");
+}

@@ -1,0 +1,80 @@
+/** What says nothing by itself: dates, counts, and the words around them. */
+
+const MONTHS = `january february march april may june july august september october november december
+  jan feb mar apr jun jul aug sep sept oct nov dec
+  januar februar märz mai juni juli oktober dezember januari februari maart mei augustus
+  janvier février mars avril juin juillet août septembre octobre novembre décembre
+  enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+  gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+  janeiro fevereiro março maio junho julho setembro outubro novembro dezembro`;
+const WEEKDAYS = `monday tuesday wednesday thursday friday saturday sunday
+  mon tue tues wed thu thur thurs fri sat sun
+  montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+  lundi mardi mercredi jeudi vendredi samedi dimanche
+  lunes martes miércoles jueves viernes sábado domingo`;
+const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
+  ago read reading time posted published updated modified last date page pages tag tags category categories
+  view views comment comments post posts previous prev next newer older back top more continue permalink`;
+
+const words = (list: string) => new Set(list.split(/\s+/));
+const DULL_WORDS = words(`${MONTHS} ${WEEKDAYS} ${AROUND}`);
+
+const RUN = /[\p{L}\p{M}]+/gu;
+const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
+/** One of these is a word, or a picture that says one; but not "©". */
+const SIGN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™])\p{Extended_Pictographic}/u;
+const CALENDAR = /\d+\s*[年月日]/gu;
+
+/** Whether a text is never news alone: no two letters in a row are left without dates and the words around them. */
+export function isDull(text: string): boolean {
+  const rest = text
+    .replace(CALENDAR, " ")
+    .replace(RUN, (word) => (DULL_WORDS.has(word.toLowerCase()) ? " " : word));
+  return !TWO_LETTERS.test(rest) && !SIGN.test(rest);
+}
+
+const MONTH = `(?:${MONTHS.split(/\s+/).join("|")})\\.?`;
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?\.?`;
+const DATES = [
+  String.raw`\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?`,
+  String.raw`\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})`,
+  String.raw`${DAY}\s+(?:of\s+|de\s+)?${MONTH}(?:,?\s+(?:de\s+)?\d{4})?`,
+  String.raw`${MONTH}\s+${DAY}(?:,?\s+\d{4})?`,
+  String.raw`${MONTH},?\s+\d{4}`,
+  String.raw`\d{4}年(?:\s*\d{1,2}月(?:\s*\d{1,2}日)?)?`,
+];
+const WEEKDAY = `(?:(?:${WEEKDAYS.split(/\s+/).join("|")})\\.?,?\\s+)?`;
+const DATE = `${WEEKDAY}(?:${DATES.join("|")})`;
+const EDGE = String.raw`[\s\p{P}]*`;
+const BEFORE = new RegExp(`^${EDGE}${DATE}(?![\\p{L}\\p{N}])${EDGE}`, "iu");
+const BEHIND = new RegExp(`(?<![\\p{L}\\p{N}])${DATE}${EDGE}$`, "iu");
+
+/** A text without a date before or behind it; the whole text where nothing else is left that says something. */
+export function withoutDate(text: string): string {
+  if (!/\d/.test(text)) return text;
+  const rest = text
+    .replace(BEFORE, "")
+    .replace(BEHIND, "")
+    .replace(/[\s–—|·:;,([-]+$/u, "");
+  return rest === text || isDull(rest) ? text : rest;
+}
+
+/** Times of day, money and version numbers. */
+const TELLING_NUMBER =
+  /\d{1,2}[:.]\d{2}\b(?![.\d])|\b\d{1,2}\s*(?:am|pm|h|uhr)\b|\p{Sc}\s*\d|\d\s*(?:\p{Sc}|eur|euros?|usd|dollars?|pounds?|chf|yen)|\bv?\d+\.\d+\.\d+\b|\bv(?:ersion)?\.?\s*\d+/iu;
+
+/** When a page was made is no news. */
+const STAMP = /\b(?:updated?|modified|generated|built|rendered|revision)\b/iu;
+const DATED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${DATES.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+const HOURS = new RegExp(
+  `(?<![\\p{L}])(?:${WEEKDAYS.split(/\s+/).join("|")})(?![\\p{L}])|\\p{Sc}`,
+  "iu",
+);
+const VERSION = /\d+\.\d+\.\d+/;
+
+/** Whether a text is new though nothing but its digits differs: opening hours, prices, versions. */
+export function hasTellingNumber(text: string): boolean {
+  if (!TELLING_NUMBER.test(text) || STAMP.test(text)) return false;
+  return !isDull(text) || (!DATED.test(text) && (HOURS.test(text) || VERSION.test(text)));
+}

@@ -1,0 +1,119 @@
+import { lineOf, titleParts } from "@rs-emit/feeds";
+import { isDull, withoutDate } from "./dull.ts";
+import { keyOf, textMark } from "./mark.ts";
+import { memoryIn } from "./memory.ts";
+import type { ChangedPage } from "./page-change.ts";
+import type { Statement } from "./statements.ts";
+import { wordsIn } from "./words.ts";
+
+/** Of texts beside an echo: as many words as a tag or "Next" has. */
+const FEW_WORDS = 3;
+/** A part of a new page's text has at least so many. */
+const FEWEST_CONTAINED = 3;
+
+/** How lists end the beginning of a post. */
+const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
+
+/** What a statement may repeat. */
+export interface Echoable {
+  readonly statement: Statement;
+  /** Keys of the text, without dates too, and of its links. */
+  readonly own: readonly Name[];
+  readonly links: readonly Name[];
+}
+
+/** A text to be looked for among others: as a text of a page by its key, as a title by its letters. */
+export interface Name {
+  readonly key: number;
+  readonly letters: string;
+}
+
+export function echoableOf(statement: Statement): Echoable {
+  const { text, mark, links, name } = statement;
+  if (name !== "") return { statement, own: [{ key: keyOf(mark), letters: "" }], links: [] };
+  const core = withoutDate(text);
+  const own = [{ key: keyOf(mark), letters: lettersOf(text) }];
+  if (core !== text) own.push(nameOf(core));
+  return {
+    statement,
+    own,
+    links: links.flatMap((link) => [nameOf(link), nameOf(withoutDate(link))]),
+  };
+}
+
+export function nameOf(text: string): Name {
+  return { key: keyOf(textMark(text)), letters: lettersOf(text) };
+}
+
+function lettersOf(text: string): string {
+  return lineOf(text, Number.POSITIVE_INFINITY).toLowerCase();
+}
+
+/** What pages said before a publication, and what its new pages say: whatever repeats it is no news. */
+export interface Sayings {
+  has(name: Name): boolean;
+}
+
+/** The new pages of one publication. */
+export class CreatedPages implements Sayings {
+  readonly #keys = new Set<number>();
+  readonly #titles = new Set<string>();
+  #texts: string | undefined;
+  readonly #pages: ChangedPage[] = [];
+
+  add(page: ChangedPage): void {
+    this.#pages.push(page);
+    for (const key of memoryIn(page.now?.blocks)?.keys ?? []) this.#keys.add(key);
+    for (const part of titleParts(page.now?.title ?? "")) this.#titles.add(part);
+    if (page.description !== undefined) this.#keys.add(nameOf(page.description).key);
+  }
+
+  has({ key, letters }: Name): boolean {
+    return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
+  }
+
+  /** Whether a text is a part of what a new page says. */
+  contain(text: string): boolean {
+    if (this.#pages.length === 0) return false;
+    const part = withoutDate(text).replace(TEASER_END, "");
+    if (wordsIn(part) < FEWEST_CONTAINED) return false;
+    this.#texts ??= this.#pages.map(wordsOf).join("\n");
+    return this.#texts.includes(plain(part));
+  }
+}
+
+function wordsOf(page: ChangedPage): string {
+  const texts = (page.statements() ?? []).map(({ text }) => text);
+  return plain([page.now?.title ?? "", page.description ?? "", ...texts].join(" "));
+}
+
+/** Without case, punctuation and symbols. */
+function plain(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[\p{P}\p{S}\s]+/gu, " ")
+    .trim()}`;
+}
+
+/**
+ * Whether a statement repeats what a page said before, or what a new page says, in words of its own at most
+ * around it.
+ * @param isSaid whether pages say a text; of a link, also whether it is an updated page's new heading
+ */
+export function isEcho(
+  { statement, own, links }: Echoable,
+  isSaid: (name: Name, isLink: boolean) => boolean,
+  created: CreatedPages,
+): boolean {
+  if (own.some((name) => isSaid(name, false))) return true;
+  if (statement.name !== "") return false;
+  const said = statement.links.filter((_, at) =>
+    links.slice(2 * at, 2 * at + 2).some((name) => isSaid(name, true)),
+  );
+  if (said.length > 0) {
+    const others = statement.links.filter((link) => !said.includes(link));
+    const rest = [statement.rest, ...others].join(" ");
+    if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
+  }
+  return created.contain(statement.text);
+}

@@ -1,0 +1,91 @@
+import { sharedName, titleParts } from "@rs-emit/feeds";
+import { ChromeCounter } from "./chrome.ts";
+import type { SiteBefore } from "./judge.ts";
+import { keysIn } from "./memory.ts";
+import type { ChangedPage, PageState } from "./page-change.ts";
+
+/** So many of the newest quotes are remembered. */
+const MOST_QUOTED = 3000;
+
+/** A site as its past publications left it, one after another. */
+export class GrowingSite {
+  readonly #texts = new Map<number, number>();
+  readonly #titles = new Map<string, number>();
+  readonly #pages = new Map<string, { readonly collection: string; readonly title: string }>();
+  readonly #chrome = new Map<string, ChromeCounter>();
+  readonly #quoted: string[] = [];
+
+  /** The site before a publication of these pages. */
+  before(pages: readonly ChangedPage[]): SiteBefore {
+    return {
+      quoted: new Set(this.#quoted),
+      having: () => (name) =>
+        this.#texts.has(name.key) || (name.letters !== "" && this.#titles.has(name.letters)),
+      chromeOf: (collection, keys) => {
+        const counter = this.#chromeOf(collection);
+        const isBefore = new Set([...keys].filter((key) => counter.isOnMost(key)));
+        const own = pages.filter((page) => page.collection === collection);
+        for (const { before, now } of own) countChrome(counter, before, now);
+        const isNow = new Set([...keys].filter((key) => counter.isOnMost(key)));
+        for (const { before, now } of own) countChrome(counter, now, before);
+        return (key) => isBefore.has(key) || isNow.has(key);
+      },
+      namesOf: (collection) => this.#namesOf(collection, pages),
+    };
+  }
+
+  /** @param quoted marks of the quotes, as the log has them */
+  publish(pages: readonly ChangedPage[], quoted: readonly string[]): void {
+    for (const page of pages) {
+      const { url, collection, before, now } = page;
+      countChrome(this.#chromeOf(collection), before, now);
+      count(this.#texts, keysIn(before?.blocks), -1);
+      count(this.#texts, keysIn(now?.blocks), 1);
+      count(this.#titles, titleParts(before?.title ?? ""), -1);
+      count(this.#titles, titleParts(now?.title ?? ""), 1);
+      if (now === undefined) this.#pages.delete(url);
+      else this.#pages.set(url, { collection, title: now.title ?? "" });
+    }
+    this.#quoted.push(...quoted);
+    this.#quoted.splice(0, this.#quoted.length - MOST_QUOTED);
+  }
+
+  #chromeOf(collection: string): ChromeCounter {
+    const counter = this.#chrome.get(collection) ?? new ChromeCounter();
+    this.#chrome.set(collection, counter);
+    return counter;
+  }
+
+  #namesOf(collection: string, pages: readonly ChangedPage[]): readonly string[] {
+    const titles = new Map<string, string>();
+    for (const [url, page] of this.#pages) {
+      if (page.collection === collection) titles.set(url, page.title);
+    }
+    for (const { url, now, ...page } of pages) {
+      if (page.collection !== collection) continue;
+      if (now === undefined) titles.delete(url);
+      else titles.set(url, now.title ?? "");
+    }
+    titles.delete(collection);
+    const name = sharedName([...titles.values()].filter((title) => title !== ""));
+    return name === undefined ? [] : [name];
+  }
+}
+
+function countChrome(
+  counter: ChromeCounter,
+  before: PageState | undefined,
+  now: PageState | undefined,
+): void {
+  if (before !== undefined && before.blocks === now?.blocks) return;
+  if (before !== undefined) counter.remove(before.blocks);
+  if (now !== undefined) counter.add(now.blocks);
+}
+
+function count<Key>(counts: Map<Key, number>, keys: Iterable<Key>, number: number): void {
+  for (const key of new Set(keys)) {
+    const sum = (counts.get(key) ?? 0) + number;
+    if (sum === 0) counts.delete(key);
+    else counts.set(key, sum);
+  }
+}

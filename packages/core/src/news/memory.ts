@@ -1,0 +1,93 @@
+/**
+ * What the Resource List remembers of a page's own content: the marks of its texts, pictures and linked files
+ * in page order, repeats kept; eight bytes each in base64url.
+ */
+
+import { keyOf, type Mark } from "./mark.ts";
+
+/** Increase it whenever the same page would get other marks. */
+const VERSION = "1";
+
+/** Marks a page whose own content may hold the site's menu and footer: it has neither `main` nor `article`. */
+const WITH_CHROME = "~";
+
+/** More are not remembered. */
+export const MOST_BLOCKS = 4000;
+
+const NOT_REMEMBERED = "-";
+const BYTES_EACH = 8;
+
+export interface Memory {
+  /** Equal for memories that can be compared. */
+  readonly scheme: string;
+  readonly mayHoldChrome: boolean;
+  /** Of each block, in page order. */
+  readonly marks: readonly Mark[];
+  /** Of each block: see {@link keyOf}. */
+  readonly keys: readonly number[];
+}
+
+/** @param scheme the content rule's: which part of a page is its own */
+export function memoryToAttribute(
+  marks: readonly Mark[],
+  scheme: string,
+  mayHoldChrome: boolean,
+): string {
+  const head = `${VERSION}.${scheme}${mayHoldChrome ? WITH_CHROME : ""}:`;
+  return head + (marks.length > MOST_BLOCKS ? NOT_REMEMBERED : written(marks));
+}
+
+function written(marks: readonly Mark[]): string {
+  const bytes = Buffer.allocUnsafe(marks.length * BYTES_EACH);
+  let at = 0;
+  for (const { high, low } of marks) {
+    bytes.writeUInt32BE(high, at);
+    bytes.writeUInt32BE(low, at + 4);
+    at += BYTES_EACH;
+  }
+  return bytes.toString("base64url");
+}
+
+/** @returns `undefined` for a page that is not remembered, or by a version that is not known */
+export function memoryIn(attribute: string | undefined): Memory | undefined {
+  const found = partsOf(attribute);
+  if (found === undefined) return undefined;
+  const marks: Mark[] = [];
+  const keys: number[] = [];
+  const { bytes, scheme, mayHoldChrome } = found;
+  for (let at = 0; at < bytes.length; at += BYTES_EACH) {
+    const mark = { high: bytes.readUInt32BE(at), low: bytes.readUInt32BE(at + 4) };
+    marks.push(mark);
+    keys.push(keyOf(mark));
+  }
+  return { scheme, mayHoldChrome, marks, keys };
+}
+
+/** @returns none for a page that is not remembered */
+export function keysIn(attribute: string | undefined): readonly number[] {
+  return memoryIn(attribute)?.keys ?? [];
+}
+
+function partsOf(attribute: string | undefined) {
+  const at = attribute?.indexOf(":") ?? -1;
+  if (attribute === undefined || at < 0 || !attribute.startsWith(`${VERSION}.`)) return undefined;
+  const text = attribute.slice(at + 1);
+  if (text === NOT_REMEMBERED) return undefined;
+  const bytes = Buffer.from(text, "base64url");
+  const isWhole = bytes.length % BYTES_EACH === 0 && bytes.toString("base64url") === text;
+  if (!isWhole) return undefined;
+  const mayHoldChrome = attribute[at - 1] === WITH_CHROME;
+  return { scheme: attribute.slice(0, mayHoldChrome ? at - 1 : at), mayHoldChrome, bytes };
+}
+
+/** As a quote in a Change List names its text. */
+export function markToAttribute(mark: Mark): string {
+  return written([mark]);
+}
+
+/** @returns `undefined` for anything else than one mark */
+export function attributeToMark(text: string): Mark | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.length !== BYTES_EACH) return undefined;
+  return { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) };
+}

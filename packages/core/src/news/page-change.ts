@@ -1,0 +1,97 @@
+import { keyOf, type Mark } from "./mark.ts";
+import { type Memory, memoryIn } from "./memory.ts";
+import type { Statement } from "./statements.ts";
+
+/** What is remembered of a page at one publication. */
+export interface PageState {
+  readonly title?: string | undefined;
+  /** See `memory.ts`; absent where nothing is remembered. */
+  readonly blocks?: string | undefined;
+}
+
+/** A page that a publication creates, updates or deletes. */
+export interface ChangedPage {
+  readonly url: string;
+  readonly collection: string;
+  /** Absent for a page that is new. */
+  readonly before: PageState | undefined;
+  /** Absent for a page that is gone. */
+  readonly now: PageState | undefined;
+  /**
+   * Of a page that changed outside of comments: whether it is news, or, where the author says that it is minor,
+   * whether its chrome alone changed.
+   */
+  readonly asks: "news" | "chrome" | undefined;
+  /**
+   * What it says that it did not say before; of a new page, all.
+   * `undefined` where the page was not read: it is the copy of another.
+   */
+  readonly statements: () => readonly Statement[] | undefined;
+  readonly description?: string | undefined;
+}
+
+/** An updated page, beside what it was. */
+export interface PageChange {
+  readonly page: ChangedPage;
+  readonly old: Memory;
+  readonly now: Memory;
+  /** Keys of what it has now and had not before, and the reverse. */
+  readonly added: ReadonlySet<number>;
+  readonly gone: ReadonlySet<number>;
+}
+
+/** @returns `undefined` where a version is not remembered, or by another rule of what is the page's own */
+export function pageChangeOf(page: ChangedPage): PageChange | undefined {
+  const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
+  if (old === undefined || old.scheme !== now?.scheme) return undefined;
+  return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
+}
+
+function lacking({ keys }: Memory, other: Memory): ReadonlySet<number> {
+  const had = new Set(other.keys);
+  return new Set(keys.filter((key) => !had.has(key)));
+}
+
+/** The marks of what is gone from a page, each once. */
+export function goneMarks(
+  { old, gone }: PageChange,
+  isChrome: (key: number) => boolean,
+): readonly Mark[] {
+  const marks = new Map<number, Mark>();
+  for (const mark of old.marks) {
+    const key = keyOf(mark);
+    if (gone.has(key) && !isChrome(key)) marks.set(key, mark);
+  }
+  return [...marks.values()];
+}
+
+/**
+ * What stands where something else is gone: between the same neighbours.
+ * @param isChrome keys that neither page has of its own
+ */
+export function replacements(
+  { old, now, added, gone }: PageChange,
+  isChrome: (key: number) => boolean,
+): ReadonlySet<number> {
+  const own = (keys: readonly number[]) => keys.filter((key) => !isChrome(key));
+  const [before, after] = [own(old.keys), own(now.keys)];
+  const goneBehind = new Set<number | undefined>();
+  const goneBefore = new Set<number | undefined>();
+  for (const [at, key] of before.entries()) {
+    if (!gone.has(key)) continue;
+    const [left, right] = [before[at - 1], before[at + 1]];
+    if (left === undefined || !gone.has(left)) goneBehind.add(left);
+    if (right === undefined || !gone.has(right)) goneBefore.add(right);
+  }
+  const replaced = new Set<number>();
+  for (let from = 0; from < after.length; from++) {
+    let end = from;
+    while (end < after.length && added.has(after[end] ?? 0)) end += 1;
+    if (end === from) continue;
+    if (goneBehind.has(after[from - 1]) || goneBefore.has(after[end])) {
+      for (const key of after.slice(from, end)) replaced.add(key);
+    }
+    from = end;
+  }
+  return replaced;
+}

@@ -1,0 +1,53 @@
+import { sharedName, titleParts } from "@rs-emit/feeds";
+import { ChromeCounter } from "./chrome.ts";
+import type { Name } from "./echoes.ts";
+import type { SiteBefore } from "./judge.ts";
+import { memoryIn } from "./memory.ts";
+import type { PageState } from "./page-change.ts";
+
+/** A page of a site at one time. */
+export interface SitePage extends PageState {
+  readonly url: string;
+  readonly collection: string;
+}
+
+interface SiteStates {
+  /** All pages of the last publication, and all of this one. */
+  readonly before: () => Iterable<SitePage>;
+  readonly now: () => Iterable<SitePage>;
+  readonly quoted: ReadonlySet<string>;
+}
+
+/** The last publication, searched for what a run asks of it: no index of a site's texts is kept. */
+export function siteBefore({ before, now, quoted }: SiteStates): SiteBefore {
+  return {
+    quoted,
+    having: (names) => namesOn(before(), names),
+    chromeOf(collection, keys) {
+      const counters = [new ChromeCounter(keys), new ChromeCounter(keys)] as const;
+      for (const page of before()) if (page.collection === collection) counters[0].add(page.blocks);
+      for (const page of now()) if (page.collection === collection) counters[1].add(page.blocks);
+      return (key) => counters.some((one) => one.isOnMost(key));
+    },
+    namesOf: (collection) => namesIn([...now()].filter((page) => page.collection === collection)),
+  };
+}
+
+/** What the titles of a collection's pages share; its home page may be called as it likes. */
+export function namesIn(pages: readonly SitePage[]): readonly string[] {
+  const others = pages.filter(({ url, collection }) => url !== collection);
+  const name = sharedName(others.flatMap(({ title }) => title ?? []));
+  return name === undefined ? [] : [name];
+}
+
+function namesOn(pages: Iterable<SitePage>, names: readonly Name[]): (name: Name) => boolean {
+  if (names.length === 0) return () => false;
+  const keys = new Set(names.map(({ key }) => key));
+  const letters = new Set(names.map((name) => name.letters));
+  const [found, titles] = [new Set<number>(), new Set<string>()];
+  for (const { blocks, title } of pages) {
+    for (const key of memoryIn(blocks)?.keys ?? []) if (keys.has(key)) found.add(key);
+    for (const part of titleParts(title ?? "")) if (letters.has(part)) titles.add(part);
+  }
+  return (name) => found.has(name.key) || (name.letters !== "" && titles.has(name.letters));
+}

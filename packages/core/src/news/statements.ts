@@ -1,0 +1,278 @@
+import { lineOf } from "@rs-emit/feeds";
+import { type ElementKind, names } from "../inventory/elements.ts";
+import { unescaped } from "../inventory/form-tokens.ts";
+import type { NormalForm } from "../inventory/normal-form.ts";
+import type { Outline } from "../inventory/outline.ts";
+import type { BlockWatcher, Link, Picture } from "./blocks.ts";
+import { hasTellingNumber, isDull } from "./dull.ts";
+import { keyOf, type Mark } from "./mark.ts";
+import { textFragment } from "./text-fragment.ts";
+import type { Span } from "./words.ts";
+
+/** What a page says, or shows, in one block. */
+export interface Statement {
+  readonly kind: "heading" | "text" | "picture" | "file";
+  readonly mark: Mark;
+  /** One line, cut where it is long; of a picture its description, of a file the link's words. */
+  readonly text: string;
+  /** A picture's or file's; empty for a text. */
+  readonly name: string;
+  /** Whether the words may stand elsewhere than on the page. */
+  readonly isQuotable: boolean;
+  /** Texts of the links in it. */
+  readonly links: readonly string[];
+  /** What stands outside of them. */
+  readonly rest: string;
+  /** Whether it only leads to another place of its page. */
+  readonly isAnchor: boolean;
+  /** Where it stands: `#id`, `#:~:text=…` or both. */
+  readonly place?: string | undefined;
+}
+
+/** Of a longer text the beginning is kept. In UTF-16 code units. */
+const LONGEST = 300;
+
+/** Of so many statements of one page the place is looked for. */
+const MOST_PLACED = 24;
+
+/** What readers press, fill in or copy. */
+const NOT_QUOTED = names("button code label legend option pre textarea");
+/** Not the page's own words: ways to other pages, drawings, and what is shown in place of something else. */
+const NOT_READ = names("nav noscript object svg");
+const HEADINGS = names("h1 h2 h3 h4 h5 h6");
+
+/** Gathers the statements of a page that it did not make before, each once. */
+export class StatementReader implements BlockWatcher {
+  readonly #found: (Omit<Statement, "place"> & { readonly id: string | undefined })[] = [];
+  readonly #form: NormalForm;
+  readonly #had: Pick<ReadonlySet<number>, "has">;
+  readonly #taken = new Set<number>();
+  readonly #mayQuote: boolean;
+  readonly #visible: ReturnType<Outline["reader"]>;
+  readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
+  #notQuoted = 0;
+  #notRead = 0;
+  #headings = 0;
+  #id: string | undefined;
+  #isSectionBegun = false;
+  /** How many beginnings and ends of sections are passed. */
+  #section = 0;
+  #unit: Unit = newUnit();
+
+  /**
+   * @param had keys of what the page had
+   * @param mayQuote whether the page allows quotes
+   */
+  constructor(form: NormalForm, had: Pick<ReadonlySet<number>, "has">, mayQuote: boolean) {
+    this.#form = form;
+    this.#had = had;
+    this.#mayQuote = mayQuote;
+    this.#visible = form.outline.reader();
+  }
+
+  /**
+   * Call it when all blocks are read.
+   * @param pageText all that readers see of the page, as `Markup` collapses it; absent where nothing
+   * can be found in it
+   */
+  finish(pageText?: () => string): readonly Statement[] {
+    const placed = this.#found
+      .filter(({ isQuotable, name }) => isQuotable && name === "")
+      .sort((one, other) => Number(other.kind === "heading") - Number(one.kind === "heading"))
+      .slice(0, MOST_PLACED);
+    const page = placed.length === 0 ? undefined : pageText?.();
+    const isPlaced = new Set(placed);
+    return this.#found.map((found) => {
+      const { id, ...statement } = found;
+      const isSought = page !== undefined && isPlaced.has(found);
+      const fragment = isSought ? textFragment(statement.text, page) : undefined;
+      return { ...statement, place: placeOf(id, fragment) };
+    });
+  }
+
+  open({ name }: ElementKind, tag: string, at: number): void {
+    if (NOT_READ.has(name)) this.#notRead += 1;
+    else if (NOT_QUOTED.has(name)) this.#notQuoted += 1;
+    else if (name === "details") {
+      this.#details.push({ isClosed: !tag.includes(" open="), isSummary: false });
+    } else if (name === "summary") this.#setSummary(true);
+    else if (HEADINGS.has(name)) {
+      this.#enterSections(at);
+      this.#headings += 1;
+      const own = this.#form.outline.ids.get(at);
+      if (own !== undefined || !this.#isSectionBegun) this.#id = own;
+      this.#isSectionBegun = false;
+    }
+  }
+
+  close({ name }: ElementKind): void {
+    if (NOT_READ.has(name)) this.#notRead -= 1;
+    else if (NOT_QUOTED.has(name)) this.#notQuoted -= 1;
+    else if (name === "details") this.#details.pop();
+    else if (name === "summary") this.#setSummary(false);
+    else if (HEADINGS.has(name)) this.#headings -= 1;
+  }
+
+  #enterSections(at: number): void {
+    const { sections } = this.#form.outline;
+    for (; (sections[this.#section]?.at ?? Number.POSITIVE_INFINITY) <= at; this.#section++) {
+      this.#id = sections[this.#section]?.id;
+      this.#isSectionBegun = this.#id !== undefined;
+    }
+  }
+
+  #setSummary(isSummary: boolean): void {
+    const details = this.#details.at(-1);
+    if (details !== undefined) details.isSummary = isSummary;
+  }
+
+  /** Whether it waits behind a click. */
+  get #isClosed(): boolean {
+    return this.#details.some((one) => one.isClosed && !one.isSummary);
+  }
+
+  run(escaped: string, at: number, start: number, link: Link | undefined): void {
+    if (this.#notRead > 0) return;
+    this.#enterSections(at);
+    const unit = this.#unit;
+    unit.id ??= this.#id;
+    unit.runs.push({ escaped, at, start, link });
+    if (this.#notQuoted === 0 && !this.#isClosed) unit.isQuotable = true;
+    if (this.#headings > 0) unit.isHeading = true;
+  }
+
+  texts(text: string, spans: readonly Span[], marks: readonly Mark[]): void {
+    const unit = this.#unit;
+    this.#unit = newUnit();
+    if (unit.runs.length === 0) return;
+    const fresh = spans.flatMap((span, at) => {
+      const mark = marks[at];
+      return mark !== undefined && this.#isNew(mark) ? [{ span, mark }] : [];
+    });
+    if (fresh.length === 0) return;
+    const seen = this.#seenOf(unit.runs);
+    if (seen.text === "") return;
+    for (const { span, mark } of fresh) {
+      const [start, end] = span;
+      const whole = text.slice(start, end);
+      // Which of several sentences a hidden part belongs to is not known.
+      const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
+      if (isDull(words) && !hasTellingNumber(words)) continue;
+      const isQuotable =
+        unit.isQuotable && !seen.isForbidden && (seen.isWhole || spans.length === 1);
+      const { links, rest, isAnchor } = partsOf(text, span, unit.runs);
+      this.#found.push({
+        kind: unit.isHeading ? "heading" : "text",
+        mark,
+        text: lineOf(words, LONGEST),
+        name: "",
+        isQuotable: isQuotable && this.#mayQuote,
+        links,
+        rest,
+        isAnchor,
+        id: unit.id,
+      });
+    }
+  }
+
+  /** What readers see of runs of text. */
+  #seenOf(runs: readonly Run[]) {
+    let text = "";
+    let isWhole = true;
+    let isForbidden = false;
+    for (const { escaped, at } of runs) {
+      const shown = this.#visible(escaped, at);
+      text += unescaped(shown.text);
+      if (shown.text !== escaped) isWhole = false;
+      if (shown.isForbidden) isForbidden = true;
+    }
+    return { text: text.replace(/\s+/gu, " ").trim(), isWhole, isForbidden };
+  }
+
+  picture({ name, description }: Picture, mark: Mark, at: number): void {
+    this.#enterSections(at);
+    // A picture has no text: what hides its place hides it.
+    const isHidden = this.#notRead > 0 || this.#visible(" ", at).text === "";
+    if (isHidden || !this.#isNew(mark)) return;
+    this.#found.push({
+      ...withoutText("picture", mark, description, name),
+      isQuotable: this.#mayQuote && this.#notQuoted === 0 && !this.#isClosed,
+      id: this.#id,
+    });
+  }
+
+  file(link: Link, mark: Mark, at: number): void {
+    this.#enterSections(at);
+    if (this.#notRead > 0 || !this.#isNew(mark)) return;
+    const name = link.address.slice(link.address.lastIndexOf("/") + 1);
+    const isQuotable = this.#mayQuote && this.#notQuoted === 0 && !this.#isClosed;
+    this.#found.push({
+      ...withoutText("file", mark, "", name),
+      // The link's words follow its tag.
+      get text() {
+        return lineOf(link.text, LONGEST);
+      },
+      isQuotable,
+      id: this.#id,
+    });
+  }
+
+  /** Whether it was not there before, nor higher up on the page. */
+  #isNew(mark: Mark): boolean {
+    const key = keyOf(mark);
+    if (this.#had.has(key) || this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+}
+
+interface Run {
+  readonly escaped: string;
+  readonly at: number;
+  /** Where it begins in its unit's text. */
+  readonly start: number;
+  readonly link: Link | undefined;
+}
+
+/** What stands between two line breaks of the layout. */
+interface Unit {
+  readonly runs: Run[];
+  id: string | undefined;
+  isQuotable: boolean;
+  isHeading: boolean;
+}
+
+function newUnit(): Unit {
+  return { runs: [], id: undefined, isQuotable: false, isHeading: false };
+}
+
+function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: string) {
+  return { kind, mark, text: lineOf(text, LONGEST), name, links: [], rest: "", isAnchor: false };
+}
+
+/** The links within a span of a text, and what stands beside them. */
+function partsOf(text: string, [start, end]: Span, runs: readonly Run[]) {
+  const links = new Map<Link, string>();
+  let rest = "";
+  for (const [number, { link, start: from }] of runs.entries()) {
+    const until = runs[number + 1]?.start ?? text.length;
+    const part = text.slice(Math.max(from, start), Math.max(start, Math.min(until, end)));
+    if (link === undefined) rest += part;
+    else if (part !== "") links.set(link, (links.get(link) ?? "") + part);
+  }
+  return {
+    links: [...links.values()].map((one) => lineOf(one, LONGEST)),
+    rest: lineOf(rest, LONGEST),
+    isAnchor: rest.trim() === "" && [...links.keys()].every((one) => one.address.startsWith("#")),
+  };
+}
+
+function placeOf(id: string | undefined, fragment: string | undefined): string | undefined {
+  if (id === undefined && fragment === undefined) return undefined;
+  const anchor = id === undefined ? "" : encodeURIComponent(wellFormed(id));
+  return `#${anchor}${fragment === undefined ? "" : `:~:text=${fragment}`}`;
+}
+
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,73 @@
+/** A shorter text is one block. In UTF-16 code units. */
+const LONG = 120;
+
+/** The end of a sentence: its signs, what closes quotes and brackets, and white space. */
+const END = /[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’）]*/gu;
+
+/** A full stop after it may be an abbreviation's or a number's: "St. Patrick's", "1. May". */
+const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{0,3}$|\d$/u;
+
+/** The end of a label: "Now playing: …". A colon between spaces is a score's. */
+const LABEL_END = /[^\s:：]:\s+|[^\s:：]：\s*/u;
+
+/** In words, and in UTF-16 code units. */
+const LABEL = { words: 6, length: 80 };
+
+/** Where each piece of a text begins and ends, without the white space around it. */
+export type Span = readonly [start: number, end: number];
+
+/**
+ * Cuts a text into what can be news by itself: after a label, and a long one after its sentences.
+ * @param text without white space at its ends
+ */
+export function piecesOf(text: string): readonly Span[] {
+  const start = endOfLabel(text);
+  const label: readonly Span[] = start === 0 ? [] : [[0, text.slice(0, start).trimEnd().length]];
+  return [...label, ...sentencesOf(text, start)];
+}
+
+function endOfLabel(text: string): number {
+  const found = LABEL_END.exec(text.slice(0, LABEL.length));
+  if (found === null) return 0;
+  const end = found.index + found[0].length;
+  return end < text.length && wordsIn(text.slice(0, end)) <= LABEL.words ? end : 0;
+}
+
+function sentencesOf(text: string, from: number): readonly Span[] {
+  if (text.length - from <= LONG) return [[from, text.length]];
+  const sentences: Span[] = [];
+  let start = from;
+  for (const { 0: end, index } of text.matchAll(END)) {
+    if (index < start) continue;
+    const isWestern = /\s$/.test(end);
+    // A longer word tells nothing more, and a page may be one word.
+    if (isWestern && SHORT_WORD.test(text.slice(Math.max(start, index - 8), index))) continue;
+    sentences.push([start, index + end.trimEnd().length]);
+    start = index + end.length;
+  }
+  if (start < text.length) sentences.push([start, text.length]);
+  return sentences;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
+const TWO_CHARACTERS_A_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+let segmenter: Intl.Segmenter | undefined;
+
+/** How many words a text has: runs of letters and digits; of Chinese and Japanese, two characters are a word. */
+export function wordsIn(text: string): number {
+  if (WITHOUT_SPACES.test(text)) {
+    segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
+    return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+  }
+  const characters = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
+  const spaced = characters === 0 ? text : text.replace(TWO_CHARACTERS_A_WORD, " ");
+  return (spaced.match(WORD)?.length ?? 0) + Math.ceil(characters / 2);
+}
+
+/** The whole words that a text begins with; `undefined` where the first is too long. */
+export function firstWords(text: string, most: number): string | undefined {
+  if (text.length <= most) return text;
+  const words = text.slice(0, most + 1).replace(/\s+\S*$/u, "");
+  return words.length <= most ? words : undefined;
+}

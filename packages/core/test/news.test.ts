@@ -1,0 +1,391 @@
+import { describe, expect, test } from "vitest";
+import { type RunOptions, TestSite } from "./support/site.ts";
+
+type Pages = Readonly<Record<string, string>>;
+
+const page = (body: string, title = "My garden") => `<title>${title}</title><main>${body}</main>`;
+
+/** What a publication says of each updated page: its quotes, or that it is minor. */
+async function told(before: Pages, now: Pages, options: RunOptions = {}) {
+  const site = new TestSite({ allowMassDelete: true });
+  for (const [path, html] of Object.entries(before)) site.write(path, html);
+  await site.publish("2026-10-01T12:00:00Z", options);
+  for (const path of Object.keys(before)) site.remove(path);
+  for (const [path, html] of Object.entries(now)) site.write(path, html);
+  const { collections } = await site.publish("2026-10-02T12:00:00Z", options);
+  const updated = collections.flatMap(({ changes }) =>
+    changes.filter(({ kind }) => kind === "updated"),
+  );
+  return Object.fromEntries(
+    updated.map(({ url, minor, quotes }) => {
+      const shown = quotes?.shown.map(({ text, pictures }) => text || pictures) ?? [];
+      return [new URL(url).pathname, minor ? "minor" : shown] as const;
+    }),
+  );
+}
+
+const one = async (before: string, now: string) =>
+  (await told({ "index.html": page(before) }, { "index.html": page(now) }))["/"];
+
+const LONG = "We keep bees on the roof of the library and write down what they do each week";
+
+describe("a correction is minor", () => {
+  test.each([
+    ["a letter", "<p>here is teh moss of our wall", "<p>here is the moss of our wall"],
+    ["a comma", `<p>${LONG}`, `<p>${LONG.replace("library", "library,")}`],
+    ["a word of a long sentence", `<p>${LONG}`, `<p>${LONG.replace("week", "month")}`],
+    ["the year of rights", "<p>© 2025 by Moss", "<p>© 2026 by Moss"],
+    ["a count", "<h2>Posts (7)</h2>", "<h2>Posts (8)</h2>"],
+    ["case and punctuation", "<p>wild knots", "<p>Wild knots!"],
+    ["a removal", "<p>one moss<p>two ferns", "<p>one moss"],
+    ["an order", "<p>one moss<p>two ferns", "<p>two ferns<p>one moss"],
+    ["an element", "<h2>The old wall</h2>", "<h1>The old wall</h1>"],
+    ["a line break", "<p>one moss two", "<p>one<br>moss<br>two".replaceAll("<br>", " <b></b>")],
+    [
+      "another link",
+      '<p><a href="a.html">See the wall</a>',
+      '<p><a href="b.html">See the wall</a>',
+    ],
+    [
+      "an image's description alone",
+      '<img src="a.png" alt="moss">',
+      '<img src="a.png" alt="fern">',
+    ],
+    ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
+    [
+      "the time of a build",
+      "<p>Page generated at 10:32:11 by hand",
+      "<p>Page generated at 11:47:52 by hand",
+    ],
+  ])("%s", async (_, before, now) => {
+    expect(await one(before, now)).toBe("minor");
+  });
+});
+
+describe("no change of content, so that no date moves", () => {
+  test.each([
+    ["a query of a build", '<img src="a.png?v=1">', '<img src="a.png?v=2">'],
+    [
+      "a digest of a build",
+      '<img src="/_a/moss-3f9ac21b.png">',
+      '<img src="/_a/moss-81c0ffe2.png">',
+    ],
+    [
+      "an id and the links to it",
+      '<a href="#fn-x1">1</a><p id="fn-x1">a',
+      '<a href="#fn-y2">1</a><p id="fn-y2">a',
+    ],
+    [
+      "a token",
+      "<form><input type=hidden name=t value=1>a</form>",
+      "<form><input type=hidden name=t value=2>a</form>",
+    ],
+    ["where a form leads", "<form action=/a>a</form>", "<form action=/b>a</form>"],
+    ["a spelling of an address", '<a href="about.html">us</a>', '<a href="./about.html">us</a>'],
+    ["an address from the root", '<a href="about.html">us</a>', '<a href="/about.html">us</a>'],
+    ["a composed letter", "<p>café", "<p>cafe\u0301"],
+    ["what a box is called", "<input type=checkbox value=a>b", "<input type=checkbox value=c>b"],
+  ])("%s", async (_, before, now) => {
+    const site = new TestSite().write("index.html", page(before));
+    await site.publish("2026-10-01T12:00:00Z");
+    const changed = / emit:changed="[^"]*"/.exec(site.read("resourcelist.xml"))?.[0];
+    const { collections } = await site
+      .write("index.html", page(now))
+      .publish("2026-10-02T12:00:00Z");
+    expect(collections[0]?.changes).toMatchObject([{ kind: "updated", minor: true }]);
+    expect(site.read("resourcelist.xml")).toContain(changed);
+  });
+
+  test("but a correction moves it", async () => {
+    const site = new TestSite().write("index.html", page("<p>the moss is gren on our wall"));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.write("index.html", page("<p>the moss is green on our wall"), "2026-10-02T08:00:00Z");
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(site.read("resourcelist.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
+    expect(site.read("changelist-2026-10.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
+  });
+});
+
+describe("news", () => {
+  test.each([
+    ["a paragraph", "<p>one moss", "<p>one moss<p>a fern at the wall", ["a fern at the wall"]],
+    [
+      "a replaced statement",
+      "<p>The spring fair is on the green this Sunday",
+      "<p>Come to our winter market in the old mill",
+      ["Come to our winter market in the old mill"],
+    ],
+    ["a short one", "<p>arXiv, 2023", "<p>CVPR 2025 (Oral)", ["CVPR 2025 (Oral)"]],
+    [
+      "opening hours",
+      "<p>We are open 9:00 to 17:00",
+      "<p>We are open 11:00 to 15:00",
+      ["We are open 11:00 to 15:00"],
+    ],
+    ["hours alone", "<p>Sat 9:00–17:00", "<p>Sat 10:00–15:00", ["Sat 10:00–15:00"]],
+    ["a price", "<p>The class costs 45 €", "<p>The class costs 85 €", ["The class costs 85 €"]],
+    [
+      "a version",
+      "<p>Get version 1.4.2 today",
+      "<p>Get version 2.0.0 today",
+      ["Get version 2.0.0 today"],
+    ],
+    [
+      "behind a label",
+      "<p>Now playing: Hey What",
+      "<p>Now playing: Bark Psychosis",
+      ["Bark Psychosis"],
+    ],
+    ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
+    ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],
+    ["a picture", "<p>moss", '<p>moss<img src="p.png" alt="palindromic">', ["palindromic"]],
+    ["a picture by its name", "<p>moss", '<p>moss<img src="wall.png">', ["wall.png"]],
+    ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
+    ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
+    [
+      "a file that took another's place",
+      '<a href="a.pdf">A map</a>',
+      '<a href="b.pdf">A map</a>',
+      ["A map"],
+    ],
+    [
+      "additions first",
+      "<p>old words are here<p>end",
+      "<p>quite other things<p>end<h2>New wing</h2>",
+      ["New wing", "quite other things"],
+    ],
+    ["what may not be quoted", "<p>moss", "<p>moss<pre>ls --moss /wall</pre>", []],
+    [
+      "behind a click",
+      "<p>moss",
+      "<p>moss<details><summary>end</summary>He dies at the end</details>",
+      ["end"],
+    ],
+    [
+      "a row of a table",
+      "<table><tr><td>a<td>b</table>",
+      "<table><tr><td>a<td>b<tr><td>Red<td>2 : 1<td>Blue</table>",
+      ["Red 2 : 1 Blue"],
+    ],
+  ])("%s", async (_, before, now, quotes) => {
+    expect(await one(before, now)).toEqual(quotes);
+  });
+
+  test("a title without the site's name", async () => {
+    const pages = {
+      "a.html": page("a", "A – Moss"),
+      "b.html": page("b", "B – Moss"),
+      "c.html": page("c", "C – Moss"),
+    };
+    const now = { ...pages, "a.html": page("a", "Ferns of the wall – Moss") };
+    expect(await told(pages, now)).toEqual({ "/a.html": ["Ferns of the wall"] });
+    const renamed = Object.fromEntries(
+      Object.entries(pages).map(([path, html]) => [path, html.replace("– Moss", "– Fernhollow")]),
+    );
+    expect(await told(pages, renamed)).toEqual({
+      "/a.html": "minor",
+      "/b.html": "minor",
+      "/c.html": "minor",
+    });
+  });
+
+  test.each(["nosnippet", "noarchive, NOSNIPPET", "max-snippet:0"])(
+    "told, not quoted: %s",
+    async (words) => {
+      const robots = `<meta name=robots content="${words}">`;
+      const before = { "index.html": robots + page("<p>moss") };
+      const now = { "index.html": robots + page("<p>moss<p>a fern at the wall") };
+      expect(await told(before, now)).toEqual({ "/": [] });
+    },
+  );
+
+  test("told, not quoted: a page that is not remembered", async () => {
+    const before = { "index.html": page("<p>here is teh moss of our wall") };
+    const now = { "index.html": page("<p>here is the moss of our wall") };
+    expect(await told(before, now, { excerpts: false })).toEqual({ "/": [] });
+  });
+});
+
+describe("an echo is minor", () => {
+  const post = (title: string, text: string) =>
+    page(`<h1>${title}</h1><p>${text}`, `${title} – Moss`);
+  const TEXT =
+    "Seven ferns stand at the wall of the old house, and the moss grows over all of them now.";
+
+  test.each([
+    ["a title", "<a href=f/>Ferns at the wall</a>"],
+    ["a title with a date", "<p>2 October 2026 <a href=f/>Ferns at the Wall</a>"],
+    ["a link with a word", "<p>Next: <a href=f/>Ferns at the wall</a> →"],
+    ["a beginning", `<p>${TEXT.slice(0, 40)}… <a href=f/>Read more</a>`],
+    ["a text", `<p>${TEXT}`],
+    [
+      "all of them",
+      `<li><a href=f/>Ferns at the wall</a> <time>2 October 2026</time><p>${TEXT.slice(0, 50)}…<p><a href=f/>Read more</a>`,
+    ],
+  ])("of a new page: %s", async (_, echo) => {
+    const before = { "index.html": page("<p>a list") };
+    const now = {
+      "index.html": page(`<p>a list${echo}`),
+      "f/index.html": post("Ferns at the wall", TEXT),
+    };
+    expect(await told(before, now)).toEqual({ "/": "minor" });
+  });
+
+  test("but with that which a list says of its own", async () => {
+    const before = { "index.html": page("<p>a list") };
+    const now = {
+      "index.html": page("<p>a list<a href=f/>Ferns at the wall</a><p>I am back from the sea"),
+      "f/index.html": post("Ferns at the wall", TEXT),
+    };
+    expect(await told(before, now)).toEqual({ "/": ["I am back from the sea"] });
+  });
+
+  test("of an older page: tags, archives, pages of a pager", async () => {
+    const posts = { "index.html": page("a"), "f/index.html": post("Ferns at the wall", TEXT) };
+    const before = { ...posts, "tags/index.html": page("<p>a list") };
+    const now = {
+      ...posts,
+      "tags/index.html": page(`<p>a list<a href=f/>Ferns at the wall</a><p>${TEXT}`),
+    };
+    expect(await told(before, now)).toEqual({ "/tags/": "minor" });
+  });
+
+  test("of an updated page's new title", async () => {
+    const before = {
+      "f/index.html": post("Ferns", TEXT),
+      "index.html": page("<a href=f/>Ferns</a>"),
+    };
+    const now = {
+      "f/index.html": post("Ferns and all their friends", TEXT),
+      "index.html": page("<a href=f/>Ferns and all their friends</a>"),
+    };
+    expect(await told(before, now)).toEqual({
+      "/": "minor",
+      "/f/": ["Ferns and all their friends"],
+    });
+  });
+
+  test("a text that is new on several pages is told of one: where it is a heading, else where least is new", async () => {
+    const pages = (more: string, heading: string) => ({
+      "a.html": page(`<p>a${more}`),
+      "b.html": page(`<p>b${more}${heading}`),
+      "c.html": page(`<p>c${more}${more && "<p>two walls"}`),
+    });
+    const fern = "<p>a fern at the wall";
+    expect(await told(pages("", ""), pages(fern, ""))).toEqual({
+      "/a.html": ["a fern at the wall"],
+      "/b.html": "minor",
+      "/c.html": ["two walls"],
+    });
+    const before = { "a.html": page("<p>a"), "b.html": page("<p>b") };
+    const now = {
+      "a.html": page(`<p>a${fern}`),
+      "b.html": page("<p>b<h2>a fern at the wall</h2><p>two walls"),
+    };
+    expect(await told(before, now)).toEqual({
+      "/a.html": "minor",
+      "/b.html": ["a fern at the wall", "two walls"],
+    });
+  });
+
+  test("what was quoted lately is no news when it comes back", async () => {
+    const site = new TestSite().write("index.html", page("<p>a moss"));
+    await site.publish("2026-10-01T12:00:00Z");
+    const results = [];
+    for (const [day, body] of [
+      "<p>a moss<p>a fern at the wall",
+      "<p>a moss",
+      "<p>a moss<p>a fern at the wall",
+    ].entries()) {
+      const { collections } = await site
+        .write("index.html", page(body))
+        .publish(`2026-10-0${2 + day}T12:00:00Z`);
+      results.push(collections[0]?.changes[0]?.minor ?? false);
+    }
+    expect(results).toEqual([false, true, true]);
+  });
+});
+
+describe("the author's word stands above", () => {
+  const typo = (head = "") =>
+    [
+      { "index.html": head + page("<p>here is teh moss of our wall") },
+      { "index.html": head + page("<p>here is the moss of our wall") },
+    ] as const;
+  const news = (head = "") =>
+    [
+      { "index.html": head + page("<p>moss") },
+      { "index.html": head + page("<p>moss<p>a fern at the wall") },
+    ] as const;
+  const meta = (content: string) => `<meta name="rs-emit:minor" content="${content}">`;
+
+  test("a page's: what changes there is told, or never", async () => {
+    expect(await told(...typo(meta("false")))).toEqual({ "/": [] });
+    expect(await told(...news(meta("false")))).toEqual({ "/": ["a fern at the wall"] });
+    expect(await told(...news(meta("true")))).toEqual({ "/": "minor" });
+    expect(await told(...news(meta("perhaps")))).toEqual({ "/": ["a fern at the wall"] });
+  });
+
+  test("a publication's, but for pages that are always told", async () => {
+    expect(await told(...news(), { minor: true })).toEqual({ "/": "minor" });
+    expect(await told(...news(meta("false")), { minor: true })).toEqual({
+      "/": ["a fern at the wall"],
+    });
+  });
+
+  test("words for a change are told with it", async () => {
+    const note = (html: string) => `<meta name="rs-emit:note" content="Mended">${html}`;
+    const [before, now] = typo();
+    expect(await told(before, { "index.html": note(now["index.html"]) })).toEqual({ "/": [] });
+    const site = new TestSite().write("index.html", before["index.html"]);
+    await site.publish("2026-10-01T12:00:00Z");
+    site.write("index.html", now["index.html"]);
+    const { collections } = await site.publish("2026-10-02T12:00:00Z", { note: "Mended" });
+    expect(collections[0]?.changes).toMatchObject([{ message: "Mended" }]);
+    expect(collections[0]?.changes[0]?.minor).toBeUndefined();
+  });
+
+  test("the site's: every change of content is told", async () => {
+    expect(await told(...typo(), { news: "content" })).toEqual({ "/": [] });
+    expect(await told(...news(), { news: "content" })).toEqual({ "/": ["a fern at the wall"] });
+    const same = [{ "index.html": page("<p>a") }, { "index.html": page("<p class=x>a") }] as const;
+    expect(await told(...same, { news: "content" })).toEqual({ "/": "minor" });
+  });
+});
+
+describe("a page that moved, or went into another", () => {
+  const menu = (year: number) => `<p><a href="a.html">Moss</a><p>© ${year} Ami`;
+  const plain = (
+    name: string,
+    year: number,
+    body = `<p>words of ${name}<p>more words of ${name}`,
+  ) => `<title>${name}</title><body>${menu(year)}${body}`;
+  const NAMES = ["a", "b", "c", "d", "e", "f"];
+
+  test("moved with a new footer, in pages without main", async () => {
+    const site = new TestSite({ allowMassDelete: true });
+    for (const name of NAMES) site.write(`${name}.html`, plain(name, 2025));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.remove("f.html");
+    for (const name of NAMES) site.write(`${name === "f" ? "g" : name}.html`, plain(name, 2026));
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    const changes = collections[0]?.changes ?? [];
+    expect(changes.filter(({ minor }) => !minor)).toMatchObject([
+      { kind: "created", moved: `${site.url}f.html` },
+      { kind: "deleted", moved: `${site.url}g.html` },
+    ]);
+  });
+
+  test("is part of another now", async () => {
+    const site = new TestSite({ allowMassDelete: true });
+    const body = "<p>one moss of the wall<p>two ferns of the wall<p>three stones of the wall";
+    site.write("a.html", page("<p>start")).write("b.html", page(body, "B"));
+    await site.publish("2026-10-01T12:00:00Z");
+    site.remove("b.html").write("a.html", page(`<p>start${body}`));
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    expect(collections[0]?.changes).toMatchObject([
+      { kind: "updated", minor: true, url: `${site.url}a.html` },
+      { kind: "deleted", moved: `${site.url}a.html` },
+    ]);
+  });
+});
