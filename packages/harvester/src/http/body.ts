@@ -21,27 +21,44 @@ export function openBody(
   return unpack ? unpacked(url, document, most) : document;
 }
 
+/**
+ * Undoes the codings of a `Content-Encoding`, the last first (RFC 9110, section 8.4). Hosts write other words there, too
+ * (`none`, `utf-8`): what is no coding says nothing.
+ */
 function decoded(
   url: string,
   sent: AsyncIterable<Uint8Array>,
   most: number,
-  coding: string | undefined,
+  header: string | undefined,
 ): AsyncIterable<Uint8Array> {
-  const name = coding?.trim().toLowerCase() ?? "";
-  if (name === "" || name === "identity") return sent;
-  const decoder = DECODERS.get(name);
-  if (decoder === undefined) {
-    const problem = `is compressed in a way that was not asked for (${name.slice(0, 40)})`;
-    throw new UnreachableError(url, problem);
+  const names = (header ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const unasked = names.find((name) => UNASKED.has(name));
+  if (unasked !== undefined) {
+    throw new UnreachableError(url, `is compressed in a way that was not asked for (${unasked})`);
   }
-  // Errors of both streams reach the reader of the decoder.
-  return pipeline(bounded(url, sent, most), decoder(), () => {});
+  const decoders = names.flatMap((name) => DECODERS.get(name) ?? []);
+  if (decoders.length > MOST_CODINGS) {
+    throw new UnreachableError(url, `is compressed more than ${MOST_CODINGS} times`);
+  }
+  return decoders.reduceRight<AsyncIterable<Uint8Array>>(
+    // Errors of all streams reach the reader of the last.
+    (body, decoder) => pipeline(bounded(url, body, most), decoder(), () => {}),
+    sent,
+  );
 }
+
+const MOST_CODINGS = 3;
 
 const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
   ["gzip", createGunzip],
   ["x-gzip", createGunzip],
   ["br", createBrotliDecompress],
+]);
+
+/** Other codings that are registered (IANA, HTTP Content Coding Registry) and compress or encrypt. */
+const UNASKED: ReadonlySet<string> = new Set([
+  ...["deflate", "compress", "x-compress", "zstd", "dcb", "dcz"],
+  ...["exi", "pack200-gzip", "aes128gcm"],
 ]);
 
 async function* bounded(
