@@ -37,6 +37,10 @@ describe("a document is read in", () => {
     ["UTF-8", Buffer.from(document(TITLE))],
     ["UTF-8, declared", Buffer.from(document(TITLE, "UTF-8"))],
     ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${document(TITLE, "utf-8")}`)],
+    ["UTF-8 after a line end", Buffer.from(`\r\n\t ${document(TITLE, "utf-8")}`)],
+    ["UTF-8 after much white space", Buffer.from("\n".repeat(5000) + document(TITLE, "utf-8"))],
+    ["UTF-8 with a mark and a line end", Buffer.from(`\uFEFF\n${document(TITLE, "utf-8")}`)],
+    ["UTF-16LE with a mark and a line end", utf16(`\uFEFF\n${document(TITLE, "UTF-16")}`, false)],
     ["UTF-8, declared as UTF-16 by mistake", Buffer.from(document(TITLE, "UTF-16"))],
     ["UTF-16LE with a byte order mark", utf16(`\uFEFF${document(TITLE, "UTF-16")}`, false)],
     ["UTF-16BE with a byte order mark", utf16(`\uFEFF${document(TITLE)}`, true)],
@@ -44,6 +48,14 @@ describe("a document is read in", () => {
     ["UTF-16BE without one", utf16(document(TITLE), true)],
   ])("%s", async (_, bytes) => {
     await expectTitle(bytes, TITLE);
+  });
+
+  test("a declared encoding after a line end, and errors at their lines", () => {
+    const late = Buffer.from(`\n\n${document("é", "ISO-8859-1")}`, "latin1");
+    expect(titleOf(readDocumentSync(late))).toBe("é");
+    expect(() => readDocumentSync(`\n\n${document(TITLE, "utf-8")}<x`)).toThrow(/^Line 4,/);
+    expect(() => readDocumentSync(`x${document(TITLE, "utf-8")}`)).toThrow(/Line 1/);
+    expect(() => readDocumentSync(`\u00a0${document(TITLE, "utf-8")}`)).toThrow(/Line 1/);
   });
 
   test.each([

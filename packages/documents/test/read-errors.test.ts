@@ -83,10 +83,10 @@ describe("a document is refused, with its place and what was expected there,", (
     ["attributes without space", `${ROOT}\n<a b=""c=""/>`, "NOT_WELL_FORMED", 2, 8, "white space"],
     [
       "a late declaration",
-      ` <?xml version="1.0"?>${ROOT}\n`,
+      `<!-- --><?xml version="1.0"?>${ROOT}\n`,
       "NOT_WELL_FORMED",
       1,
-      7,
+      14,
       "at the very",
     ],
     ["an undeclared prefix", `${ROOT}\n<x:y/>`, "NOT_WELL_FORMED", 2, 6, "xmlns declaration"],

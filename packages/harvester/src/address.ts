@@ -70,6 +70,13 @@ export function resolveUrl(text: string, base?: string): string | undefined {
   return url.href;
 }
 
+/** A `loc`: as {@link resolveUrl}, but one without scheme that begins with the document's own host names that, and no folder. */
+export function resolveLoc(loc: string, base: string): string | undefined {
+  if (/^\s*(?:https?:|[/?#.])/i.test(loc)) return resolveUrl(loc, base);
+  const named = resolveUrl(`${new URL(base).protocol}//${loc.trim()}`);
+  return named !== undefined && isSameHost(named, base) ? named : resolveUrl(loc, base);
+}
+
 /** The host of a URL, without port and `www.`. */
 export function siteHost(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=.)|\.$/g, "");

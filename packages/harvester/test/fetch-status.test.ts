@@ -102,6 +102,34 @@ describe("validators", () => {
     expect(await textOf(await transport.get(site.urlOf("doc"), first.validators))).toBe("new");
   });
 
+  test.each([
+    ['"a"', '"b"', ["", "a", ""]],
+    ['"a"', 'W/"b"', ["", "a", ""]],
+    ['"a"', 'W/"a"', ["", "a"]],
+    ['"a-gzip"', '"a"', ["", "a-gzip"]],
+    ['"a"', undefined, ["", "a"]],
+  ])("%s that brings 304 with %s: asked with %j", async (etag, other, tags) => {
+    await using server = await SiteServer.start(() => NOW);
+    await using transport = openTestTransport();
+    const site = server
+      .site("example.test")
+      .answer("/doc", ({ headers }) =>
+        headers["if-none-match"] === undefined
+          ? { headers: { etag, "last-modified": "yesterday" }, body: "x" }
+          : { status: 304, headers: { etag: other, "last-modified": undefined } },
+      );
+    const first = fresh(await transport.get(site.urlOf("doc")));
+    await first.discard();
+    const second = await transport.get(site.urlOf("doc"), first.validators);
+    expect(second.status).toBe(tags.length === 3 ? "fresh" : "unchanged");
+    if (second.status === "fresh") expect(await textOf(second)).toBe("x");
+    const sent = site.requests.map(({ headers }) => [
+      (headers["if-none-match"] ?? "").replaceAll('"', ""),
+      headers["if-modified-since"],
+    ]);
+    expect(sent).toEqual(tags.map((tag) => [tag, tag === "" ? undefined : "yesterday"]));
+  });
+
   test("may be a date alone", async () => {
     await using server = await SiteServer.start(() => NOW);
     await using transport = openTestTransport();

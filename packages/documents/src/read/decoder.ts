@@ -2,7 +2,7 @@ import { TextDecoder } from "node:util";
 
 const SNIFFED = 1024;
 const TAIL = 16;
-const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
+const DECLARED = /^[ \t\r\n]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 
 /** Turns a document's bytes into text, in the encoding that its first bytes declare (XML 1.0, appendix F). */
 export class Decoder {
@@ -68,7 +68,7 @@ function textBeforeProblem(encoding: string, tail: Uint8Array, chunk: Uint8Array
 function sniffable(bytes: Uint8Array): boolean {
   if (bytes.length >= SNIFFED) return true;
   if (bytes.length < 5) return false;
-  const text = ascii(bytes);
+  const text = ascii(bytes).trimStart();
   return !text.startsWith("<?xml") || text.includes("?>");
 }
 

@@ -96,7 +96,8 @@ export class DocumentParser {
     if (bad >= 0) this.#malformed("half a surrogate pair.");
   }
 
-  #feed(text: string): void {
+  #feed(given: string): void {
+    const text = this.#opening === "" ? this.#begun(given) : given;
     if (text === "") return;
     if (this.#opening.length < OPENING) {
       this.#opening = (this.#opening + text).trimStart().slice(0, OPENING);
@@ -111,6 +112,14 @@ export class DocumentParser {
       this.#refuseAmpersand();
       this.#refuse("attribute");
     }
+  }
+
+  /** Without the white space at the beginning: some hosts send a line end before the XML declaration. */
+  #begun(text: string): string {
+    const begun = text.replace(/^[ \t\r\n]+/, "");
+    const space = text.slice(0, text.length - begun.length);
+    this.#sax.line += space.split("\n").length - 1;
+    return begun;
   }
 
   #run(step: () => void): void {

@@ -76,6 +76,21 @@ async function toAnswer(
   };
 }
 
+/** Whether a host says "not modified" of another version than the one it was asked about. */
+function isOfAnother({ exchange }: ClientResponse, { etag }: Validators): boolean {
+  const current = exchange.header("etag");
+  if (exchange.status !== 304 || etag === undefined || current === undefined) return false;
+  return opaque(etag) !== opaque(current);
+}
+
+/** Compared weakly (RFC 9110, section 8.8.3.2); servers that compress mark tags with the coding's name in one of two answers. */
+function opaque(etag: string): string {
+  return etag
+    .trim()
+    .replace(/^W\//, "")
+    .replace(/[-;.](?:gzip|br|deflate)(?="?$)/, "");
+}
+
 function isConditional({ etag, lastModified }: Validators): boolean {
   return etag !== undefined || lastModified !== undefined;
 }
@@ -163,14 +178,18 @@ export function transportOver(
   const { limits, now } = client;
   return {
     async get(url, validators = {}, permit): Promise<Answer> {
-      const headers = {
-        accept: ACCEPTED[wanted],
-        "accept-encoding": ACCEPTED_CODINGS,
-        ...conditions(validators),
-      };
-      const unpack = wanted === "documents";
-      const sent = { method: "GET", headers, redirects: REDIRECTS, permit, unpack } as const;
-      return toAnswer(await client.send(url, sent), validators, limits, now());
+      const ask = (conditions: Readonly<Record<string, string>>) =>
+        client.send(url, {
+          method: "GET",
+          headers: { accept: ACCEPTED[wanted], "accept-encoding": ACCEPTED_CODINGS, ...conditions },
+          redirects: REDIRECTS,
+          permit,
+          unpack: wanted === "documents",
+        });
+      const response = await ask(conditionsOf(validators));
+      if (!isOfAnother(response, validators)) return toAnswer(response, validators, limits, now());
+      await response.exchange.discard();
+      return toAnswer(await ask({}), {}, limits, now());
     },
   };
 }
@@ -182,7 +201,7 @@ const ACCEPTED = {
   files: "*/*",
 } as const;
 
-function conditions({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
+function conditionsOf({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
   return {
     ...(etag === undefined ? {} : { "if-none-match": etag }),
     ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),

@@ -1,6 +1,6 @@
 import { type DocumentReader, type Entry, openSitemap, urlKey } from "@rs-emit/documents";
 import { digest, numeral } from "@rs-emit/feeds";
-import { resolveUrl } from "../address.ts";
+import { resolveLoc } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { readDate, resourceUrl } from "../read/change.ts";
 import { type DigestedBytes, statedDigest } from "../read/digest.ts";
@@ -124,7 +124,7 @@ async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<r
 
 function namedIn(batch: readonly Entry[], base: string): Named[] {
   return batch.flatMap(({ loc, lastmod, metadata }) => {
-    const url = resolveUrl(loc, base);
+    const url = resolveLoc(loc, base);
     return url === undefined ? [] : [{ url, stamp: metadata?.hash ?? lastmod }];
   });
 }

@@ -9,7 +9,7 @@ import {
   WIKI,
 } from "@rs-emit/documents";
 import { attributeToQuotes, lineOf } from "@rs-emit/feeds";
-import { resolveUrl, siteHost } from "../address.ts";
+import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
 import { UnreadableError } from "./errors.ts";
 import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
@@ -108,7 +108,7 @@ export function resourceUrl(
 ): string | undefined {
   const host = loc.length <= READING_LIMITS.url ? PLAIN.exec(loc)?.[1] : undefined;
   if (host !== undefined) return hosts.has(host) ? loc : undefined;
-  const url = resolveUrl(loc, base);
+  const url = resolveLoc(loc, base);
   if (url === undefined || !hosts.has(siteHost(url))) return undefined;
   return ABSOLUTE.test(loc) && !ODD.test(loc) ? loc : url;
 }

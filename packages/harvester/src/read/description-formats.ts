@@ -209,7 +209,8 @@ export function parseXml(text: string, url: string): XmlElement {
   parser.on("closetag", () => void open.pop());
   parser.on("text", add);
   parser.on("cdata", add);
-  parser.write(text).close();
+  // Some hosts send a line end before the XML declaration.
+  parser.write(text.replace(/^[ \t\r\n]+/, "")).close();
   return root ?? refuse("it is empty");
 }
 

@@ -10,7 +10,7 @@ import {
   openDocument,
   type ReadOptions,
 } from "@rs-emit/documents";
-import { resolveUrl } from "../address.ts";
+import { resolveLoc, resolveUrl } from "../address.ts";
 import type { FreshAnswer } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
@@ -159,7 +159,7 @@ export function outlineOf(
 
 /** `undefined` if the entry's URL is invalid. */
 function outlined({ loc, metadata = {}, links = [] }: Entry, base: string): Entry | undefined {
-  const url = resolveUrl(loc, base);
+  const url = resolveLoc(loc, base);
   if (url === undefined) return undefined;
   return { loc: url, metadata: kept(metadata), links: linksOf(links, base) };
 }

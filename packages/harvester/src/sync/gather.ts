@@ -1,5 +1,5 @@
 import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
-import { resolveUrl } from "../address.ts";
+import { resolveLoc } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
 import type { KnownFile, Mark } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -206,7 +206,7 @@ class Taking {
   }
 
   #wantedOf(entry: Entry, base: string, datetime: number | null): Wanted | undefined {
-    const url = resolveUrl(entry.loc, base);
+    const url = resolveLoc(entry.loc, base);
     if (url === undefined || !this.#collection.mayHold(url)) {
       this.foreign += 1;
       return undefined;

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node
 import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
-import { resolveUrl } from "../address.ts";
+import { resolveLoc } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { PackageError } from "./errors.ts";
 
@@ -87,7 +87,7 @@ export class Package implements Disposable {
   async *files(): AsyncGenerator<PackagedFile> {
     for await (const batch of this.manifest()) {
       for (const entry of batch) {
-        const url = resolveUrl(entry.loc, this.#url);
+        const url = resolveLoc(entry.loc, this.#url);
         const name = entry.metadata?.path?.replace(/^\//, "");
         if (url === undefined || name === undefined) continue;
         const file = this.#files.get(name);

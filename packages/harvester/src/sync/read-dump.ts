@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
-import { resolveUrl } from "../address.ts";
+import { resolveLoc } from "../address.ts";
 import { type Stated, statedIn } from "../read/digest.ts";
 import { receive } from "./download.ts";
 import { Package } from "./package.ts";
@@ -106,7 +106,7 @@ export class Dump {
 }
 
 function packageIn({ loc, metadata = {} }: Entry, base: string): NamedPackage[] {
-  const url = resolveUrl(loc, base);
+  const url = resolveLoc(loc, base);
   const { at, from, until } = metadata;
   if (url === undefined) return [];
   return [
