@@ -95,7 +95,7 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
     const memory = { seen: new Set<string>(), gone: [], isLog: false, resources: new Map() };
     const { is_whole, known_from } = found.row;
     const knownFrom = is_whole === 1 ? Number.NEGATIVE_INFINITY : known_from;
-    const more = { statements: new Map(), isShrunk: false, reported: new Set<string>() };
+    const more = { statements: new Set(), isShrunk: false, reported: new Set<string>() };
     return { found, ...memory, knownFrom, ...more };
   });
   const nothing = { watch: undefined, pages: new Map(), compared: undefined, twin: undefined };

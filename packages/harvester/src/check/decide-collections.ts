@@ -1,4 +1,4 @@
-import { type EntryMode, eventOf, extract, groupChanges } from "@rs-emit/feeds";
+import { type EntryMode, extract, groupChanges } from "@rs-emit/feeds";
 import {
   type ComparedPages,
   type IdentifiedChange,
@@ -13,7 +13,7 @@ import type { Found } from "./collections.ts";
 import type { ComparedLists } from "./compare-lists.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
-import type { Known } from "./memory.ts";
+import { eventIn, type Known } from "./memory.ts";
 import { SEEN_BY_COMPARING } from "./notices.ts";
 
 /** What becomes of a collection. */
@@ -135,8 +135,8 @@ type Shown = IdentifiedChange & NewChange;
  * Groups new changes into entries.
  *
  * @param source its id
- * @param reported what entries report already, as `source event`: a page may be in two collections of a source. What these
- * entries report is added.
+ * @param reported the events that entries report already: a page may be in two collections of a source. Those of these
+ * entries are added.
  */
 export function entriesOf(
   changes: readonly IdentifiedChange[],
@@ -148,10 +148,9 @@ export function entriesOf(
   const shown: Shown[] = [];
   for (const change of changes) {
     if (change.isMinor && !withMinor) continue;
-    const one = { ...change, event: eventOf(change) };
-    const name = `${source} ${one.event}`;
-    if (reported.has(name)) repeats.add(one);
-    reported.add(name);
+    const one = { ...change, event: eventIn(source, change) };
+    if (reported.has(one.event)) repeats.add(one);
+    reported.add(one.event);
     shown.push(one);
   }
   return groupChanges(shown, mode, isPast).map(({ name, datetime, isCheck, changes }) => {

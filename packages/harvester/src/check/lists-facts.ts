@@ -158,6 +158,9 @@ class ChangedPages implements PageTaker {
   #known: Fingerprints | undefined;
   /** Pages that are not yet stored. */
   readonly #differing: ListedPage[] = [];
+  /** The list that is read, and the keys of its pages that differ. */
+  #list: number | undefined;
+  #keys: string[] = [];
 
   constructor(database: Database, of: ReadingOfLists) {
     this.#database = database;
@@ -172,11 +175,16 @@ class ChangedPages implements PageTaker {
     const known = await this.#load();
     const { list } = rules;
     const pages: Entry[] = [];
+    if (this.#list !== list) this.#keys = [];
+    this.#list = list;
     for (const entry of entries) {
       const fingerprint = fingerprintOf(list, entry);
       const isKnown = known.see(fingerprint, list);
       const page = isKnown ? undefined : pageOf(entry, fingerprint, rules);
-      if (page !== undefined) this.#differing.push(page);
+      if (page !== undefined) {
+        this.#differing.push(page);
+        this.#keys.push(page.key);
+      }
       if (isKnown || page !== undefined) pages.push(entry);
     }
     if (this.#differing.length >= PAGES_AT_ONCE) await this.#store();
@@ -185,8 +193,9 @@ class ChangedPages implements PageTaker {
 
   async forget(list: number): Promise<void> {
     this.#known?.forget(list);
+    if (this.#list !== list) return;
     await this.#store();
-    await forgetDifferences(this.#database, this.#of, list);
+    await forgetDifferences(this.#database, this.#of, list, this.#keys.splice(0));
   }
 
   /**

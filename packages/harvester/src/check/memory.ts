@@ -11,28 +11,29 @@ import { AHEAD } from "../read/change.ts";
 import { reportedEvents } from "../store/entry.ts";
 import {
   countStated,
+  forgetLists,
   forgetReplaced,
   forgetStated,
   goneChanges,
+  type Key,
   logsAmong,
   rememberResources,
   rememberSeen,
   rememberStated,
   resourcesOf,
-  type Statement,
   seenBefore,
 } from "../store/memory.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Schema, StatedTable } from "../store/schema.ts";
 import type { Found } from "./collections.ts";
 
 /** What is known of the changes that were found in a collection. */
 export interface Known extends Memory {
   readonly found: Found;
-  /** The changes that lists stated at their last reading, by the ids of the lists. */
-  readonly statements: ReadonlyMap<number, ReadonlySet<string>>;
+  /** What the lists of the reading state, and stated at their last reading: each by its name. */
+  readonly statements: Pick<ReadonlySet<string>, "has">;
   /** A list that was read or dropped stated what no list states now. Most logs only grow. */
   readonly isShrunk: boolean;
-  /** What entries report already, whichever collection of a source does: `source event`. New entries add to it. */
+  /** The events that entries report already, whichever collection of a source does. New entries add to it. */
   readonly reported: Set<string>;
 }
 
@@ -46,14 +47,13 @@ export async function recallChanges(
   found: readonly Found[],
   now: number,
 ): Promise<Known[]> {
-  const stated = found.filter(({ row }) => row.newest !== null).flatMap(keysOf);
+  const stated = keysOf(found.filter(({ row }) => row.newest !== null));
   const rows = await seenBefore(transaction, stated);
-  const statements = new Map<number, Set<string>>();
-  for (const { document_id, identity } of rows) {
-    if (document_id === null) continue;
-    const ofList = statements.get(document_id) ?? new Set();
-    statements.set(document_id, ofList.add(identity));
-  }
+  const statements = new Set(
+    rows.flatMap(({ document_id, ...row }) =>
+      document_id === null ? [] : [nameOf({ ...row, document_id })],
+    ),
+  );
   const seenIn = Map.groupBy(rows, ({ collection_id }) => collection_id);
   const known = found.map((one) => {
     const seen = new Set(seenIn.get(idOf(one))?.map(({ identity }) => identity));
@@ -77,9 +77,11 @@ export async function recallChanges(
   const logs = gone.size === 0 ? new Set() : await logsAmong(transaction, lists);
   // Of a source without any collection nothing was reported.
   const before = new Set(found.flatMap(({ before }) => before?.source_id ?? []));
-  const events = known
-    .filter(({ one }) => before.has(one.row.source_id))
-    .flatMap(({ one, unseen }) => eventsOf(one, unseen));
+  const events = new Set(
+    known
+      .filter(({ one }) => before.has(one.row.source_id))
+      .flatMap(({ one, unseen }) => eventsOf(one, unseen)),
+  );
   const reported = await reportedEvents(transaction, events);
   return known.map(({ one, seen }) => ({
     found: one,
@@ -102,7 +104,12 @@ function knownFrom({ row }: Found): number {
 function eventsOf(one: Found, unseen: readonly IdentifiedChange[]) {
   return unseen
     .filter(({ datetime }) => datetime >= knownFrom(one))
-    .map((change) => ({ source_id: one.row.source_id, event: eventOf(change) }));
+    .map((change) => eventIn(one.row.source_id, change));
+}
+
+/** What a change reports, whichever collection of its source does. */
+export function eventIn(source: number, change: IdentifiedChange): string {
+  return `${source} ${eventOf(change)}`;
 }
 
 /** The lists that were read or dropped, if one of them stated what it states no more. */
@@ -113,7 +120,10 @@ async function shrunkLists(
 ): Promise<readonly number[]> {
   const lists = found.flatMap(({ lists, dropped }) => [...idsIn(lists), ...dropped]);
   const kept = found.reduce(
-    (sum, one) => sum + statementsOf(one, one.lists).filter(isKnownIn(statements)).length,
+    (sum, one) =>
+      sum +
+      statementsOf(one, idOf(one), one.lists).filter((stated) => statements.has(nameOf(stated)))
+        .length,
     0,
   );
   return (await countStated(transaction, lists)) > kept ? lists : [];
@@ -158,23 +168,17 @@ export async function rememberChanges(
   );
   const shrunk = collections.filter(({ known }) => known.isShrunk);
   const read = shrunk.flatMap(({ lists }) => idsIn(lists));
-  const stated = shrunk.flatMap(({ known, lists }) => statementsOf(known.found, lists));
+  const stated = shrunk.flatMap(({ id, known, lists }) => statementsOf(known.found, id, lists));
   await forgetStated(transaction, read, stated, now + AHEAD);
   // Until all lists were read, unread ones may replace what dropped ones had stated.
   const dropped = shrunk.flatMap(({ known: { found } }) => (found.isComplete ? found.dropped : []));
-  await forgetStated(transaction, dropped, [], Number.POSITIVE_INFINITY);
+  await forgetLists(transaction, dropped);
   await rememberStated(
     transaction,
-    collections.flatMap(({ id: collection_id, lists, known }) =>
-      statementsOf(known.found, lists)
-        .filter((one) => !isKnownIn(known.statements)(one))
-        .map(([document_id, identity]) => ({ collection_id, identity, document_id })),
+    collections.flatMap(({ id, lists, known }) =>
+      statementsOf(known.found, id, lists).filter((one) => !known.statements.has(nameOf(one))),
     ),
   );
-}
-
-function isKnownIn(statements: Known["statements"]) {
-  return ([document, identity]: Statement) => statements.get(document)?.has(identity) ?? false;
 }
 
 /** The id of a collection; 0 for a new one, of which nothing is known. */
@@ -182,17 +186,29 @@ function idOf({ row }: Found): number {
   return row.id ?? 0;
 }
 
-function keysOf(one: Found) {
-  return one.stated.map(({ identity }) => [idOf(one), identity] as const);
+/** Each once, though many lists state it. */
+function keysOf(found: readonly Found[]): Key[] {
+  return found.flatMap((one) => {
+    const identities = new Set(one.stated.map(({ identity }) => identity));
+    return [...identities].map((identity) => [idOf(one), identity] as const);
+  });
 }
 
 function idsIn(lists: Found["lists"]): number[] {
   return [...lists.values()].flatMap((id) => id ?? []);
 }
 
-function statementsOf({ stated }: Found, lists: Found["lists"]): Statement[] {
-  return stated.flatMap(({ list, identity }): Statement[] => {
-    const document = lists.get(list);
-    return document === undefined ? [] : [[document, identity]];
+function nameOf({ document_id, collection_id, identity }: StatedTable): string {
+  return `${document_id} ${collection_id} ${identity}`;
+}
+
+function statementsOf(
+  { stated }: Found,
+  collection_id: number,
+  lists: Found["lists"],
+): StatedTable[] {
+  return stated.flatMap(({ list, identity }): StatedTable[] => {
+    const document_id = lists.get(list);
+    return document_id === undefined ? [] : [{ collection_id, identity, document_id }];
   });
 }

@@ -32,6 +32,9 @@ export class Fingerprints {
   readonly #capacity: number;
   readonly #known: Float64Array;
   readonly #seenIn: Uint32Array;
+  /** The list that is read, and the slots of what it was the first to have. */
+  #list = NONE;
+  #slots: number[] = [];
 
   /** @param most fingerprints that are added */
   constructor(most: number) {
@@ -47,7 +50,7 @@ export class Fingerprints {
   }
 
   /**
-   * Notes that a list has a fingerprint.
+   * Notes that a list has a fingerprint. Lists follow one another.
    *
    * @returns whether it is known
    */
@@ -55,6 +58,9 @@ export class Fingerprints {
     const slot = this.#find(fingerprint);
     if (this.#known[slot] === NONE) return false;
     if (this.#seenIn[slot] === NONE) {
+      if (this.#list !== list) this.#slots = [];
+      this.#list = list;
+      this.#slots.push(slot);
       this.#seenIn[slot] = list;
       this.unseen -= 1;
     }
@@ -65,10 +71,10 @@ export class Fingerprints {
     return this.#seenIn[this.#find(fingerprint)] !== NONE;
   }
 
-  /** Undoes what was noted of a list. */
+  /** Undoes what was noted of the list that was read last. */
   forget(list: number): void {
-    for (let slot = 0; slot < this.#capacity; slot += 1) {
-      if (this.#seenIn[slot] !== list) continue;
+    if (this.#list !== list) return;
+    for (const slot of this.#slots.splice(0)) {
       this.#seenIn[slot] = NONE;
       this.unseen += 1;
     }

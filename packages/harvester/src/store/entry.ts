@@ -1,12 +1,12 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import { sql } from "kysely";
 import type { StatedChange } from "../model.ts";
-import { inParts, insertion, insertMany, pairs, rows as rowsOf } from "./portable.ts";
+import { idsOf, inParts, insertion, insertMany, rows as rowsOf } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
 export interface NewChange extends StatedChange {
-  /** What it reports, whichever collection does. */
+  /** What it reports, whichever collection of its source does. */
   readonly event: string;
 }
 
@@ -61,29 +61,30 @@ async function lastParts(
   database: Database,
   entries: readonly OwnedEntry[],
 ): Promise<ReadonlyMap<string, number>> {
-  const named = entries.map(({ collectionId, name }) => [collectionId, name] as const);
-  const { rows } = await sql<{ collection_id: number; name: string; part: number }>`
-    SELECT collection_id, name, max(part) AS part FROM entry
-    WHERE (collection_id, name) IN ${pairs(database, named)} GROUP BY collection_id, name`.execute(
-    database,
+  const named = entries.map(({ collectionId, name }) => ({ collection_id: collectionId, name }));
+  const given = rowsOf(database, "given", { collection_id: "integer", name: "text" }, named);
+  const { rows } = await sql<{ collection_id: number; name: string; part: number | null }>`
+    SELECT collection_id, name, (SELECT max(part) FROM entry
+      WHERE entry.collection_id = given.collection_id AND entry.name = given.name) AS part
+    FROM ${given}`.execute(database);
+  return new Map(
+    rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part ?? 0]),
   );
-  return new Map(rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part]));
 }
 
-/** Those of some events that entries of their sources report, each as `source event`. */
+/** Those of some events that entries report. */
 export async function reportedEvents(
   database: Database,
-  events: readonly { readonly source_id: number; readonly event: string }[],
+  events: Iterable<string>,
 ): Promise<Set<string>> {
   const reported = new Set<string>();
-  for (const some of inParts(events)) {
-    const given = rowsOf(database, "given", { source_id: "integer", event: "text" }, some);
-    const { rows } = await sql<{ source_id: number; event: string }>`
-      SELECT given.source_id, given.event FROM ${given}
-        JOIN change ON change.event = given.event JOIN entry ON entry.id = change.entry_id
-        JOIN collection ON collection.id = entry.collection_id
-          AND collection.source_id = given.source_id`.execute(database);
-    for (const { source_id, event } of rows) reported.add(`${source_id} ${event}`);
+  for (const some of inParts([...events])) {
+    const values = some.map((event) => ({ event }));
+    const given = rowsOf(database, "given", { event: "text" }, values);
+    const { rows } = await sql<{ event: string }>`
+      SELECT event FROM ${given}
+      WHERE EXISTS (SELECT 1 FROM change WHERE change.event = given.event)`.execute(database);
+    for (const { event } of rows) reported.add(event);
   }
   return reported;
 }
@@ -109,17 +110,45 @@ export async function* authorChanges(
   source: number,
   since: number,
 ): AsyncGenerator<readonly ReportedChange[]> {
-  for (let last = 0; ; ) {
-    const { rows } = await sql<ReportedChange & { id: number }>`
-      SELECT change.id, change.url, change.kind, entry.taken_at FROM collection
-        JOIN entry ON entry.collection_id = collection.id JOIN change ON change.entry_id = entry.id
-      WHERE collection.source_id = ${source} AND collection.is_compared = 0
-        AND entry.taken_at >= ${since} AND change.id > ${last}
-      ORDER BY change.id LIMIT ${CHANGES_AT_ONCE}`.execute(database);
-    yield rows;
-    last = rows.at(-1)?.id ?? 0;
-    if (rows.length < CHANGES_AT_ONCE) return;
+  const entries = await database
+    .selectFrom("collection")
+    .innerJoin("entry", "entry.collection_id", "collection.id")
+    .innerJoin("change", "change.entry_id", "entry.id")
+    .select(({ fn }) => ["entry.id", fn.countAll<number>().as("changes")])
+    .where("collection.source_id", "=", source)
+    .where("collection.is_compared", "=", 0)
+    .where("entry.taken_at", ">=", since)
+    .groupBy("entry.id")
+    .orderBy("entry.id")
+    .execute();
+  for (const some of together(entries)) {
+    yield database
+      .selectFrom("change")
+      .innerJoin("entry", "entry.id", "change.entry_id")
+      .select(["change.url", "change.kind", "entry.taken_at"])
+      .where("change.entry_id", "in", idsOf(database, some))
+      .orderBy("change.entry_id")
+      .orderBy("change.id")
+      .execute();
   }
+}
+
+/** Entries in parts of which each has few changes, or is one entry. */
+function* together<Entry extends { readonly changes: number }>(
+  entries: readonly Entry[],
+): Generator<readonly Entry[]> {
+  let part: Entry[] = [];
+  let changes = 0;
+  for (const entry of entries) {
+    if (changes + entry.changes > CHANGES_AT_ONCE && part.length > 0) {
+      yield part;
+      part = [];
+      changes = 0;
+    }
+    part.push(entry);
+    changes += entry.changes;
+  }
+  if (part.length > 0) yield part;
 }
 
 const CHANGE = {

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { GoneChange, ResourceState } from "../changes/select-new.ts";
-import { ids, inParts, insertMany, pairs, replacing } from "./portable.ts";
+import { ids, inParts, insertMany, pairs, replacing, rows as rowsOf } from "./portable.ts";
 import type { Database, SeenTable, StatedTable } from "./schema.ts";
 
-type Key = readonly [collection: number, digest: string];
-/** What a list states: its document, and the identity of a change. */
-export type Statement = readonly [document: number, identity: string];
+/** Of a change by its identity, or of a resource. */
+export type Key = readonly [collection: number, digest: string];
 
-interface SeenBefore {
-  readonly collection_id: number;
-  readonly identity: string;
+const IDENTITY = { collection_id: "integer", identity: "text" } as const;
+const STATED = { ...IDENTITY, document_id: "integer" } as const;
+
+interface SeenBefore extends SeenTable {
   /** A list that stated it at its last reading, if any did. */
   readonly document_id: number | null;
 }
 
-/** Which of these changes were seen before; one row for each list that states one. */
+/** Which of these changes, each given once, were seen before; one row for each list that states one. */
 export async function seenBefore(
   database: Database,
   changes: readonly Key[],
@@ -22,7 +22,7 @@ export async function seenBefore(
   const seen: SeenBefore[] = [];
   for (const some of inParts(changes)) {
     const { rows } = await sql<SeenBefore>`
-      SELECT seen.collection_id, seen.identity, stated.document_id FROM seen
+      SELECT seen.*, stated.document_id FROM seen
       LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
       WHERE (seen.collection_id, seen.identity) IN ${pairs(database, some)}`.execute(database);
     for (const row of rows) seen.push(row);
@@ -59,31 +59,57 @@ export async function goneChanges(
   { lists, stated, resources, until }: Reread,
 ): Promise<ReadonlyMap<number, readonly GoneChange[]>> {
   if (lists.length === 0 || resources.length === 0) return new Map();
-  const reread = ids(database, lists);
-  const { rows: gone } = await sql<
-    Omit<GoneChange, "newestOfList"> & { collection_id: number; document_id: number }
-  >`SELECT seen.*, stated.document_id FROM stated
-    JOIN seen ON seen.collection_id = stated.collection_id AND seen.identity = stated.identity
-    WHERE stated.document_id IN ${reread} AND seen.datetime <= ${until}
-      AND (seen.collection_id, seen.resource) IN ${pairs(database, resources)}
-      AND (seen.collection_id, seen.identity) NOT IN ${pairs(database, stated)}
-      AND NOT EXISTS (SELECT 1 FROM stated AS other WHERE other.collection_id = stated.collection_id
-        AND other.identity = stated.identity AND other.document_id NOT IN ${reread})
-    ORDER BY seen.datetime LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
-  if (gone.length === 0) return new Map();
+  const missing = await seenBefore(database, await missingIn(database, lists, stated));
+  const wanted = new Set(resources.map(([id, key]) => `${id} ${key}`));
+  const found = missing.filter(
+    ({ collection_id, resource, datetime }) =>
+      datetime <= until && wanted.has(`${collection_id} ${resource}`),
+  );
+  if (found.length === 0) return new Map();
+  const newest = await newestOf(database, lists);
+  const gone = new Map<number, GoneChange[]>();
+  const byChange = Map.groupBy(found, (row) => `${row.collection_id} ${row.identity}`);
+  for (const statements of byChange.values()) {
+    const [first] = statements;
+    const times = statements.map(({ document_id }) => newest.get(document_id ?? 0));
+    // A list that was not read states it, as far as is known.
+    if (first === undefined || times.includes(undefined)) continue;
+    const { collection_id, identity, resource, kind, datetime } = first;
+    const newestOfList = Math.max(...times.map((time) => time ?? datetime));
+    const some = gone.get(collection_id) ?? [];
+    some.push({ identity, resource, kind, datetime, newestOfList });
+    gone.set(collection_id, some);
+  }
+  for (const some of gone.values()) some.sort((one, other) => one.datetime - other.datetime);
+  return gone;
+}
+
+/**
+ * What these lists stated at their last reading, and what was read states no more. `EXCEPT` is linear on both databases,
+ * whatever they know of their tables; `NOT IN` and joins may compare each row with all others.
+ */
+async function missingIn(
+  database: Database,
+  lists: readonly number[],
+  stated: readonly Key[],
+): Promise<Key[]> {
+  const values = stated.map(([collection_id, identity]) => ({ collection_id, identity }));
+  const { rows } = await sql<{ collection_id: number; identity: string }>`
+    SELECT collection_id, identity FROM stated WHERE document_id IN ${ids(database, lists)}
+    EXCEPT SELECT collection_id, identity FROM ${rowsOf(database, "given", IDENTITY, values)}
+    LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
+  return rows.map(({ collection_id, identity }) => [collection_id, identity]);
+}
+
+/** The newest changes that lists stated at their last reading. */
+async function newestOf(
+  database: Database,
+  lists: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ document_id: number; newest: number }>`
     SELECT document_id, max(datetime) AS newest FROM stated NATURAL JOIN seen
-    WHERE document_id IN ${reread} GROUP BY document_id`.execute(database);
-  const newest = new Map(rows.map((row) => [row.document_id, row.newest]));
-  return new Map(
-    [...Map.groupBy(gone, ({ collection_id }) => collection_id)].map(([id, some]) => [
-      id,
-      some.map(({ identity, resource, kind, datetime, document_id }) => {
-        const newestOfList = newest.get(document_id) ?? datetime;
-        return { identity, resource, kind, datetime, newestOfList };
-      }),
-    ]),
-  );
+    WHERE document_id IN ${ids(database, lists)} GROUP BY document_id`.execute(database);
+  return new Map(rows.map((row) => [row.document_id, row.newest]));
 }
 
 /** The collections of which one of these lists, or all together, named a page twice at the last reading. */
@@ -122,21 +148,30 @@ export async function resourcesOf(
 export async function forgetStated(
   database: Database,
   lists: readonly number[],
-  stated: readonly Statement[],
+  stated: readonly StatedTable[],
   until: number,
 ): Promise<void> {
   if (lists.length === 0) return;
-  await sql`DELETE FROM stated WHERE document_id IN ${ids(database, lists)}
-    AND (document_id, identity) NOT IN ${pairs(database, stated)}
+  const key = sql`collection_id, identity, document_id`;
+  await sql`DELETE FROM stated WHERE (${key}) IN (SELECT ${key} FROM (
+      SELECT ${key} FROM stated WHERE document_id IN ${ids(database, lists)}
+      EXCEPT SELECT ${key} FROM ${rowsOf(database, "given", STATED, stated)}) AS gone)
     AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.collection_id = stated.collection_id
       AND seen.identity = stated.identity AND seen.datetime > ${until})`.execute(database);
 }
 
+/** Deletes all that these lists stated. */
+export async function forgetLists(database: Database, lists: readonly number[]): Promise<void> {
+  if (lists.length === 0) return;
+  await database.deleteFrom("stated").where("document_id", "in", ids(database, lists)).execute();
+}
+
 /** Forgets which lists stated these changes. */
 export async function forgetReplaced(database: Database, replaced: readonly Key[]): Promise<void> {
-  if (replaced.length === 0) return;
-  await sql`DELETE FROM stated
-    WHERE (collection_id, identity) IN ${pairs(database, replaced)}`.execute(database);
+  for (const some of inParts(replaced)) {
+    await sql`DELETE FROM stated
+      WHERE (collection_id, identity) IN ${pairs(database, some)}`.execute(database);
+  }
 }
 
 const SEEN = {
@@ -154,8 +189,6 @@ export async function rememberSeen(
 ): Promise<void> {
   await insertMany(database, "seen", SEEN, changes, sql`ON CONFLICT DO NOTHING`);
 }
-
-const STATED = { collection_id: "integer", identity: "text", document_id: "integer" } as const;
 
 /** Adds what lists did not state yet. */
 export async function rememberStated(

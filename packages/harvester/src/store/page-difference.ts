@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PagePair } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
-import { insertion, isAmong, rows as rowsOf } from "./portable.ts";
+import { inParts, insertion, isAmong, replacement } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";
 
@@ -54,14 +54,21 @@ export async function* differingFingerprints(
   { source, reading }: ReadingOfLists,
 ): AsyncGenerator<readonly { readonly key: string; readonly fingerprint: number }[]> {
   for (let last = ""; ; ) {
-    const { rows } = await sql<{ key: string; fingerprint: number }>`
-      SELECT now.key, known.fingerprint FROM page_difference AS now JOIN watched_page AS known
-        ON known.source_id = now.source_id AND known.key = now.key
-      WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL
-        AND now.key > ${last} ORDER BY now.key LIMIT ${PAGES_AT_ONCE}`.execute(database);
-    yield rows;
-    last = rows.at(-1)?.key ?? "";
-    if (rows.length < PAGES_AT_ONCE) return;
+    const rows = await database
+      .selectFrom("page_difference")
+      .select("key")
+      .where("source_id", "=", source)
+      .where("reading", "=", reading)
+      .where("list", "is not", null)
+      .where("key", ">", last)
+      .orderBy("key")
+      .limit(PAGES_AT_ONCE)
+      .execute();
+    const keys = rows.map(({ key }) => key);
+    const known = await knownPages(database, source, keys);
+    yield [...known.values()];
+    last = keys.at(-1) ?? "";
+    if (keys.length < PAGES_AT_ONCE) return;
   }
 }
 
@@ -76,13 +83,19 @@ export async function dropDifferences(
     .execute();
 }
 
-/** Deletes what was stored of a list. */
+/** Deletes what was stored of some pages of a list. Those that an earlier list has too stay. */
 export async function forgetDifferences(
   database: Database,
   of: ReadingOfLists,
   list: number,
+  keys: readonly string[],
 ): Promise<void> {
-  await deletion(database, of).where("list", "=", list).execute();
+  for (const some of inParts(keys)) {
+    await deletion(database, of)
+      .where("list", "=", list)
+      .where(isAmong(database, "key", some))
+      .execute();
+  }
 }
 
 function deletion(database: Database, { source, reading }: ReadingOfLists) {
@@ -92,18 +105,17 @@ function deletion(database: Database, { source, reading }: ReadingOfLists) {
     .where("reading", "=", reading);
 }
 
-/** Stores the titles of pages, by their keys. */
+/** Stores the titles of pages that differ, by their keys. */
 export async function noteTitles(
   database: Database,
-  { source, reading }: ReadingOfLists,
+  { source: source_id, reading }: ReadingOfLists,
   titles: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const values = [...titles].map(([key, title]) => ({ key, title }));
-  const given = rowsOf(database, "given", { key: "text", title: "text" }, values);
-  await sql`UPDATE page_difference SET title = given.title FROM ${given}
-    WHERE source_id = ${source} AND reading = ${reading} AND page_difference.key = given.key`.execute(
-    database,
-  );
+  const values = [...titles].map(([key, title]) => ({ source_id, reading, key, title }));
+  if (values.length === 0) return;
+  // They are there: a conflict finds each by its key, where a join may compare it with all others.
+  const keys = ["source_id", "reading", "key"] as const;
+  await replacement(database, "page_difference", keys, values).execute(database);
 }
 
 /** New pages, the first by their keys. */

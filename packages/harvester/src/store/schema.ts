@@ -237,7 +237,7 @@ export interface ChangeTable {
   /** What the page says now, as the log has it: see `quotesToAttribute`. */
   readonly quotes: string | null;
   readonly is_minor: number;
-  /** What it reports, whichever collection does: a digest of URL, instant and kind. */
+  /** What it reports, whichever collection of its source does: the source's id, and a digest of URL, instant and kind. */
   readonly event: string;
   /** Where it is among the newest of its entry, which are shown; `null` for nowhere. */
   readonly shown_in: ShownIn | null;
