@@ -353,6 +353,21 @@ describe("the author's word stands above", () => {
   });
 });
 
+test("where most pages say the same in other words, the run proposes to call it minor", async () => {
+  const site = new TestSite();
+  const WORDS = ["stone", "river", "bread", "lamp", "harbour", "letter"];
+  const each = (text: (word: string) => string) => {
+    for (const [at, word] of WORDS.entries()) {
+      site.write(`${at}.html`, page(`<p>a<p>${text(word)}<p>end`));
+    }
+  };
+  each((word) => `daß der ${word} naß ist`);
+  await site.publish("2026-10-01T12:00:00Z");
+  each((word) => `quite another thing about ${word}`);
+  const { notes } = await site.publish("2026-10-02T12:00:00Z");
+  expect(notes).toMatchObject([{ code: "REWORDED", message: expect.stringContaining("6 pages") }]);
+});
+
 describe("a page that moved, or went into another", () => {
   const menu = (year: number) => `<p><a href="a.html">Moss</a><p>© ${year} Ami`;
   const plain = (

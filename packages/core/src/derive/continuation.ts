@@ -107,7 +107,27 @@ export async function planNext(
     undated: [],
     pages,
     clockCorrected: corrected && isNews,
+    reworded: rewordedPages(differences, publication.collections),
   };
+}
+
+/** As a renamed site, or a reform of spelling, makes them. */
+const FEW_REWORDED = 5;
+
+/** Updates by replacements alone, on more than five pages and more than half of a collection's. */
+function rewordedPages(
+  differences: readonly Difference[],
+  published: readonly CollectionPublication[],
+): number {
+  const reworded = groupBy(
+    differences.filter(({ minor, isReplaced }) => !minor && isReplaced),
+    ({ collection }) => collection,
+  );
+  const most = published.flatMap(({ url, snapshot }) => {
+    const { length } = reworded.get(url) ?? [];
+    return length > FEW_REWORDED && length * 2 > snapshot.size ? length : [];
+  });
+  return most.reduce((sum, pages) => sum + pages, 0);
 }
 
 /** Pages that came from another collection and were edited in the same run; by URL key. */

@@ -43,6 +43,8 @@ export interface Plan {
   readonly pages: readonly FinishedPage[];
   /** The clock was behind the last publication. */
   readonly clockCorrected: boolean;
+  /** How many pages say what they said in other words, where these are most of a collection's; else 0. */
+  readonly reworded?: number;
   /** Absent in a continuation. */
   readonly past?: KnownPast;
 }

@@ -90,10 +90,24 @@ export function planNotes(plan: Plan): Note[] {
         ];
   return [
     ...clockNote(plan),
+    ...rewordedNote(plan),
     ...repairNote(repaired.map(({ url }) => url)),
     ...rebuiltNote(published?.rebuilt ?? false),
     ...collections.flatMap(({ adopted }) => (adopted === undefined ? [] : adoptedNote(adopted))),
     ...known,
+  ];
+}
+
+function rewordedNote({ reworded = 0 }: Plan): Note[] {
+  if (reworded === 0) return [];
+  const words =
+    `${count(reworded, "page says", "pages say")} in other words what ${plural(reworded, "it", "they")} said, and followers hear of it. ` +
+    "If they need not, run this once more before you upload,";
+  return [
+    new TextNote("REWORDED", [
+      words,
+      sentence`with the options ${mention("previous", "site")} and ${mention("minor")}.`,
+    ]),
   ];
 }
 
