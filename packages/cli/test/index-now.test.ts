@@ -159,7 +159,7 @@ describe("notify tells search engines", () => {
     await publish("2026-10-06T12:00:00Z");
     const busy = await engine((response, at) => at > 1 && answering(503)(response, at));
     const next = await engine();
-    const { stdout } = await notify([busy.url, next.url]);
+    const { stdout } = await notify([busy.url, next.url], "--no-pages");
     expect(stdout).toBe(
       `${busy.url} was notified of 10,000 changed pages\n${next.url} was notified of 1 changed page\n`,
     );

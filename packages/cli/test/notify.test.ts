@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { readDocumentSync } from "@rs-emit/documents";
@@ -8,6 +9,7 @@ import { proves } from "../../../conformance/proves.ts";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, page, siteFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
+import { run } from "./support/neocities.ts";
 
 interface Posted {
   readonly headers: IncomingMessage["headers"];
@@ -205,7 +207,10 @@ describe("notify", () => {
     async () => {
       const [hub, broken] = [await listener(200), await listener(500)];
       await publishMany(hub.url);
-      const optionsFor = (url: string) => config("", { hub: { url, payload: true }, feed: false });
+      const optionsFor = (url: string) => [
+        ...config("", { hub: { url, payload: true }, feed: false }),
+        "--no-pages",
+      ];
       expect(await notify(...optionsFor(broken.url))).toMatchObject({ exit: 1 });
       expect(broken.posted).toHaveLength(1);
       expect(await notify(...optionsFor(hub.url))).toMatchObject({ exit: 0, stderr: "" });
@@ -282,6 +287,128 @@ describe("notify", () => {
       /is not what was published: it answers 404. Nobody was notified/,
     );
     expect(hub.posted).toEqual([]);
+  });
+
+  describe("compares what it names with the site", () => {
+    /** What the site serves, by path, in place of the folder's files. */
+    let live: (path: string) => string | undefined;
+    let hub: Awaited<ReturnType<typeof listener>>;
+    const tell = (...args: readonly string[]) =>
+      run("notify", folder, "--url", site, "--wait", "0s", "--hub", hub.url, ...args);
+    const publish = (now: string, ...args: readonly string[]) =>
+      run(folder, "--url", site, ...config(hub.url), ...HERE, "--now", now, ...args);
+
+    beforeEach(async () => {
+      hub = await listener();
+      live = () => undefined;
+      const files = serve(folder);
+      site = await host((request, response) => {
+        const text = live(new URL(request.url ?? "/", "http://host").pathname);
+        if (text === undefined) files(request, response);
+        else response.end(text);
+      });
+      await publish("2026-10-05T18:30:00Z", "--previous", "output", "--first");
+    });
+
+    test("each document and each page: with an old one, nobody is told", async () => {
+      write(folder, { "moss.html": page("Moss", "day") });
+      await publish("2026-10-06T18:30:00Z");
+      const before = contentsOf(folder);
+      write(folder, { "moss.html": page("Moss", "night") });
+      await publish("2026-10-07T18:30:00Z");
+      const after = contentsOf(folder);
+      const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+      const named = changed.filter((file) => file !== "resourcelist.xml");
+      expect(named).toEqual([
+        "changelist-2026-10.xml",
+        "changelist.xml",
+        "changes.atom",
+        "moss.html",
+        "notification.xml",
+      ]);
+      for (const file of named) {
+        live = (path) => (path === `/${file}` ? before[file] : undefined);
+        const { exit, stderr } = await tell();
+        expect([exit, stderr]).toEqual([1, expect.stringContaining(`${site}${file} is not what`)]);
+        expect(stderr).toContain("Nobody was notified.");
+        expect(hub.posted).toEqual([]);
+      }
+      live = () => undefined;
+      expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
+    });
+
+    test.each([
+      [
+        "a script beside its content",
+        (text: string) => text.replace("</body>", "<script>1</script></body>"),
+        0,
+      ],
+      ["comments and white space", (text: string) => `${text}\n<!-- cached -->`, 0],
+      [
+        "what a service is known to write",
+        () => page("Moss", '<a href="/cdn-cgi/l/email-protection#a">a</a>'),
+        0,
+      ],
+      [
+        "words of its own",
+        (text: string) => text.replace("More of it", "More of it, said the host"),
+        1,
+      ],
+    ])("a page into which its host puts %s", async (_, rewrite, exit) => {
+      write(folder, { "moss.html": page("Moss", "More of it") });
+      await publish("2026-10-06T18:30:00Z");
+      const moss = contentsOf(folder)["moss.html"] ?? "";
+      live = (path) => (path === "/moss.html" ? rewrite(moss) : undefined);
+      expect(await tell()).toMatchObject({ exit });
+      expect(await tell("--no-pages")).toMatchObject({ exit: 0 });
+    });
+
+    test.each<[string, string, () => Promise<unknown>]>([
+      ["is older than the site's", "2026-10-06", async () => {}],
+      [
+        "is newer, of another log",
+        "2026-10-06",
+        () => publish("2026-10-07T18:30:00Z", "--previous", "output"),
+      ],
+      [
+        "was begun anew",
+        "2026-10-06",
+        () => publish("2026-10-07T18:30:00Z", "--previous", "none", "--first", "--force"),
+      ],
+    ])("a folder that %s: nobody is told, and the newer log is kept", async (_, time, next) => {
+      const own = contentsOf(folder);
+      write(folder, { "moss.html": page("Moss", "from elsewhere") });
+      await publish(`${time}T18:30:00Z`);
+      const elsewhere = contentsOf(folder);
+      for (const [file, text] of Object.entries(own)) write(folder, { [file]: text });
+      live = (path) => elsewhere[path.slice(1)];
+      write(folder, { "new.html": page("New") });
+      await next();
+      const { exit, stderr } = await tell();
+      expect(exit).toBe(1);
+      expect(stderr).toContain(`is of the publication ${time}T18:30:00Z`);
+      expect(stderr).toContain("Do not deploy this folder");
+      expect(hub.posted).toEqual([]);
+      // As the advice says.
+      write(folder, { "moss.html": elsewhere["moss.html"] ?? "" });
+      await publish("2026-10-09T18:30:00Z", "--previous", "site");
+      live = () => undefined;
+      expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
+      const { stdout } = await run("log", folder, "--json");
+      expect(stdout).toContain("2026-10-06T18:30:00Z");
+    });
+
+    test("a folder of another site, without its dot folder, and a damaged one", async () => {
+      const other = await run("notify", folder, "--url", "https://moss.example/", "--hub", hub.url);
+      expect(other).toMatchObject({ exit: 1, stderr: expect.stringContaining(`not for https`) });
+      write(folder, { ".well-known/resourcesync": "gone" });
+      expect(await tell()).toMatchObject({
+        exit: 1,
+        stderr: expect.stringContaining("resourcesync"),
+      });
+      rmSync(`${folder}/.well-known`, { recursive: true });
+      expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
+    });
   });
 
   test("wants somebody to tell", async () => {

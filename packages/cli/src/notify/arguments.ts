@@ -17,6 +17,8 @@ export interface NotifyArguments extends Pick<Arguments, "config"> {
   readonly since: number | undefined;
   /** Seconds to wait for the deploy. */
   readonly wait: number;
+  /** Whether the changed pages must be live, too. */
+  readonly pages: boolean;
   readonly quiet: boolean;
 }
 
@@ -42,6 +44,7 @@ export function parseNotifyArguments(
   if (!parse(command, args)) return undefined;
   const {
     wait = "15m",
+    pages = true,
     quiet = false,
     ...given
   } = command.opts<{
@@ -49,6 +52,7 @@ export function parseNotifyArguments(
     hub?: string;
     indexNow?: string;
     since?: string;
+    pages?: boolean;
     ping?: string[];
     quiet?: boolean;
     url?: string;
@@ -65,6 +69,7 @@ export function parseNotifyArguments(
     indexNow: others.indexNow,
     since: since === undefined ? undefined : timeOf(since),
     wait: secondsOf(wait),
+    pages,
     quiet,
   };
 }
@@ -115,6 +120,7 @@ function createCommand(streams: Streams): Command {
     .option("--index-now <key>", "tell search engines of changed pages, with this key of IndexNow")
     .option("--since <datetime>", "tell them of all changes after it, as after a missed deploy")
     .option("--wait <time>", "how long to wait for the deploy: 90s, 15m (default), 1h")
+    .option("--no-pages", "wait for the documents only: for hosts that change pages on their way")
     .option("--config <file>", "read options from this file")
     .option("--quiet", "say nothing but errors")
     .option("--verbose", "show where an error came from");

@@ -1,27 +1,40 @@
 import type { PublishedChanges } from "@rs-emit/core";
 import { FEED, printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
+import { PublishedFolder } from "../check/folder.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import type { Streams } from "../terminal.ts";
 import { type NotifyArguments, parseNotifyArguments, requireKey } from "./arguments.ts";
-import { changedPages, ENDPOINTS, type IndexNow, type Told, tellEngines } from "./index-now.ts";
-import { type PublishedCollection, readPublished, untilLive } from "./published.ts";
+import {
+  type ChangedPages,
+  changedPages,
+  ENDPOINTS,
+  type IndexNow,
+  type Told,
+  tellEngines,
+} from "./index-now.ts";
+import { LiveSite, type NamedPage } from "./live.ts";
+import { type Published, type PublishedCollection, readPublished } from "./published.ts";
 import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
 
 /**
  * The command `rs-emit notify`: run after the deploy.
- * @throws {CommandError} if nothing was published, or the live site is older
+ * @throws {CommandError} if nothing was published, or the live site has another publication
  */
 export async function runNotify(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseNotifyArguments(args, streams);
   if (given === undefined) return EXIT.done;
   const plan = await planOf(given);
-  const collections = readPublished(plan.folder, plan.site, plan.feedFile);
-  await untilLive(collections, given.wait);
-  const sent = await tell(collections, plan);
-  const told = await tellIndexNow(plan, streams);
+  const published = await readPublished(plan.folder, plan.site, plan.feedFile);
+  const changed = await readingOf(changedPages(published.log, plan.indexNow?.since));
+  const pages = given.pages ? await namedPages(plan, changed.present) : [];
+  const live = new LiveSite(given.wait);
+  await live.untilDocuments(published.collections);
+  await live.untilPages(pages);
+  const sent = await tell(published, plan);
+  const told = await tellIndexNow(plan, changed, streams);
   for (const { to, about, problem } of [...sent, ...told.sent]) {
     if (problem !== undefined)
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${printable(problem)}\n`);
@@ -37,10 +50,10 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
 /** The command has no memory between runs: who must repeat it is told how. */
 async function tellIndexNow(
   { folder, site, indexNow, config }: Plan,
+  { urls, after }: ChangedPages,
   { stderr }: Streams,
 ): Promise<Told & { readonly again: string }> {
   if (indexNow === undefined) return { sent: [], warnings: [], isAllTaken: true, again: "" };
-  const { urls, after } = await publishedIn(folder, (log) => changedPages(log, indexNow.since));
   const words = ["npx", "rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
   if (after !== undefined) words.push("--since", formatDatetime(after));
   if (config !== undefined) words.push("--config", config);
@@ -122,11 +135,25 @@ function feedFileOf({ feed }: Config): string | undefined {
   return (typeof feed === "object" ? feed.file : undefined) ?? FEED;
 }
 
+/** The pages that followers are sent to, as far as the folder has them: a server may make others. */
+async function namedPages(
+  { folder, site }: Plan,
+  urls: readonly string[],
+): Promise<readonly NamedPage[]> {
+  const pages = new PublishedFolder(folder, site);
+  const named: NamedPage[] = [];
+  for (const url of urls) {
+    const { file } = await pages.get(url);
+    if (file !== undefined) named.push({ url, file });
+  }
+  return named;
+}
+
 async function tell(
-  collections: readonly PublishedCollection[],
-  { folder, site, hub, pings }: Plan,
+  { log, collections }: Published,
+  { site, hub, pings }: Plan,
 ): Promise<readonly Sent[]> {
-  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each, folder));
+  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each, log));
   const toHarvesters = pings.map((address) => pingTo(address, site));
   return [...(await Promise.all(toHub)).flat(), ...(await Promise.all(toHarvesters))];
 }
@@ -135,31 +162,21 @@ async function tell(
 async function sendTo(
   hub: Hub,
   collection: PublishedCollection,
-  folder: string,
+  log: PublishedChanges,
 ): Promise<readonly Sent[]> {
-  const { topic, capabilityList } = collection;
+  const { url, topic, capabilityList } = collection;
   if (hub.payload !== true || topic === undefined) return publishTo(hub.url, collection);
-  const notifications = await notificationsOf(folder, collection);
+  const { publishedNotifications } = await import("@rs-emit/core");
+  // `notification.xml` is one document, and many changes need several.
+  const notifications = await readingOf(publishedNotifications(log, url));
   const submitted = await submitTo(hub.url, topic, capabilityList, notifications);
   return [submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
 }
 
-/** From the folder's log: `notification.xml` is one document, and many changes need several. */
-async function notificationsOf(
-  folder: string,
-  { url }: PublishedCollection,
-): Promise<readonly Uint8Array[]> {
-  const { publishedNotifications } = await import("@rs-emit/core");
-  return publishedIn(folder, (log) => publishedNotifications(log, url));
-}
-
-async function publishedIn<Result>(
-  folder: string,
-  read: (published: PublishedChanges) => Promise<Result>,
-): Promise<Result> {
-  const { EmitError, openPublished } = await import("@rs-emit/core");
+async function readingOf<Result>(reading: Promise<Result>): Promise<Result> {
+  const { EmitError } = await import("@rs-emit/core");
   try {
-    return await read(await openPublished(folder));
+    return await reading;
   } catch (error) {
     throw error instanceof EmitError ? asReadingError(error) : error;
   }

@@ -26,8 +26,10 @@ export interface Told {
   readonly isAllTaken: boolean;
 }
 
-interface ChangedPages {
+export interface ChangedPages {
   readonly urls: readonly string[];
+  /** Those that are not gone. */
+  readonly present: readonly string[];
   /** The time of the publication before the told ones; UTC seconds. */
   readonly after: number | undefined;
 }
@@ -45,7 +47,8 @@ export async function changedPages(
     collections.map(async (url) => ({ url, ...(await published.timesOf(url)) })),
   );
   const live = Math.max(...times.map(({ time }) => time));
-  const urls = new Set<string>();
+  /** Each page, and whether it is gone by its newest change. */
+  const gone = new Map<string, boolean>();
   let after = since;
   for (const { url, time, previous } of times) {
     const from = since ?? (time === live ? previous : undefined);
@@ -53,10 +56,12 @@ export async function changedPages(
     after = Math.min(after ?? from, from);
     for await (const change of published.read([url], from + 1)) {
       // Of a correction followers need not hear; engines index it.
-      if (!change.minor || change.changed !== undefined) urls.add(change.url);
+      const isTold = !change.minor || change.changed !== undefined;
+      if (isTold && !gone.has(change.url)) gone.set(change.url, change.kind === "deleted");
     }
   }
-  return { urls: [...urls].sort(), after };
+  const urls = [...gone.keys()].sort();
+  return { urls, present: urls.filter((url) => gone.get(url) === false), after };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
-import { CommandError, EXIT } from "../errors.ts";
+import type { PublishedChanges } from "@rs-emit/core";
+import { CAPABILITY_LIST } from "@rs-emit/core/words";
+import { DocumentError, readDocumentSync } from "@rs-emit/documents";
+import { asReadingError, CommandError, EXIT } from "../errors.ts";
 
 export interface PublishedCollection {
   /** The collection's own URL. */
@@ -12,102 +13,92 @@ export interface PublishedCollection {
   readonly topic: string | undefined;
   readonly feed: string | undefined;
   /** The Change List Index, rewritten by each publication. */
-  readonly index: { readonly url: string; readonly bytes: Uint8Array };
+  readonly index: string;
+  /** What followers are sent to, as the folder has it: the index first. */
+  readonly documents: readonly NamedDocument[];
+}
+
+export interface NamedDocument {
+  readonly url: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a folder has published. */
+export interface Published {
+  readonly log: PublishedChanges;
+  readonly collections: readonly PublishedCollection[];
 }
 
 /**
  * Reads the collections that a folder has published.
  * @param site ends with a slash
- * @throws {CommandError} if nothing was published there
+ * @throws {CommandError} if nothing was published there, or for another site
  */
-export function readPublished(
+export async function readPublished(
   folder: string,
   site: string,
   feedFile: string | undefined,
-): readonly PublishedCollection[] {
-  const read = (path: string) => readFileSync(join(folder, decodeURIComponent(path)));
-  if (!existsSync(join(folder, SOURCE_DESCRIPTION))) throw nothingPublished(folder);
-  const { entries } = readDocumentSync(read(SOURCE_DESCRIPTION));
-  const lists = entries.map(({ loc }) => loc).filter((loc) => loc.startsWith(site));
-  return lists.flatMap((capabilityList) => {
-    const path = capabilityList.slice(site.length);
-    // A list on the same host may belong to another site, whose folder is elsewhere.
-    if (!existsSync(join(folder, decodeURIComponent(path)))) return [];
-    const base = path.slice(0, path.lastIndexOf("/") + 1);
-    const list = readDocumentSync(read(path));
-    const locOf = (capability: string) =>
-      list.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
-    const index = locOf("changelist");
-    if (index === undefined) return [];
-    const feed = feedFile === undefined ? undefined : base + feedFile;
-    return {
-      url: site + base,
-      capabilityList,
-      topic: locOf("change-notification"),
-      feed:
-        feed !== undefined && existsSync(join(folder, decodeURIComponent(feed)))
-          ? site + feed
-          : undefined,
-      index: { url: index, bytes: read(index.slice(site.length)) },
-    };
-  });
-}
-
-function nothingPublished(folder: string): CommandError {
-  return new CommandError({
-    code: "NOTHING_PUBLISHED",
-    problem: `Nothing was published in ${folder}.`,
-    cure: "Run rs-emit there first, and deploy.",
-    exitCode: EXIT.failed,
-  });
-}
-
-const PAUSE = 5;
-
-/**
- * Waits until the live site serves the folder's Change List Indexes.
- * @param wait seconds
- * @throws {CommandError} if they do not appear in time
- */
-export async function untilLive(
-  collections: readonly PublishedCollection[],
-  wait: number,
-): Promise<void> {
-  const end = Date.now() + wait * 1_000;
-  for (const { index } of collections) {
-    for (;;) {
-      const why = await differs(index.url, index.bytes);
-      if (why === undefined) break;
-      if (Date.now() + PAUSE * 1_000 > end) throw notLive(index.url, why);
-      await pause(PAUSE * 1_000);
-    }
-  }
-}
-
-/** Why the live document differs; `undefined` if it does not. */
-async function differs(address: string, bytes: Uint8Array): Promise<string | undefined> {
-  const url = new URL(address);
-  // A new address for each request bypasses caches.
-  url.searchParams.set("rs-emit", String(Date.now()));
+): Promise<Published> {
+  const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
-    const response = await fetch(url, {
-      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
-      signal: AbortSignal.timeout(30_000),
-    });
-    const body = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) return `it answers ${response.status}`;
-    return body.equals(bytes) ? undefined : "it has other bytes than the folder's";
+    const log = await openPublished(folder);
+    if (log.site !== site) throw otherSite(folder, log.site, site);
+    const collections = log.collections.flatMap(
+      (url) => collectionAt(folder, site, url, feedFile) ?? [],
+    );
+    return { log, collections };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof EmitError) throw asReadingError(error);
+    throw error instanceof DocumentError ? damaged(folder, error) : error;
   }
 }
 
-function notLive(url: string, why: string): CommandError {
+function collectionAt(
+  folder: string,
+  site: string,
+  url: string,
+  feedFile: string | undefined,
+): PublishedCollection | undefined {
+  const fileOf = (address: string) => join(folder, decodeURIComponent(address.slice(site.length)));
+  const capabilityList = url + CAPABILITY_LIST;
+  const { entries } = readDocumentSync(readFileSync(fileOf(capabilityList)));
+  const locOf = (capability: string) =>
+    entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
+  const index = locOf("changelist");
+  if (index === undefined) return undefined;
+  const topic = locOf("change-notification");
+  const feed = feedFile === undefined ? undefined : url + feedFile;
+  const own = [index, ...newestListsIn(fileOf(index)), capabilityList, topic, feed];
+  const documents = own.flatMap((address) => {
+    if (address === undefined || !existsSync(fileOf(address))) return [];
+    return { url: address, bytes: readFileSync(fileOf(address)) };
+  });
+  const isThere = feed !== undefined && existsSync(fileOf(feed));
+  return { url, capabilityList, topic, feed: isThere ? feed : undefined, index, documents };
+}
+
+/** The list that is open: closed ones are never written again. */
+function newestListsIn(index: string): readonly string[] {
+  const { entries } = readDocumentSync(readFileSync(index));
+  return entries.flatMap(({ loc, metadata }) => (metadata?.until === undefined ? loc : []));
+}
+
+function otherSite(folder: string, published: string, site: string): CommandError {
   return new CommandError({
-    code: "NOT_LIVE",
-    option: "wait",
-    problem: `${url} is not what was published: ${why}. Nobody was notified.`,
-    cure: "Deploy the folder first, or wait longer with --wait 30m.",
+    code: "OTHER_SITE",
+    option: "url",
+    problem: `${folder} was published for ${published}, not for ${site}. Nobody was notified.`,
+    cure: `Give that address with --url ${published}, or publish for the new one first.`,
     exitCode: EXIT.failed,
+  });
+}
+
+function damaged(folder: string, error: DocumentError): CommandError {
+  return new CommandError({
+    code: "DAMAGED_DOCUMENT",
+    problem: `A document in ${folder} cannot be read: ${error.message}`,
+    cure: `Nobody was notified. npx rs-emit check ${folder} says which, and what to do.`,
+    exitCode: EXIT.failed,
+    cause: error,
   });
 }

@@ -24,7 +24,7 @@ export function serve(
 ): RequestListener {
   return ({ url = "/" }, response) => {
     const path = decodeURIComponent(new URL(url, "http://host").pathname);
-    const file = join(folder, path);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     const isThere = !hides(path) && existsSync(file) && statSync(file).isFile();
     response.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(file) : "not here");
   };

@@ -5,7 +5,7 @@ import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
-import type { Version } from "../model/versions.ts";
+import { compareVersions, type Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
 import { NewerFormatError, NoLogError } from "../recall/errors.ts";
 import { openPublished } from "../recall/published-changes.ts";
@@ -122,6 +122,16 @@ async function publishedIn(folder: string, site?: string): Promise<PublishedSite
   });
   if (recalled.kind !== "published") return undefined;
   return { site: site ?? found.site, collections: recalled.publication.collections };
+}
+
+/** Whether readers find the same content in two copies of a file, whatever a host put around it. */
+export async function haveSameContent(
+  path: string,
+  one: Uint8Array,
+  other: Uint8Array,
+): Promise<boolean> {
+  if (Buffer.compare(one, other) === 0) return true;
+  return compareVersions(await versionOf(path, one), await versionOf(path, other)) !== "full";
 }
 
 /** What identifies the file: a page also by its markup, since its bytes hold what rs-emit inserts. */

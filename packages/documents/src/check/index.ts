@@ -17,7 +17,7 @@ export {
   type ReportFormat,
   writeReport,
 } from "./report.ts";
-export type { Sample } from "./resources.ts";
+export { rewriterOf, type Sample } from "./resources.ts";
 export {
   type Answer,
   commonAddress,

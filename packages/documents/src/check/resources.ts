@@ -213,7 +213,10 @@ const REWRITERS: readonly { mark: string; what: string; cure: string }[] = [
   },
 ];
 
-function rewriterOf(page: Uint8Array) {
+/** What is known to have rewritten a page on its way, if it has left a mark. */
+export function rewriterOf(
+  page: Uint8Array,
+): { readonly what: string; readonly cure: string } | undefined {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   return REWRITERS.find(({ mark }) => bytes.includes(mark));
 }

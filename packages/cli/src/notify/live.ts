@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  DocumentError,
+  EMIT,
+  foreignValue,
+  list,
+  readDocumentSync,
+  secondsOf,
+} from "@rs-emit/documents";
+import { CommandError, EXIT } from "../errors.ts";
+import type { NamedDocument, PublishedCollection } from "./published.ts";
+import { causeOf } from "./send.ts";
+
+/** What must be on the site before anybody is told of it. */
+interface Awaited {
+  readonly url: string;
+  /** Whether the site's bytes are those that are told of. */
+  isIt(bytes: Uint8Array): boolean | Promise<boolean>;
+}
+
+/** Seconds between two looks at the site. */
+const PAUSE = 5;
+
+/** Requests at the same time. */
+const AT_ONCE = 8;
+
+/** Waits for what was published, until a time that all of it shares. */
+export class LiveSite {
+  /** In milliseconds, as the clock has them. */
+  readonly #end: number;
+
+  /** @param wait seconds */
+  constructor(wait: number) {
+    this.#end = Date.now() + wait * 1_000;
+  }
+
+  /**
+   * Waits until the live site serves what the folder has, of each document that followers are sent to.
+   * @throws {CommandError} if it does not in time, or has a publication that the folder does not know
+   */
+  async untilDocuments(collections: readonly PublishedCollection[]): Promise<void> {
+    for (const { index, documents } of collections) {
+      const own = documents.find(({ url }) => url === index);
+      const awaited = documents.map(({ url, bytes }) => ({
+        url,
+        isIt: (live: Uint8Array) => {
+          if (url === index && own !== undefined) refuseUnknown(own, live);
+          return Buffer.compare(live, bytes) === 0;
+        },
+      }));
+      await this.#until(awaited, DEPLOY);
+    }
+  }
+
+  /**
+   * The same for pages.
+   * @throws {CommandError}
+   */
+  async untilPages(pages: readonly NamedPage[]): Promise<void> {
+    if (pages.length === 0) return;
+    const { haveSameContent } = await import("@rs-emit/core");
+    const { rewriterOf } = await import("@rs-emit/documents/check");
+    const awaited = pages.map(({ url, file }) => ({
+      url,
+      isIt: async (live: Uint8Array) => {
+        const own = readFileSync(file);
+        if (await haveSameContent(file, own, live)) return true;
+        return rewriterOf(live) !== undefined && rewriterOf(own) === undefined;
+      },
+    }));
+    await this.#until(awaited, DEPLOY_PAGES);
+  }
+
+  async #until(awaited: readonly Awaited[], cure: string): Promise<void> {
+    let waiting = awaited;
+    for (;;) {
+      const missing = await missingOf(waiting);
+      const [first] = missing;
+      if (first === undefined) return;
+      if (Date.now() + PAUSE * 1_000 > this.#end) throw notLive(missing, cure);
+      waiting = missing.map(({ one }) => one);
+      await pause(PAUSE * 1_000);
+    }
+  }
+}
+
+export interface NamedPage {
+  readonly url: string;
+  /** The folder's. */
+  readonly file: string;
+}
+
+interface Missing {
+  readonly one: Awaited;
+  readonly why: string;
+}
+
+async function missingOf(awaited: readonly Awaited[]): Promise<readonly Missing[]> {
+  const missing: Missing[] = [];
+  const queue = awaited.values();
+  const worker = async () => {
+    for (const one of queue) {
+      const why = await differs(one);
+      if (why !== undefined) missing.push({ one, why });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return missing;
+}
+
+/** Why what is live differs; `undefined` if it does not. */
+async function differs(
+  { url: address, isIt }: Awaited,
+  mayRepeat = true,
+): Promise<string | undefined> {
+  const url = new URL(address);
+  // A new address for each request bypasses caches.
+  url.searchParams.set("rs-emit", String(Date.now()));
+  let body: Uint8Array;
+  try {
+    const response = await fetch(url, {
+      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
+      signal: AbortSignal.timeout(30_000),
+    });
+    body = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) return `it answers ${response.status}`;
+  } catch (error) {
+    // A host may close a connection just when it is used again.
+    return mayRepeat ? differs({ url: address, isIt }, false) : causeOf(error);
+  }
+  return (await isIt(body)) ? undefined : "it has other bytes than the folder's";
+}
+
+/**
+ * Refuses a live index that records a publication which the folder does not know: a deploy of the folder would
+ * undo it.
+ */
+function refuseUnknown({ url, bytes }: NamedDocument, live: Uint8Array): void {
+  const [own, theirs] = [publicationIn(bytes), publicationIn(live)];
+  if (own === undefined || theirs === undefined || theirs.time === own.time) return;
+  if (theirs.time <= (own.previous ?? Number.NEGATIVE_INFINITY)) return;
+  throw new CommandError({
+    code: "OTHER_PUBLICATION",
+    problem:
+      `${url} is of the publication ${theirs.text}, which the folder, of ${own.text}, does not know: the site was ` +
+      "published from elsewhere. Nobody was notified.",
+    cure:
+      "Do not deploy this folder: that would undo what was published there. Run notify where that publication was " +
+      "made, or publish this folder again with --previous site, then deploy it.",
+    exitCode: EXIT.failed,
+  });
+}
+
+interface PublicationTime {
+  readonly time: number;
+  readonly text: string;
+  readonly previous: number | undefined;
+}
+
+function publicationIn(index: Uint8Array): PublicationTime | undefined {
+  try {
+    const { metadata } = readDocumentSync(index);
+    const text = foreignValue(metadata, EMIT, "publication");
+    const time = secondsOf(text);
+    if (text === undefined || time === undefined) return undefined;
+    return { time, text, previous: secondsOf(foreignValue(metadata, EMIT, "previous")) };
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+const DEPLOY = "Deploy the folder first, or wait longer with --wait 30m.";
+
+const DEPLOY_PAGES = `${DEPLOY} If the host changes pages on their way, leave them out with --no-pages.`;
+
+function notLive(missing: readonly Missing[], cure: string): CommandError {
+  const [first, ...others] = missing;
+  const more = others.length === 0 ? "" : ` Nor are ${list(others.map(({ one }) => one.url))}.`;
+  return new CommandError({
+    code: "NOT_LIVE",
+    option: "wait",
+    problem: `${first?.one.url} is not what was published: ${first?.why}.${more} Nobody was notified.`,
+    cure,
+    exitCode: EXIT.failed,
+  });
+}
