@@ -213,6 +213,17 @@ describe("one shot", () => {
     });
   });
 
+  test("says each time that lists stand where changes must, as long as they do", async () => {
+    const { options } = await run();
+    const site = publish("/", ["- /changelist-1.xml"]);
+    const words = "an index of lists a sitemapindex";
+    for (let times = 0; times < 3; times += 1) {
+      expect((await rsHarvest(site, ...options)).stdout).toContain(words);
+    }
+    publish("/");
+    expect((await rsHarvest(site, ...options)).stdout).not.toContain(words);
+  });
+
   test("says once that a log was re-dated, and of how many changes", async () => {
     const log = (days: number) => [
       ...Array.from({ length: 11 }, (_, at) => `created p${at}/ ${ago(days)}`),

@@ -299,6 +299,19 @@ describe("where nothing is found", () => {
     );
   });
 
+  test("nor is a redirect that leads nowhere; and of a long page it is said what was read", async () => {
+    const place = "https://example.org/.well-known/resourcesync";
+    const css = `<style>${"a{}".repeat(300_000)}</style>`;
+    const site = new MemorySite().put({
+      "": css + pageTo("/s.xml"),
+      "s.xml": sourceDescription([]),
+      ".well-known/resourcesync": { error: new RedirectError(place, "redirects to itself") },
+    });
+    await expect(discover(site, "example.org")).rejects.toThrow(
+      `documents: ${place} redirects to itself, the beginning of the page (512 KB are read) https://example.org/ has no link`,
+    );
+  });
+
   test("every folder above the address was looked at", async () => {
     const site = new MemorySite().put({ "a/b/c.html": PAGE });
     await expect(discover(site, "example.org/a/b/c.html")).rejects.toThrow(

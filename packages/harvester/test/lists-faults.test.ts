@@ -58,6 +58,16 @@ describe("a list changes nothing", () => {
     expect(await known()).toMatchObject({ pages: 4, missing: 0 });
   });
 
+  test("where it names another host in each entry, or redirects to itself, which is said", async () => {
+    const problem = async () => (await sites.source(source))?.problem;
+    await check({ "/sitemap.xml": { status: 302, headers: { location: "/sitemap.xml" } } });
+    expect(await problem()).toBe(`${site.urlOf("sitemap.xml")} redirects to itself.`);
+    await check({ "/sitemap.xml": sitemap(["a", "b"], "http://localhost:4321/") });
+    expect(await problem()).toContain(
+      "sitemap.xml lists no page of its own host, only such as http://localhost:4321/a. ",
+    );
+  });
+
   test("where it names more pages than are compared, which is said", async () => {
     sites.harvester.settings = { ...sites.harvester.settings, maxPages: 3 };
     await check({ "/sitemap.xml": sitemap(PAGES) });

@@ -132,7 +132,12 @@ export function decide(
       unnamed: isNews ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(facts, found, compared, end.next_check),
+    result: resultOf(
+      facts,
+      { ...found, notes: found.notes ?? knownNotes(row) },
+      compared,
+      end.next_check,
+    ),
   };
 }
 
@@ -165,6 +170,11 @@ function rowAfter(
     checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,
     checks_kept: row.checks_kept + (isUneventful ? 0 : 1),
   };
+}
+
+/** Said again while they hold: what they are about is not read again before it changes. */
+function knownNotes({ notes }: SourceRow): readonly string[] {
+  return notes === null ? [] : JSON.parse(notes);
 }
 
 function resultOf(

@@ -54,7 +54,8 @@ const IGNORED_TEXTS: Readonly<Record<Ignored, IgnoredText>> = {
       : `${leftOut(changes, "without datetime")}; --use-lastmod reads ${plural(changes, "it", "them")}.`,
   misdated: (changes) =>
     `${leftOut(changes, "with a datetime that cannot be read")}: it is written like 2026-10-01T12:00:00Z.`,
-  unknown: (changes) => `${leftOut(changes, "of an unknown kind")}.`,
+  unknown: (changes) =>
+    `${leftOut(changes, "of an unknown kind")}: a change is created, updated or deleted, and an index of lists a sitemapindex.`,
   foreign: (changes) => `${leftOut(changes, "of other hosts")}.`,
   future: (changes) =>
     `${count(changes, "change")} dated beyond tomorrow ` +

@@ -162,7 +162,8 @@ async function checkWhole(harvester: Harvester, source: number): Promise<Tally> 
     if (isMore) continue;
     const row = await findSource(harvester.database, source);
     const isSilent = row?.has_change_list === 0 && row.from_lists === 0;
-    return { told, notes, redated, result, isSilent, site: row && siteOf(row) };
+    const once = [...new Set(notes)];
+    return { told, notes: once, redated, result, isSilent, site: row && siteOf(row) };
   }
 }
 

@@ -1,10 +1,17 @@
 import type { Head } from "@rs-emit/documents";
 import { foldersAbove, isSameHost, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import { FetchError, GoneError, isRefusal, isSilence, MissingError } from "../http/errors.ts";
+import {
+  FetchError,
+  GoneError,
+  isRefusal,
+  isSilence,
+  MissingError,
+  RedirectError,
+} from "../http/errors.ts";
 import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
-import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "./peek.ts";
+import { documentIn, linksOf, type PeekedDocument, partOf, peek, sitemapsIn } from "./peek.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 
@@ -55,8 +62,10 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
   const answered = [root, ...others].filter((place) => search.hasAnswered(place));
   throw new NotFoundError({
     page: start,
+    read: partOf(page),
     places: [root, ...others],
     answered,
+    redirected: search.redirected,
     unread: search.failure,
   });
 }
@@ -85,10 +94,14 @@ function wellKnownAbove(address: string): string[] {
 
 interface LookedAt {
   readonly page: string;
+  /** What was read of it, as {@link partOf} says it. */
+  readonly read?: string;
   /** The first is where the author should publish it. */
   readonly places: readonly [string, ...string[]];
   /** Those at which something is that is no ResourceSync document: many hosts send a page in place of a 404. */
   readonly answered?: readonly string[];
+  /** Those that redirect to nowhere. */
+  readonly redirected?: readonly RedirectError[];
   /** Why a sitemap that robots.txt names could not be read. */
   readonly unread?: HarvestError | undefined;
 }
@@ -96,20 +109,29 @@ interface LookedAt {
 /** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
   readonly code = "NO_SOURCE";
-  constructor({ page, places, answered = [], unread }: LookedAt) {
+  constructor({
+    page,
+    read = "the page",
+    places,
+    answered = [],
+    redirected = [],
+    unread,
+  }: LookedAt) {
     const [place] = places;
-    const [nothing, ...others] = places.filter((one) => !answered.includes(one));
+    const other = [...answered, ...redirected.map(({ url }) => url)];
+    const [nothing, ...others] = places.filter((one) => !other.includes(one));
     const elsewhere = others.length === 0 ? "" : ` (nor at ${others.join(", ")})`;
     const found = [
       ...(nothing === undefined ? [] : [`there is nothing at ${nothing}${elsewhere}`]),
       ...(answered.length === 0 ? [] : [`what is at ${answered.join(" and ")} is something else`]),
+      ...redirected.map(({ message }) => message.replace(/\.$/, "")),
     ];
     const named =
       unread === undefined
         ? "no robots.txt names them"
         : `what robots.txt names could not be read (${unread.message.replace(/\.$/, "")})`;
     super(
-      `This site publishes no ResourceSync documents: ${found.join(", ")}, the page ` +
+      `This site publishes no ResourceSync documents: ${found.join(", ")}, ${read} ` +
         `${page} has no link to them, and ${named}. ` +
         `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
       unread === undefined ? {} : { cause: unread },
@@ -125,6 +147,7 @@ const CLIMB = 6;
 class Search {
   /** The first failure after which something may still exist. */
   failure: HarvestError | undefined;
+  readonly redirected: RedirectError[] = [];
   readonly #transport: Transport;
   readonly #host: string;
   readonly #peeked = new Map<string, PeekedDocument | undefined>();
@@ -183,6 +206,7 @@ class Search {
       if (!(error instanceof FetchError)) throw error;
       if (error instanceof MissingError || error instanceof GoneError) return undefined;
       if (isSilence(error) && siteHost(url) === this.#host) throw error;
+      if (error instanceof RedirectError) this.redirected.push(error);
       if (isCertain || !isRefusal(error)) this.failure ??= error;
       return undefined;
     }

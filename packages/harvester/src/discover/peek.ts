@@ -21,6 +21,12 @@ export interface PeekedDocument {
 
 const BEGINNING = 512_000;
 
+/** What was read of a page, for messages: of a long one, its beginning. */
+export function partOf(page: PeekedDocument | undefined): string {
+  const isCut = page !== undefined && page.bytes.length >= BEGINNING;
+  return isCut ? `the beginning of the page (${BEGINNING / 1000} KB are read)` : "the page";
+}
+
 /** Reads the beginning of a response, and discards the rest. Throws {@link FetchError}. */
 export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
   const bytes = await beginningOf(answer.body, BEGINNING);

@@ -7,9 +7,16 @@ import {
   resolveUrl,
   siteHost,
 } from "../address.ts";
-import { documentIn, linksOf, type PeekedDocument, peek, sitemapsIn } from "../discover/peek.ts";
+import {
+  documentIn,
+  linksOf,
+  type PeekedDocument,
+  partOf,
+  peek,
+  sitemapsIn,
+} from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
-import { FetchError, isRefusal, isUnanswered } from "../http/errors.ts";
+import { FetchError, isRefusal, isUnanswered, RedirectError } from "../http/errors.ts";
 import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
 import { UnreadableError } from "../read/errors.ts";
@@ -62,7 +69,13 @@ async function findFrom(transport: Transport, url: string): Promise<readonly str
     const lists = await search.listsAmong(urls, siteHost(start));
     if (lists.length > 0) return isHttp(start) ? lists : lists.map(inHttps);
   }
-  throw search.failure ?? new NoListError([...NAMES, LAST_NAME].map((name) => root + name));
+  throw (
+    search.failure ??
+    new NoListError(
+      [...NAMES, LAST_NAME].map((name) => root + name),
+      page,
+    )
+  );
 }
 
 class ListSearch {
@@ -83,7 +96,8 @@ class ListSearch {
       return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
       if (!(error instanceof FetchError) || isUnanswered(error, this.#start)) throw error;
-      if (!isRefusal(error)) this.failure ??= error;
+      // A redirect that leads nowhere is no answer that there is none.
+      if (!isRefusal(error) || error instanceof RedirectError) this.failure ??= error;
       return undefined;
     }
   }
@@ -126,10 +140,10 @@ export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
 class NoListError extends HarvestError {
   readonly code = "NO_LIST";
   /** @param places the addresses that were tried */
-  constructor(places: readonly string[]) {
+  constructor(places: readonly string[], page: PeekedDocument | undefined) {
     super(
-      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, the " +
-        `page has no link to one, and there is none at ${places.join(", ")}. ` +
+      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
+        `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}. ` +
         "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
     );
   }

@@ -32,6 +32,8 @@ export interface Contents {
   /** What a plain `urlset` names where all of that is named as lists are: it may be an index. */
   readonly suspects: readonly Named[];
   readonly pages: number;
+  /** An entry of a list that names no page of the site. */
+  readonly foreign?: string | undefined;
   readonly dates: Dates;
 }
 
@@ -101,7 +103,9 @@ async function readPages(
   const suspects: Named[] = [];
   let pages = 0;
   let dates = NO_DATES;
+  let foreign: string | undefined;
   for await (const batch of batchesOf(url, reader)) {
+    foreign ??= batch[0]?.loc;
     if (isSuspect) suspects.push(...namedIn(batch, rules.base));
     isSuspect &&= suspects.length <= limits.lists && suspects.every(isNamedAsList);
     const taken = await taker.take(batch, rules);
@@ -111,7 +115,8 @@ async function readPages(
       throw new TooManyPagesError(url, limits.pages, "pages");
     }
   }
-  return { parts: undefined, suspects: isSuspect ? suspects : [], pages, dates };
+  const named = pages === 0 ? foreign : undefined;
+  return { parts: undefined, suspects: isSuspect ? suspects : [], pages, foreign: named, dates };
 }
 
 async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<readonly Entry[]> {
@@ -221,8 +226,16 @@ export function pageKey(url: string): string {
 /** A list that is empty now and had pages before. No site loses all its pages at once. */
 export class EmptyListError extends HarvestError {
   readonly code = "EMPTY_LIST";
-  constructor(url: string) {
-    super(`${url} lists no page. Nothing is told of that: the next check reads it again.`);
+  /** @param foreign what it names in place of pages of the site */
+  constructor(url: string, foreign?: string) {
+    const [what, cure] =
+      foreign === undefined
+        ? ["lists no page", ""]
+        : [
+            `lists no page of its own host, only such as ${foreign.slice(0, 200)}`,
+            " Its author has to build the site with its own address.",
+          ];
+    super(`${url} ${what}. Nothing is told of that: the next check reads it again.${cure}`);
   }
 }
 

@@ -68,6 +68,8 @@ export class ListsReader {
   #isShort: boolean;
   #isUnconditional: boolean;
   #pages = 0;
+  /** A list whose entries are of other hosts, and one of these. */
+  #foreign: { readonly url: string; readonly loc: string } | undefined;
   /** The host does not answer, or asked for a pause. */
   #isRefused = false;
 
@@ -127,7 +129,9 @@ export class ListsReader {
 
   /** One list beside others may be empty: a news sitemap without news. All of them are not. */
   #requirePages(): void {
-    if (this.#pages === 0) this.problem ??= new EmptyListError(this.#request.roots[0] ?? "");
+    if (this.#pages > 0) return;
+    const { url, loc } = this.#foreign ?? { url: this.#request.roots[0] ?? "", loc: undefined };
+    this.problem ??= new EmptyListError(url, loc);
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */
@@ -177,6 +181,8 @@ export class ListsReader {
     const taking = { taker: this.#taker, rules, limits, pagesBefore: this.#pages };
     const contents = await readContents(url, reader, taking);
     const parts = await this.#partsOf(contents, before);
+    const loc = parts === undefined ? contents.foreign : undefined;
+    if (loc !== undefined) this.#foreign ??= { url, loc };
     if (parts !== undefined && contents.pages > 0) await this.#taker.forget(id);
     const { pages, dates } = parts === undefined ? contents : { pages: 0, dates: NO_DATES };
     this.#pages += pages;
