@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { logOf, TestSite } from "./support/site.ts";
+import { digestBytes } from "../src/model/digest.ts";
+import { entryToChange } from "../src/model/entry-attributes.ts";
+import { entriesOf, logOf, TestSite } from "./support/site.ts";
 
 const OLD = "http://old.example/";
 const NEW = "https://new.example/~me/";
+const ADDRESSES = [
+  [OLD, NEW],
+  ["http://old.example/", "https://old.example/"],
+  ["https://old.example/~me/", "https://old.example/"],
+  ["https://old.example/", "https://old.example/~me/"],
+] as const;
 const MOVED = { url: NEW, movedFrom: OLD };
 
 /** Ids in feeds are made from the address at the first publication. */
@@ -80,6 +88,81 @@ describe("a site that has moved", () => {
     await expect(run).rejects.toMatchObject({ code: "OTHER_SITE" });
   });
 });
+
+/** The move of a page, as the list of one publication tells it: in the open list or in a closed one. */
+const HALVES = ["created mosses.html ← moss.html", "deleted moss.html ← mosses.html"];
+
+describe("a page that moved before its site did", () => {
+  test.each(ADDRESSES)("is told once, from %s to %s", async (old, present) => {
+    for (const closed of [false, true]) {
+      const site = await movedPage(old, closed);
+      const before = told(site, [old, present]);
+      const moved = { url: present, movedFrom: old };
+      await site.publish("2026-11-20T12:00:00Z", moved);
+      expect(movesOf(site, present)).toEqual(HALVES);
+      expect(told(site, [old, present])).toBe(before);
+      const bytes = site.files();
+      await site.publish("2026-11-21T12:00:00Z", moved);
+      await site.publish("2026-11-22T12:00:00Z", { url: present });
+      expect(site.files()).toEqual(bytes);
+    }
+  });
+
+  test("is mended in lists that name the address that the site had", async () => {
+    for (const closed of [false, true]) {
+      const site = await movedPage(OLD, closed);
+      await site.publish("2026-11-20T12:00:00Z", MOVED);
+      const right = site.files();
+      withFormerUrls(site);
+      await site.publish("2026-11-21T12:00:00Z", { url: NEW });
+      expect(site.files()).toEqual(right);
+    }
+  });
+});
+
+/** A page moved, and the list that says so is open or closed. */
+async function movedPage(url: string, closed: boolean): Promise<TestSite> {
+  const list = '<ul data-rs-emit="changes"></ul>';
+  const site = new TestSite({ url, feed: true, title: "Stones" });
+  site.page("index.html", "Home").write("new.html", `<title>New</title><main>${list}</main>`);
+  site.page("moss.html", "Moss");
+  await site.publish("2026-10-05T12:00:00Z");
+  site.page("mosses.html", "Moss").remove("moss.html");
+  await site.publish("2026-10-06T12:00:00Z");
+  if (!closed) return site;
+  site.page("index.html", "Home again");
+  await site.publish("2026-11-05T12:00:00Z");
+  return site;
+}
+
+/** As a version wrote lists that resolved the reference before the site moved. */
+function withFormerUrls(site: TestSite): void {
+  let index = site.read("changelist.xml");
+  for (const name of [...site.files().keys()].filter((one) => /^changelist-.*xml$/.test(one))) {
+    const known = digestBytes(Buffer.from(site.read(name)));
+    site.write(name, site.read(name).replaceAll('emit:moved="', `emit:moved="${OLD}`));
+    const { hash, length } = digestBytes(Buffer.from(site.read(name)));
+    index = index.replace(known.hash, hash).replace(`"${known.length}"`, `"${length}"`);
+  }
+  site.write("changelist.xml", index);
+}
+
+function movesOf(site: TestSite, url: string): string[] {
+  return entriesOf(site.folder, url).flatMap((entry) => {
+    const change = entryToChange(entry);
+    if (change?.moved === undefined) return [];
+    const [to, from] = [change.url, change.moved].map((one) => one.slice(url.length));
+    return [`${change.kind} ${to} ← ${from}`];
+  });
+}
+
+/** What followers and readers are told, whatever the address. */
+function told(site: TestSite, addresses: readonly string[]): string {
+  const text = ["changes.atom", "new.html"].map((path) => site.read(path)).join("");
+  const shown = addresses.map((address) => address.replace(/^https?:\/\//, ""));
+  const longestFirst = [...addresses, ...shown].sort((one, other) => other.length - one.length);
+  return longestFirst.reduce((words, address) => words.replaceAll(address, "@/"), text);
+}
 
 /** Closed lists, a Resource List in parts, two collections. */
 async function published(): Promise<TestSite> {

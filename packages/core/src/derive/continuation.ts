@@ -245,7 +245,7 @@ function nextWork(
     time,
     previous: isNews ? published?.time : published?.previous,
     since: published?.since ?? time,
-    changed: isNews || moved || published.repaired,
+    changed: isNews || moved || published.repaired || published.log.hasFormerUrls === true,
     excluded: excludedDigests(inventory, collection.url),
   };
 }

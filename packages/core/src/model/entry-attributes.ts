@@ -35,7 +35,7 @@ export function changeToEntry(change: Change): ChangeEntry {
           change.changed === undefined ? undefined : formatDatetime(change.changed),
         ],
         [DCTERMS, "description", shortened(change.message)],
-        [EMIT, "moved", change.moved && relativeLink(new URL(change.url), new URL(change.moved))],
+        [EMIT, "moved", change.moved && movedToAttribute(change.moved, change.url)],
         [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
       ]),
       change: change.kind,
@@ -60,7 +60,7 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
     ...changedIn(foreignValue(metadata, EMIT, "changed")),
     message: foreignValue(metadata, DCTERMS, "description"),
-    moved: resolved(foreignValue(metadata, EMIT, "moved"), loc),
+    moved: attributeToMoved(foreignValue(metadata, EMIT, "moved"), loc),
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
   };
 }
@@ -109,9 +109,14 @@ function attributeToChanged(attribute: string | undefined): ChangeTime | undefin
   return attribute === "" ? "unknown" : parseDatetime(attribute).seconds;
 }
 
-function resolved(reference: string | undefined, base: string): string | undefined {
-  if (reference === undefined || !URL.canParse(reference, base)) return undefined;
-  return new URL(reference, base).href;
+/** Relative, so that it holds where the site moves. */
+export function movedToAttribute(moved: string, loc: string): string {
+  return relativeLink(new URL(loc), new URL(moved));
+}
+
+export function attributeToMoved(reference: string | undefined, loc: string): string | undefined {
+  if (reference === undefined || !URL.canParse(reference, loc)) return undefined;
+  return new URL(reference, loc).href;
 }
 
 type Attribute = readonly [namespace: string, name: string, value: string | undefined];

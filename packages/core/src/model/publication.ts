@@ -7,6 +7,8 @@ import type { SnapshotEntry } from "./resources.ts";
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
   readonly closed: readonly ReadableList[];
   readonly open?: ReadableList;
+  /** A list names pages by an address that the site had: it is written again. */
+  readonly hasFormerUrls?: boolean;
 }
 
 export interface CollectionPublication {

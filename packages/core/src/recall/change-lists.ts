@@ -88,11 +88,11 @@ export interface FoundList {
   readonly reference: ChangeListReference;
   readonly entries?: readonly Change[];
   readonly publication?: number;
-  /** Only a run that continues an open list needs its entries. */
-  readonly parse?: () => Promise<ParsedList>;
+  /** Whether it names where a page was before the site moved. */
+  readonly hasFormerUrls?: boolean;
 }
 
-export type ParsedList = Required<Omit<FoundList, "parse">>;
+export type ParsedList = Required<FoundList>;
 
 export async function parseList(
   place: CollectionStore,
@@ -112,7 +112,8 @@ export async function parseList(
   const telling = parsed.entries.filter(
     ({ metadata }) => !isAdopted || metadata?.datetime !== undefined,
   );
-  const entries = telling.map((entry) => readChange(place, document, entry));
+  const stated = telling.map((entry) => readChange(place, document, entry));
+  const entries = stated.map((change) => withPresentMove(place, change));
   let last = from;
   for (const { datetime, url } of entries) {
     if (datetime < last || datetime > (until ?? Number.POSITIVE_INFINITY)) {
@@ -124,13 +125,21 @@ export async function parseList(
     reference: { name, from, until, ...digest },
     entries,
     publication: document.requiredTime("publication", ownValue(parsed, "publication")),
+    hasFormerUrls: entries.some(({ moved }, position) => moved !== stated[position]?.moved),
   };
 }
 
+/** The reference to the other entry of a move is relative, so it is read at the present URL. */
 function readChange(place: CollectionStore, document: StoredDocument, entry: Entry): Change {
-  const change = document.guard(() => entryToChange(entry));
+  const loc = place.rebase(document, entry.loc);
+  const change = document.guard(() => entryToChange({ ...entry, loc }));
   if (change === undefined) {
     throw document.damaged(`the entry ${entry.loc} has no change or no datetime.`);
   }
-  return { ...change, url: place.rebase(document, change.url) };
+  return change;
+}
+
+/** Earlier versions wrote the page's former URL where a site had moved. */
+function withPresentMove(place: CollectionStore, change: Change): Change {
+  return change.moved === undefined ? change : { ...change, moved: place.present(change.moved) };
 }

@@ -1,3 +1,4 @@
+import { type Addresses, firstSite, presentUrl } from "../model/addresses.ts";
 import { isChangeListName, isResourceListPartName } from "../model/layout.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
@@ -10,31 +11,35 @@ export class CollectionStore {
   readonly store: DocumentStore;
   readonly folder: string;
   readonly url: string;
-  readonly #base: string;
-  readonly #site: string;
+  readonly #addresses: Addresses;
 
-  /** @param base the published base URL; `site` unless the site has moved */
-  constructor(store: DocumentStore, folder: string, url: string, base: string, site: string) {
+  constructor(store: DocumentStore, folder: string, url: string, addresses: Addresses) {
     this.store = store;
     this.folder = folder;
     this.url = url;
-    this.#base = base;
-    this.#site = site;
+    this.#addresses = addresses;
   }
 
   get copies(): CollectionStore {
-    const { folder, url } = this;
-    return new CollectionStore(
-      new FolderStore(this.store.folder),
-      folder,
-      url,
-      this.#base,
-      this.#site,
-    );
+    const store = new FolderStore(this.store.folder);
+    return new CollectionStore(store, this.folder, this.url, this.#addresses);
+  }
+
+  /** The same place, with the first URL that its index has. */
+  identified(id: string): CollectionStore {
+    const first = firstSite(id, this.url, this.#addresses.site);
+    return new CollectionStore(this.store, this.folder, this.url, { ...this.#addresses, first });
   }
 
   get publishedUrl(): string {
-    return this.#base + this.url.slice(this.#site.length);
+    const { base, site } = this.#addresses;
+    return base + this.url.slice(site.length);
+  }
+
+  /** Whether the site had another address before the published one. */
+  get hasMoved(): boolean {
+    const { first, base } = this.#addresses;
+    return first !== undefined && first !== base;
   }
 
   document(name: string): StoredDocument {
@@ -43,10 +48,16 @@ export class CollectionStore {
 
   /** @throws {DamagedDocumentError} for a URL of another site */
   rebase(document: StoredDocument, url: string): string {
-    if (!url.startsWith(this.#base)) {
-      throw document.damaged(`it names ${url}, which is not below ${this.#base}.`);
+    const { base, site } = this.#addresses;
+    if (!url.startsWith(base)) {
+      throw document.damaged(`it names ${url}, which is not below ${base}.`);
     }
-    return this.#site + url.slice(this.#base.length);
+    return site + url.slice(base.length);
+  }
+
+  /** @returns `undefined` for a page of another site */
+  present(url: string): string | undefined {
+    return presentUrl(url, this.#addresses);
   }
 
   /** @throws {DamagedDocumentError} when the list is in another folder */

@@ -27,10 +27,11 @@ type RecalledCollection =
 
 /** @throws {MissingDocumentError} {@link DamagedDocumentError} */
 export async function recallCollection(
-  place: CollectionStore,
+  named: CollectionStore,
   period: Period,
 ): Promise<RecalledCollection> {
-  const index = await readIndex(place);
+  const index = await readIndex(named);
+  const place = index === undefined ? named : named.identified(index.id);
   const snapshot = (await isOthersSnapshot(place, index)) ? undefined : await readSnapshot(place);
   if (index === undefined) {
     if (snapshot === undefined) return { kind: "absent" };

@@ -65,10 +65,13 @@ async function readList(
     const why = `its length of ${reference.name} is not the list's.`;
     throw place.document(CHANGE_LIST_INDEX).damaged(why);
   }
-  if (intact && reference.until !== undefined && reference.until <= at) return { reference };
-  const parse = () => parseNamed(place, reference, digest);
-  if (intact && reference.until === undefined && !ahead) return { reference, parse };
-  const list = await parse();
+  if (intact && reference.until !== undefined && reference.until <= at) {
+    if (!place.hasMoved) return { reference };
+    const { hasFormerUrls } = await parseNamed(place, reference, digest);
+    return { reference, hasFormerUrls };
+  }
+  if (intact && reference.until === undefined && !ahead && !place.hasMoved) return { reference };
+  const list = await parseNamed(place, reference, digest);
   if (intact || isNewer(list, reference, index)) return list;
   if (!isOlder(list, reference, index)) {
     throw document.damaged("its hash is not the one in its index.");
@@ -139,9 +142,13 @@ function arrange(
   const position = found.findIndex((one) => one.reference.until === undefined);
   const open = found[position];
   const readable = (one: FoundList) => readableList(place, one);
-  if (open === undefined) return { log: { closed: found.map(readable), pending: [] }, newer };
+  const hasFormerUrls = found.some((one) => one.hasFormerUrls);
+  if (open === undefined) {
+    return { log: { closed: found.map(readable), pending: [], hasFormerUrls }, newer };
+  }
   return {
     log: {
+      hasFormerUrls,
       closed: found.slice(0, position).map(readable),
       open: readable(open),
       pending: found.slice(position + 1).flatMap((one) => one.entries ?? []),

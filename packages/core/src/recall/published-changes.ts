@@ -139,7 +139,7 @@ async function placeAt(store: DocumentStore, folder: string): Promise<FoundColle
   const up = list && linkOf(list, "up");
   if (url === undefined || !up?.endsWith(SOURCE_DESCRIPTION)) return undefined;
   const site = up.slice(0, -SOURCE_DESCRIPTION.length);
-  return { place: new CollectionStore(store, folder, url, site, site), site };
+  return { place: new CollectionStore(store, folder, url, { base: site, site }), site };
 }
 
 function linkOf({ links }: ParsedDocument, rel: string): string | undefined {
@@ -153,10 +153,11 @@ function suffixesOf(loc: string): string[] {
 }
 
 async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<PublishedChange> {
-  const { lists = [] } = (await readIndex(place)) ?? {};
+  const { lists = [], id = place.url } = (await readIndex(place)) ?? {};
+  const identified = place.identified(id);
   for (const list of lists.toReversed()) {
     if (list.until !== undefined && list.until < since) return;
-    for (const change of (await entriesOf(place, list)).toReversed()) {
+    for (const change of (await entriesOf(identified, list)).toReversed()) {
       if (change.datetime < since) return;
       yield { ...change, collection: place.url };
     }

@@ -48,7 +48,8 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const unfinished: Unfinished[] = [];
   for (const { since, ...known } of knownCollections(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
-    const place = new CollectionStore(store, known.folder, known.url, base, request.site);
+    const { site } = request;
+    const place = new CollectionStore(store, known.folder, known.url, { base, site });
     const recalled = await recallCollection(place, request.period);
     if (recalled.kind === "published") {
       const { publication } = recalled;

@@ -12,7 +12,9 @@ import {
   type WriteLimits,
   writeBounded,
 } from "@rs-emit/documents";
+import { type Addresses, presentUrl } from "../model/addresses.ts";
 import { hashAttribute } from "../model/digest.ts";
+import { attributeToMoved, movedToAttribute } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import {
@@ -108,15 +110,13 @@ const NO_LIMITS: WriteLimits = {
   bytes: Number.POSITIVE_INFINITY,
 };
 
-/** Rewrites the base URL of a site that has moved, and nothing else. */
-export function moveList(file: string, collection: string, from: string, to: string): Uint8Array {
+/** Rewrites the addresses of a site that has moved, and nothing else. */
+export function moveList(file: string, collection: string, addresses: Addresses): Uint8Array {
   const { metadata, entries } = readDocumentSync(readFileSync(file));
   const publication = seconds(foreignValue(metadata, EMIT, "publication") ?? metadata.from);
   const head = changeListHead(collection, seconds(metadata.from), publication);
   const writer = new ListWriter(head, { ...NO_LIMITS, prefixes: CHANGE_LIST_PREFIXES });
-  for (const entry of entries) {
-    writer.add({ ...entry, loc: to + entry.loc.slice(from.length) });
-  }
+  for (const entry of entries) writer.add(moveEntry(entry, addresses));
   if (metadata.until === undefined) return writer.finish({});
   const adopted = foreignValue(metadata, EMIT, "adopted");
   const foreign = [
@@ -124,6 +124,19 @@ export function moveList(file: string, collection: string, from: string, to: str
     ...(adopted === undefined ? [] : ADOPTED),
   ];
   return writer.finish({ until: metadata.until, foreign });
+}
+
+function moveEntry(entry: Entry, addresses: Addresses): Entry {
+  const { metadata } = entry;
+  const loc = addresses.site + entry.loc.slice(addresses.base.length);
+  if (metadata?.foreign === undefined) return { ...entry, loc };
+  const foreign = metadata.foreign.flatMap((attribute) => {
+    if (attribute.namespace !== EMIT || attribute.name !== "moved") return [attribute];
+    const stated = attributeToMoved(attribute.value, loc);
+    const moved = stated && presentUrl(stated, addresses);
+    return moved === undefined ? [] : [{ ...attribute, value: movedToAttribute(moved, loc) }];
+  });
+  return { ...entry, loc, metadata: { ...metadata, foreign } };
 }
 
 function seconds(datetime: string | undefined): number {

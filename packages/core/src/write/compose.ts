@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { composeAbout, describedIn, moveAbout } from "../model/about.ts";
+import { firstSite } from "../model/addresses.ts";
 import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import {
@@ -160,8 +161,7 @@ async function* composeChanged(
     lists.push(reference);
     yield { path: folder + reference.name, bytes };
   }
-  for (const list of standingLists(work, context) ??
-    (await appendedLists(work, context, adopted))) {
+  for (const list of standingLists(work) ?? (await appendedLists(work, context, adopted))) {
     if (adopted.some(({ reference }) => reference === list.reference)) continue;
     const { reference, document } =
       list.bytes === undefined
@@ -183,12 +183,9 @@ async function* composeChanged(
   yield { path: folder + CHANGE_LIST_INDEX, bytes: Buffer.from(index) };
 }
 
-/** Without a new entry, lists are kept if the log is complete and in its place. */
-function standingLists(
-  { derived, published }: CollectionWork,
-  { last, site }: ComposeContext,
-): Iterable<AppendedList> | undefined {
-  if (derived.changes.length > 0 || published === undefined || last?.base !== site) return;
+/** Without a new entry, lists are kept if the log is complete. */
+function standingLists({ derived, published }: CollectionWork): Iterable<AppendedList> | undefined {
+  if (derived.changes.length > 0 || published === undefined) return;
   const { closed, open, pending } = published.log;
   if (open === undefined || pending.length > 0) return;
   return [...closed, open].map(({ readEntries: _, ...reference }) => ({ reference }));
@@ -226,16 +223,19 @@ async function appendedLists(
 
 /** Copied byte for byte unless the site has moved. */
 function keptList(
-  { collection }: CollectionWork,
+  { collection, published }: CollectionWork,
   reference: ChangeListReference,
   { last, site }: ComposeContext,
 ): { reference: ChangeListReference; document: ComposedDocument } {
   const path = collection.folder + reference.name;
   const copyOf = join(last?.folder ?? "", path);
-  if (last === undefined || last.base === site) {
+  const isMoved = last?.base !== site || published?.log.hasFormerUrls;
+  if (last === undefined || published === undefined || !isMoved) {
     return { reference, document: { path, copyOf } };
   }
-  const bytes = moveList(copyOf, collection.url, last.base, site);
+  const { base } = last;
+  const first = firstSite(published.id, collection.url, site);
+  const bytes = moveList(copyOf, collection.url, { base, site, first });
   return { reference: { ...reference, ...digestBytes(bytes) }, document: { path, bytes } };
 }
 

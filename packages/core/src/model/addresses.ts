@@ -1,0 +1,19 @@
+/** A site that has moved: the address that its documents name, its present one, its first one. */
+export interface Addresses {
+  /** The published base URL; `site` unless the site moves in this run. */
+  readonly base: string;
+  readonly site: string;
+  readonly first?: string | undefined;
+}
+
+/** @param id a collection's first URL, @param url its present one; both end with one path */
+export function firstSite(id: string, url: string, site: string): string | undefined {
+  const path = url.slice(site.length);
+  return id.endsWith(path) ? id.slice(0, id.length - path.length) : undefined;
+}
+
+/** A page's present URL, by one that it has or had; `undefined` for a page of another site. */
+export function presentUrl(url: string, { site, base, first }: Addresses): string | undefined {
+  const known = [site, base, first].find((one) => one !== undefined && url.startsWith(one));
+  return known === undefined ? undefined : site + url.slice(known.length);
+}
