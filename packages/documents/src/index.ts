@@ -1,3 +1,4 @@
+export { bodyWithin, wholeBodyWithin } from "./body.ts";
 export { escapeText, replaceIllegalCharacters } from "./characters.ts";
 export {
   type Datetime,

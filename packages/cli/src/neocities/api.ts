@@ -1,4 +1,5 @@
 import { fetchAgain } from "@rs-emit/core";
+import { wholeBodyWithin } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Key } from "./key.ts";
 
@@ -105,10 +106,10 @@ export class NeocitiesApi {
         throw unreachable(error);
       },
     );
-    const text = await response.text().catch((error: unknown) => {
+    const bytes = await wholeBodyWithin(response.body, timeout).catch((error: unknown) => {
       throw unreachable(error);
     });
-    const answer = parse(text);
+    const answer = parse(bytes.toString());
     if (response.ok && answer?.result === "success") return answer;
     throw refusal(method, response.status, answer, this.#key);
   }

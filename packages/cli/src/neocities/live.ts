@@ -1,6 +1,10 @@
 import { hash } from "node:crypto";
 import { fetchAgain } from "@rs-emit/core";
+import { wholeBodyWithin } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
+
+/** Milliseconds. */
+const TIMEOUT = 300_000;
 
 /**
  * Downloads a file past caches, and asks a busy site again.
@@ -13,13 +17,13 @@ export async function download(site: string, path: string, sha1: string): Promis
     const response = await fetchAgain(() =>
       fetch(url, {
         headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
-        signal: AbortSignal.timeout(300_000),
+        signal: AbortSignal.timeout(TIMEOUT),
       }),
     );
     // The page for missing addresses is served with status 404.
     if (!response.ok && !/^not_found\.html$/.test(path))
       throw failed(path, `it answers ${response.status}`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const bytes = new Uint8Array(await wholeBodyWithin(response.body, TIMEOUT));
     if (hash("sha1", bytes, "hex") !== sha1) {
       throw failed(path, "it has other bytes than Neocities lists; it may have just been changed");
     }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { bodyWithin } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import type { SiteLimits } from "../model/environment.ts";
 import { WriteError } from "../model/errors.ts";
@@ -225,7 +226,7 @@ async function readBody(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of bodyWithin(response.body, limits.milliseconds)) {
     length += chunk.length;
     if (length > limits.bytes) {
       throw new SiteUnreachableError(address, `is larger than ${limits.bytes} bytes`);

@@ -1,3 +1,5 @@
+import { bodyWithin } from "../body.ts";
+
 /** The site that is checked: a live one, or anything else that answers to URLs. */
 export interface Site {
   /** Whether a host answers, so that its headers and redirects say something. */
@@ -145,7 +147,7 @@ async function* bounded(
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of bodyWithin(body, limits.milliseconds)) {
       bytes += chunk.length;
       if (bytes > limits.bytes) {
         throw new NoAnswerError(address, `is longer than ${limits.bytes} bytes`);
