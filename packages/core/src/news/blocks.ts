@@ -132,7 +132,9 @@ function nameIn(tag: string): string | undefined {
 
 /** Composed characters, and white space as readers see it. */
 function plain(text: string): string {
-  // Most text is ASCII, which needs no composing.
-  const composed = /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFC");
-  return composed.replace(/[\s\u00a0]+/gu, " ");
+  if (!NEEDS_CARE.test(text)) return text;
+  return text.normalize("NFC").replace(/[\s\u00a0]+/gu, " ");
 }
+
+/** Most text is ASCII, collapsed already. */
+const NEEDS_CARE = /[^!-~ ]| {2}/;

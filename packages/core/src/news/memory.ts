@@ -1,6 +1,6 @@
 /**
  * What the Resource List remembers of a page's own content: the marks of its texts, pictures and linked files
- * in page order, repeats kept; eight bytes each in base64url.
+ * in page order, repeats kept; seven bytes each in base64url.
  */
 
 import { keyOf, type Mark } from "./mark.ts";
@@ -15,16 +15,16 @@ const WITH_CHROME = "~";
 export const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
-const BYTES_EACH = 8;
+const BYTES_EACH = 7;
 
 export interface Memory {
   /** Equal for memories that can be compared. */
   readonly scheme: string;
   readonly mayHoldChrome: boolean;
-  /** Of each block, in page order. */
-  readonly marks: readonly Mark[];
-  /** Of each block: see {@link keyOf}. */
+  /** Of each block, in page order: see {@link keyOf}. */
   readonly keys: readonly number[];
+  /** The mark of the block at a place. */
+  readonly markAt: (place: number) => Mark;
 }
 
 /** @param scheme the content rule's: which part of a page is its own */
@@ -41,8 +41,8 @@ function written(marks: readonly Mark[]): string {
   const bytes = Buffer.allocUnsafe(marks.length * BYTES_EACH);
   let at = 0;
   for (const { high, low } of marks) {
-    bytes.writeUInt32BE(high, at);
-    bytes.writeUInt32BE(low, at + 4);
+    bytes.writeUIntBE(high, at, 3);
+    bytes.writeUInt32BE(low, at + 3);
     at += BYTES_EACH;
   }
   return bytes.toString("base64url");
@@ -52,15 +52,13 @@ function written(marks: readonly Mark[]): string {
 export function memoryIn(attribute: string | undefined): Memory | undefined {
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
-  const marks: Mark[] = [];
   const keys: number[] = [];
   const { bytes, scheme, mayHoldChrome } = found;
   for (let at = 0; at < bytes.length; at += BYTES_EACH) {
-    const mark = { high: bytes.readUInt32BE(at), low: bytes.readUInt32BE(at + 4) };
-    marks.push(mark);
-    keys.push(keyOf(mark));
+    keys.push(keyOf(markAt(bytes, at)));
   }
-  return { scheme, mayHoldChrome, marks, keys };
+  const mark = (place: number) => markAt(bytes, place * BYTES_EACH);
+  return { scheme, mayHoldChrome, keys, markAt: mark };
 }
 
 /** @returns none for a page that is not remembered */
@@ -74,10 +72,14 @@ function partsOf(attribute: string | undefined) {
   const text = attribute.slice(at + 1);
   if (text === NOT_REMEMBERED) return undefined;
   const bytes = Buffer.from(text, "base64url");
-  const isWhole = bytes.length % BYTES_EACH === 0 && bytes.toString("base64url") === text;
-  if (!isWhole) return undefined;
+  const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
+  if (!isWhole || bytes.length % BYTES_EACH !== 0) return undefined;
   const mayHoldChrome = attribute[at - 1] === WITH_CHROME;
   return { scheme: attribute.slice(0, mayHoldChrome ? at - 1 : at), mayHoldChrome, bytes };
+}
+
+function markAt(bytes: Buffer, at: number): Mark {
+  return { high: bytes.readUIntBE(at, 3), low: bytes.readUInt32BE(at + 3) };
 }
 
 /** As a quote in a Change List names its text. */
@@ -89,5 +91,5 @@ export function markToAttribute(mark: Mark): string {
 export function attributeToMark(text: string): Mark | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== BYTES_EACH) return undefined;
-  return { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) };
+  return markAt(bytes, 0);
 }

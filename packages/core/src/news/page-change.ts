@@ -1,4 +1,4 @@
-import { keyOf, type Mark } from "./mark.ts";
+import type { Mark } from "./mark.ts";
 import { type Memory, memoryIn } from "./memory.ts";
 import type { Statement } from "./statements.ts";
 
@@ -58,9 +58,9 @@ export function goneMarks(
   isChrome: (key: number) => boolean,
 ): readonly Mark[] {
   const marks = new Map<number, Mark>();
-  for (const mark of old.marks) {
-    const key = keyOf(mark);
-    if (gone.has(key) && !isChrome(key)) marks.set(key, mark);
+  if (gone.size === 0) return [];
+  for (const [place, key] of old.keys.entries()) {
+    if (gone.has(key) && !isChrome(key)) marks.set(key, old.markAt(place));
   }
   return [...marks.values()];
 }

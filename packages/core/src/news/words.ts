@@ -27,10 +27,12 @@ export function piecesOf(text: string): readonly Span[] {
 }
 
 function endOfLabel(text: string): number {
-  const found = LABEL_END.exec(text.slice(0, LABEL.length));
+  const head = text.slice(0, LABEL.length);
+  if (!/[:：]/.test(head)) return 0;
+  const found = LABEL_END.exec(head);
   if (found === null) return 0;
   const end = found.index + found[0].length;
-  return end < text.length && wordsIn(text.slice(0, end)) <= LABEL.words ? end : 0;
+  return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
 }
 
 function sentencesOf(text: string, from: number): readonly Span[] {
@@ -63,6 +65,28 @@ export function wordsIn(text: string): number {
   const characters = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
   const spaced = characters === 0 ? text : text.replace(TWO_CHARACTERS_A_WORD, " ");
   return (spaced.match(WORD)?.length ?? 0) + Math.ceil(characters / 2);
+}
+
+/** Whether a text has more words; stops at the first one too many. */
+export function hasMoreWords(text: string, most: number): boolean {
+  let words = 0;
+  let isWord = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return wordsIn(text) > most;
+    const wasWord: boolean = isWord;
+    isWord = isLetter(code) || (wasWord && code === APOSTROPHE);
+    if (isWord && !wasWord) words += 1;
+    if (words > most) return true;
+  }
+  return false;
+}
+
+const APOSTROPHE = 39;
+
+/** Of ASCII, digits too. */
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
 /** The whole words that a text begins with; `undefined` where the first is too long. */
