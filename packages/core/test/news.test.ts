@@ -97,9 +97,16 @@ describe("no change of content, so that no date moves", () => {
   });
 
   test("but a correction moves it", async () => {
-    const site = new TestSite().write("index.html", page("<p>the moss is gren on our wall"));
+    const site = new TestSite().write(
+      "index.html",
+      page("<p>the moss is gren on our old wall of stone by the river"),
+    );
     await site.publish("2026-10-01T12:00:00Z");
-    site.write("index.html", page("<p>the moss is green on our wall"), "2026-10-02T08:00:00Z");
+    site.write(
+      "index.html",
+      page("<p>the moss is green on our old wall of stone by the river"),
+      "2026-10-02T08:00:00Z",
+    );
     await site.publish("2026-10-02T12:00:00Z");
     expect(site.read("resourcelist.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
     expect(site.read("changelist-2026-10.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
