@@ -2,7 +2,15 @@ import { htmlContent } from "./content.ts";
 import { timestamp } from "./dates.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
-import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./text.ts";
+import {
+  cutAtWord,
+  languageTag,
+  lineOf,
+  linesOf,
+  readableAddress,
+  TEXT_LIMITS,
+  webLink,
+} from "./text.ts";
 import { collectionName, entrySummary, entryTitle } from "./wording.ts";
 import { documentOf, type Element, element } from "./xml.ts";
 
@@ -55,9 +63,14 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
   const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
   const content = htmlContent(groups, entry, limits);
+  // What the harvester says of a site has no pages.
+  const said = groups.length === 0 ? (summary ?? collectionName(collection)) : entryTitle(groups);
+  const title = isForeign
+    ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteAddress(collection)})`
+    : said;
   return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
     element("id", {}, [entry.id]),
-    element("title", {}, [entryTitle(groups, collection, isForeign)]),
+    element("title", {}, [title]),
     element("published", {}, [timestamp(entry.published)]),
     element("updated", {}, [timestamp(updatedOf(entry))]),
     link("alternate", onlyPage(groups)?.link ?? webLink(collection.url)),
@@ -67,6 +80,11 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
     summary === undefined ? undefined : element("summary", {}, [summary]),
     element("content", { type: "html", "xml:base": webLink(collection.url) }, [content]),
   ]);
+}
+
+/** In feeds of several sites. A site's title may change, and the titles of entries must not. */
+function siteAddress({ url }: FeedCollection): string {
+  return readableAddress(url).replace(/\/$/, "");
 }
 
 function source(collection: FeedCollection, updated: number): Element {

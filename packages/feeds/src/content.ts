@@ -9,14 +9,16 @@ import {
   sharedWords,
 } from "./pages.ts";
 import {
+  isRename,
   moreText,
   picturesText,
   type Quotes,
   quotedText,
   quoteLink,
   quotesLabel,
+  RENAMED,
 } from "./quotes.ts";
-import { languageTag, linesOf, readableAddress, webLink } from "./text.ts";
+import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./text.ts";
 import { capitalized, HEADINGS } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 
@@ -62,7 +64,7 @@ function alone(page: ChangedPage, style: Style): readonly Element[] {
   const [change, ...older] = page.changes;
   if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
   const line = element("p", {}, [nameOf(page, style), ", ", ...told(page)]);
-  return [...toldOf(change, style).map((told) => element("p", {}, told)), line];
+  return [...toldOf(page, change, style).map((told) => element("p", {}, told)), line];
 }
 
 function listed({ group, pages, count }: PageGroup, style: Style): readonly Element[] {
@@ -79,13 +81,14 @@ function item(page: ChangedPage, style: Style): Element {
   if (older.length > 0) return element("li", {}, [name, history(page, style)]);
   const isTold = page.group === "minor" || page.group === "moved";
   const day = isTold ? told(page) : [...days(change), ...archivedCopy(change)];
-  return element("li", {}, [name, ", ", ...day, ...onNewLines(change, style)]);
+  return element("li", {}, [name, ", ", ...day, ...onNewLines(page, change, style)]);
 }
 
-function history({ changes }: ChangedPage, style: Style): Element {
+function history(page: ChangedPage, style: Style): Element {
+  const { changes } = page;
   const items = changes.slice(0, style.changes).map((change) => {
     const line = [`${capitalized(change.kind)} `, ...days(change), ...archivedCopy(change)];
-    return element("li", {}, [...line, ...onNewLines(change, style)]);
+    return element("li", {}, [...line, ...onNewLines(page, change, style)]);
   });
   // A very long entry holds only the newest changes of a page.
   const more = changes.length > items.length ? linked("and earlier ones", style.all) : undefined;
@@ -106,11 +109,13 @@ function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
     : element("a", { href: link, lang: language }, [name]);
 }
 
-/** A page that moved is named with its new address. */
+/** A page that moved is named with its new address, or with the page that it is part of now. */
 function told({ group, link, changes: [change] }: ChangedPage): Inline {
   if (group !== "moved") return dated(change);
+  const { partOf, datetime } = change;
+  if (partOf !== undefined) return [`now part of ${lineOf(partOf)}, `, time(datetime)];
   const address = link === undefined ? [] : [` to ${readableAddress(link)}`];
-  return ["moved", ...address, ", ", time(change.datetime)];
+  return ["moved", ...address, ", ", time(datetime)];
 }
 
 function dated(change: FeedChange): Inline {
@@ -132,7 +137,7 @@ function time(seconds: number): Element {
   return element("time", { datetime: timestamp(seconds) }, [dayOf(seconds)]);
 }
 
-function wordsOf({ words }: FeedChange, style: Style): Inline | undefined {
+function wordsOf({ words }: Pick<FeedChange, "words">, style: Style): Inline | undefined {
   return style.isSaid ? undefined : inLanguage(linesOf(words ?? ""), style);
 }
 
@@ -144,9 +149,14 @@ function inLanguage(lines: readonly string[], { language }: Style): Inline | und
 }
 
 /** The author's words come before the page's. */
-function toldOf(change: FeedChange, style: Style): readonly Inline[] {
-  const told = [wordsOf(change, style), change.quotes && quoted(change.url, change.quotes, style)];
-  return told.filter((one) => one !== undefined);
+function toldOf(
+  { name }: ChangedPage,
+  { quotes, url, ...change }: FeedChange,
+  style: Style,
+): readonly Inline[] {
+  const isRenamed = quotes !== undefined && isRename(quotes, name);
+  const news = quotes && (isRenamed ? [`${RENAMED}.`] : quoted(url, quotes, style));
+  return [wordsOf(change, style), news].filter((one) => one !== undefined);
 }
 
 function quoted(url: string, quotes: Quotes, { language }: Style): Inline {
@@ -164,6 +174,6 @@ function quoted(url: string, quotes: Quotes, { language }: Style): Inline {
   return [quotesLabel(quotes), ...shown, moreText(quotes)];
 }
 
-function onNewLines(change: FeedChange, style: Style): Inline {
-  return toldOf(change, style).flatMap((told) => [element("br"), ...told]);
+function onNewLines(page: ChangedPage, change: FeedChange, style: Style): Inline {
+  return toldOf(page, change, style).flatMap((told) => [element("br"), ...told]);
 }

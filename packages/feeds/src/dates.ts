@@ -5,6 +5,8 @@ const MONTHS =
     " ",
   );
 
+const DAY = 86_400;
+
 /** The years that a date in Atom can have (RFC 3339, section 5.6; XML Schema has no year 0). */
 const FIRST = Date.parse("0001-01-01T00:00:00Z") / 1000;
 const LAST = Date.parse("9999-12-31T23:59:59Z") / 1000;
@@ -26,6 +28,35 @@ export function millisecondsOf(seconds: number): number {
 
 export function utcDay(seconds: number): string {
   return timestamp(seconds).slice(0, 10);
+}
+
+/** A span of UTC time: a day, a week from Monday on, or a month. */
+export type FeedPeriod = "day" | "week" | "month";
+
+/** `2026-10-05`, `2026-W41` (ISO 8601) or `2026-10`. */
+export function periodName(seconds: number, period: FeedPeriod): string {
+  if (period === "day") return utcDay(seconds);
+  if (period === "month") return utcDay(seconds).slice(0, 7);
+  // A week is of the year that its Thursday is in.
+  const thursday = periodStart(seconds, "week") + 3 * DAY;
+  const year = utcDay(thursday).slice(0, 4);
+  const week = Math.floor((thursday - Date.parse(`${year}-01-01`) / 1000) / (7 * DAY)) + 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+
+/** When the period of a time is over: UTC seconds. */
+export function periodEnd(seconds: number, period: FeedPeriod): number {
+  const start = periodStart(seconds, period);
+  if (period !== "month") return start + (period === "day" ? 1 : 7) * DAY;
+  const date = new Date(start * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000;
+}
+
+function periodStart(seconds: number, period: FeedPeriod): number {
+  const day = Math.floor(seconds / DAY) * DAY;
+  const date = new Date(day * 1000);
+  if (period === "week") return day - ((date.getUTCDay() + 6) % 7) * DAY;
+  return period === "day" ? day : day - (date.getUTCDate() - 1) * DAY;
 }
 
 /** `5 October 2026`, in UTC. Locale data differs between versions of Node; an archive must not. */

@@ -1,4 +1,4 @@
-import { instantOf, millisecondsOf, utcDay } from "./dates.ts";
+import { type FeedPeriod, instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
 
 /**
  * One entry for each publication (one instant) where the source says what a publication is, else for
@@ -46,20 +46,31 @@ export function groupChanges<Change extends Groupable>(
   return [...groupsBy(named, nameIn(named, mode)), ...checkOf(ofCheck)].sort(byTime);
 }
 
-/** What an entry of a site's own feed tells: a publication, or the UTC day of several. */
-export const OWN_ENTRIES = ["publication", "day"] as const;
+/** What an entry of a site's own feed tells: a publication, or all of a UTC day, week or month. */
+export const OWN_ENTRIES = ["publication", "day", "week", "month"] as const;
 export type OwnEntries = (typeof OWN_ENTRIES)[number];
 
 /**
- * The name of the group that a site's own feed puts a change into. Before the first publication (`since`,
- * UTC seconds) that is its UTC day.
+ * The name of the group that a site's own feed puts a change into. Publications before the first one (`since`,
+ * UTC seconds) are grouped by day.
  */
 export function ownEntryName(
   { datetime }: Pick<Groupable, "datetime">,
   since: number,
   entries: OwnEntries,
 ): string {
-  return entries === "day" || datetime < since ? utcDay(datetime) : instantOf(datetime);
+  const period = ownPeriod(datetime, since, entries);
+  return period === undefined ? instantOf(datetime) : periodName(datetime, period);
+}
+
+/** `undefined` for an entry of one instant. */
+export function ownPeriod(
+  datetime: number,
+  since: number,
+  entries: OwnEntries,
+): FeedPeriod | undefined {
+  if (entries !== "publication") return entries;
+  return datetime < since ? "day" : undefined;
 }
 
 function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupable) => string {

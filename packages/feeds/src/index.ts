@@ -1,7 +1,7 @@
 export { numeral } from "@rs-emit/documents";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
-export { dayOf, instantOf, timestamp, utcDay } from "./dates.ts";
+export { dayOf, instantOf, periodEnd, timestamp, utcDay } from "./dates.ts";
 export * from "./entries.ts";
 export * from "./identity.ts";
 export type * from "./model.ts";

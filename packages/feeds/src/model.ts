@@ -63,8 +63,6 @@ export interface FeedEntry {
 
 export interface FeedCollection {
   readonly title: string;
-  /** Other names of the site that its pages' titles repeat; entries leave them out. */
-  readonly names?: readonly string[] | undefined;
   readonly url: string;
   readonly authors: readonly string[];
   readonly language?: string | undefined;
@@ -78,12 +76,14 @@ export interface FeedChange {
   readonly kind: ChangeKind;
   readonly datetime: number;
   readonly lastmod?: number | undefined;
-  /** For a deletion, the last known title. */
+  /** What the page is called, without the site's name; for a deletion, the last known name. */
   readonly title?: string | undefined;
   /** The author's note. */
   readonly words?: string | undefined;
-  /** Of a page that moved: the URL of its other entry, deleted or created. */
+  /** Of a page that moved: the URL of its other entry, deleted or created; of one that is part of another, that one's. */
   readonly moved?: string | undefined;
+  /** What the page is called that a page which is gone is part of now. */
+  readonly partOf?: string | undefined;
   /** What the page says now. */
   readonly quotes?: Quotes | undefined;
   /** URL of an archived copy of a deleted page. */
@@ -91,6 +91,6 @@ export interface FeedChange {
   readonly isMinor: boolean;
 }
 
-export type Group = "here" | "new" | "updated" | "deleted" | "minor" | "moved";
+export type Group = "here" | "new" | "updated" | "moved" | "deleted" | "minor";
 
 export type PageCounts = Readonly<Partial<Record<Group, number>>>;

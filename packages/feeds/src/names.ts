@@ -1,35 +1,49 @@
 import { lineOf, readableAddress } from "./text.ts";
 
-/** What authors write between a page's name and the site's: ` – `, ` | `, `: `. */
-const SEPARATOR = String.raw`(?:\s+[-–—~/\\*]+\s+|\s*[|·•»«›‹]+\s*|\s*:{1,2}\s+)`;
-const BEFORE = new RegExp(`${SEPARATOR}$`, "u");
-const AFTER = new RegExp(`^${SEPARATOR}`, "u");
+/** What authors write between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not what joins words. */
+const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|·•»«›‹]+\s*|\s*:{1,2}\s+)`;
+const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([])$`, "u");
+const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*)`, "u");
 const ANYWHERE = new RegExp(SEPARATOR, "gu");
+const BRACKETED = /^[([]([^()[\]]+)[)\]]|[([]([^()[\]]+)[)\]]$/gu;
 
 /** With fewer titled pages, equal words may be chance. */
 const FEWEST = 3;
 
 /**
- * The site's name as its titles tell it: what all of them share at the end or the beginning, set off by a
- * separator (`Ami – My garden`, `Fan – My garden`). `undefined` where they share nothing.
+ * The site's name as its titles tell it: what three quarters of them and more share at the end or the beginning, set
+ * off by a separator (`Ami – My garden`, `Fan @ moss.example`). `undefined` where they share nothing.
  * @param titles of pages other than the home page, which often has the site's name alone
  */
 export function sharedName(titles: readonly string[]): string | undefined {
-  const lines = titles.map((title) => lineOf(title, Number.POSITIVE_INFINITY));
-  const [first] = lines;
-  if (first === undefined || lines.length < FEWEST) return undefined;
-  return namesIn(first).find((name) => lines.every((line) => withoutName(line, name) !== line));
+  if (titles.length < FEWEST) return undefined;
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const line = lineOf(title, Number.POSITIVE_INFINITY);
+    for (const name of new Set(namesIn(line))) {
+      if (withoutName(line, name) !== line) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const most = Math.max(FEWEST, (titles.length * 3) / 4);
+  const shared = [...counts].filter(([, count]) => count >= most);
+  // Of equals the longest, so that `Shrines – My garden` comes before `My garden`.
+  const [best] = shared.sort(
+    ([one, ones], [other, others]) =>
+      others - ones || other.length - one.length || (one < other ? -1 : 1),
+  );
+  return best?.[0];
 }
 
-/** Longest first, so that `Shrines – My garden` comes before `My garden`. */
+/** What stands before and behind each separator, and in brackets at an end. */
 function namesIn(title: string): string[] {
-  const names = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
+  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
     title.slice(index + length),
     title.slice(0, index),
   ]);
-  return names
-    .filter((name) => name !== "")
-    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+  const bracketed = [...title.matchAll(BRACKETED)].flatMap(
+    ([, first, last]) => first ?? last ?? [],
+  );
+  return [...cut, ...bracketed].filter((name) => name !== "");
 }
 
 /** A page's title without the names that it shares with its site's other pages. */
@@ -40,15 +54,27 @@ export function shortTitle(title: string, names: readonly string[]): string {
 
 function withoutName(title: string, name: string): string {
   if (name === "" || title.length <= name.length) return title;
-  if (title.endsWith(name)) {
-    const rest = title.slice(0, -name.length).replace(BEFORE, "");
-    if (rest !== "" && rest.length < title.length - name.length) return rest;
-  }
-  if (title.startsWith(name)) {
-    const rest = title.slice(name.length).replace(AFTER, "");
-    if (rest !== "" && rest.length < title.length - name.length) return rest;
-  }
-  return title;
+  return withoutEnd(title, name) ?? withoutBeginning(title, name) ?? title;
+}
+
+function withoutEnd(title: string, name: string): string | undefined {
+  const isBracketed = /[)\]]$/.test(title) && !title.endsWith(name);
+  const end = isBracketed ? title.slice(0, -1) : title;
+  if (!end.endsWith(name)) return undefined;
+  const before = end.slice(0, -name.length);
+  if (isBracketed && !/[([]$/.test(before)) return undefined;
+  const rest = before.replace(BEFORE, "");
+  return rest !== "" && rest.length < before.length ? rest : undefined;
+}
+
+function withoutBeginning(title: string, name: string): string | undefined {
+  const isBracketed = /^[([]/.test(title) && !title.startsWith(name);
+  const beginning = isBracketed ? title.slice(1) : title;
+  if (!beginning.startsWith(name)) return undefined;
+  const behind = beginning.slice(name.length);
+  if (isBracketed && !/^[)\]]/.test(behind)) return undefined;
+  const rest = behind.replace(AFTER, "");
+  return rest !== "" && rest.length < behind.length ? rest : undefined;
 }
 
 const GREETING = "(?:home ?page|home|welcome)";
@@ -77,25 +103,91 @@ export interface TitledSite {
   readonly names?: readonly string[] | undefined;
 }
 
+/** What a home page is called whose title is the site's. */
+export const HOME_PAGE = "Home page";
+
 /**
- * What followers call each page, in order: its title without the site's name. A title that repeats, or that
- * is the site's own, has the path beside it.
+ * Names pages as followers know them: by their titles without the site's name. A page whose title is another page's,
+ * too, or the site's, has what tells it apart: its first heading, else "page 2", else its path.
+ * @param pages all of the site
  */
-export function pageNames(pages: readonly TitledPage[], site: TitledSite): string[] {
+export function pageNamer(
+  site: TitledSite,
+  pages: Iterable<TitledPage>,
+): (page: TitledPage & { readonly heading?: string | undefined }) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
-  const titles = pages.map(({ title }) => shortTitle(lineOf(title ?? ""), own));
-  const counts = new Map<string, number>();
-  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return pages.map(({ url }, at) => {
-    const title = titles[at] ?? "";
-    if (title === "") return readableAddress(url, site.url);
-    const isUnclear = (counts.get(title) ?? 0) > 1 || own.includes(title);
-    return isUnclear ? `${title} (${pathOf(url, site.url)})` : title;
-  });
+  const calledBy = (title = "") => shortTitle(lineOf(title), own);
+  const titled = new Map<string, Namesakes>();
+  for (const { url, title } of pages) addTo(titled, calledBy(title), url, site.url);
+  return ({ url, title, heading }) => {
+    const called = calledBy(title);
+    const inside = calledBy(heading);
+    const isNamed = called !== "" && !own.includes(called);
+    const says = inside !== "" && inside !== called && !own.includes(inside);
+    if (!isNamed && url === site.url) return HOME_PAGE;
+    if (!isNamed) return says ? inside : readableAddress(url, site.url);
+    const known = titled.get(called);
+    if (known === undefined || (known.urls.size === 1 && known.urls.has(url))) return called;
+    if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
+    return apart(called, url, site.url, known);
+  };
 }
 
-function pathOf(url: string, collection: string): string {
-  return url === collection ? "/" : readableAddress(url, collection);
+/** Pages of one title. */
+interface Namesakes {
+  readonly urls: Set<string>;
+  /** How many have no number in their path, and are not the home page. */
+  plain: number;
+  readonly numbers: Map<string, number>;
+}
+
+function addTo(titled: Map<string, Namesakes>, title: string, url: string, site: string): void {
+  const known = titled.get(title) ?? { urls: new Set(), plain: 0, numbers: new Map() };
+  titled.set(title, known);
+  if (known.urls.has(url)) return;
+  known.urls.add(url);
+  const number = pageNumber(url, site);
+  if (number !== undefined) known.numbers.set(number, (known.numbers.get(number) ?? 0) + 1);
+  else if (url !== site) known.plain += 1;
+}
+
+function apart(called: string, url: string, site: string, known: Namesakes): string {
+  const { urls, plain, numbers } = known;
+  const number = pageNumber(url, site);
+  if (number !== undefined && numbers.get(number) === 1) return `${called}, page ${number}`;
+  if (url === site) return HOME_PAGE;
+  if (number === undefined && plain === 1 && urls.has(url)) return called;
+  return `${called}, ${readableAddress(url, site)}`;
+}
+
+const PAGE_NUMBER = /(?:^|[/_-]|page|seite)(\d{1,3})(?:\/|(?:\/index)?\.[sx]?html?)?$/i;
+
+/** The `2` of `blog/page/2/`, `blog/2/` and `blog/page2.html`. */
+function pageNumber(url: string, site: string): string | undefined {
+  return url.startsWith(site) ? PAGE_NUMBER.exec(url.slice(site.length))?.[1] : undefined;
+}
+
+/** Whether a page is one of several that are numbered, as a list's pages are. */
+export function isNumbered(url: string): boolean {
+  return PAGE_NUMBER.test(url);
+}
+
+/**
+ * What pages are called beside each other, in order: those of one title have a number or their path, too.
+ * @param site the collection's URL
+ */
+export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
+  const titled = new Map<string, Namesakes>();
+  const titles = pages.map(({ title }) => lineOf(title ?? ""));
+  for (const [at, { url }] of pages.entries()) addTo(titled, titles[at] ?? "", url, site);
+  return pages.map(({ url }, at) => {
+    const title = titles[at] ?? "";
+    if (title === "") return url === site ? HOME_PAGE : readableAddress(url, site);
+    const namesakes = titled.get(title);
+    return namesakes === undefined || namesakes.urls.size === 1
+      ? title
+      : apart(title, url, site, namesakes);
+  });
 }
 
 /** A title, and its parts as separators cut it, in lower case: any of them may name the page elsewhere. */

@@ -1,8 +1,9 @@
 import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
-import { pageNames, type TitledPage } from "./names.ts";
+import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
+import { isRename } from "./quotes.ts";
 import { lineOf, webLink } from "./text.ts";
 
-const GROUPS: readonly Group[] = ["here", "new", "updated", "deleted", "minor", "moved"];
+const GROUPS: readonly Group[] = ["here", "new", "updated", "moved", "deleted", "minor"];
 
 export interface ContentLimits {
   readonly pages: number;
@@ -18,14 +19,17 @@ export interface ChangedPage {
   readonly link: string | undefined;
   /** Newest first. */
   readonly changes: readonly [FeedChange, ...FeedChange[]];
+  /** The one of them that says most. */
+  readonly best: FeedChange;
 }
 
 interface Changed<Change> {
   readonly group: Group;
   readonly changes: readonly [Change, ...Change[]];
+  readonly best: Change;
 }
 
-/** Newest first. */
+/** What says most comes first, then what is newest. */
 export interface PageGroup {
   readonly group: Group;
   readonly pages: readonly ChangedPage[];
@@ -41,7 +45,7 @@ export function pageGroups({
   isFirst = false,
 }: FeedEntry): readonly PageGroup[] {
   const changed = changedPages(changes);
-  const names = pageNames(changed.map(titledPage), collection);
+  const names = distinctNames(changed.map(titledPage), collection.url);
   const pages = changed.map((page, at) => namedPage(page, names[at] ?? ""));
   const found = GROUPS.map((group) => {
     const shown = pages.filter((page) => page.group === group);
@@ -60,7 +64,7 @@ export interface EntryExtract<Change> {
   readonly counts: PageCounts;
 }
 
-/** Chooses the changes that an entry shows: the newest of each group, and of each page. */
+/** Chooses the changes that an entry shows: the best pages of each group, and the newest changes of each. */
 export function extract<Change extends FeedChange>(
   changes: readonly Change[],
   limits: ContentLimits = CONTENT_LIMITS,
@@ -96,9 +100,9 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
     if (newest === undefined) continue;
     if (isToldElsewhere(newest, byUrl)) continue;
     const changes: Changed<Change>["changes"] = [newest, ...older];
-    pages.push({ group: groupOf(changes), changes });
+    pages.push({ group: groupOf(changes), changes, best: bestOf(changes) });
   }
-  return pages.sort(byTime);
+  return pages.sort(bestFirst);
 }
 
 /** A page that moved is told where it is now. */
@@ -110,7 +114,7 @@ function isToldElsewhere(
   return byUrl.get(moved)?.some((one) => one.kind === "created" && one.moved === url) === true;
 }
 
-/** A note that all pages share, where there are several. */
+/** A note that all changes share, where there are several. */
 export function sharedWords(groups: readonly PageGroup[]): string | undefined {
   const changes = groups.flatMap(({ pages }) => pages.flatMap((page) => page.changes));
   const all = new Set(changes.map((change) => change.words));
@@ -133,10 +137,28 @@ function titledPage({ changes }: Changed<FeedChange>): TitledPage {
   return { url: changes[0].url, title: titles.find((title) => title !== "") };
 }
 
-function namedPage({ group, changes }: Changed<FeedChange>, name: string): ChangedPage {
-  const [{ url, kind, moved }] = changes;
+function namedPage(changed: Changed<FeedChange>, name: string): ChangedPage {
+  const [{ url, kind, moved }] = changed.changes;
   const there = kind === "deleted" ? moved : url;
-  return { group, name, link: webLink(there), changes };
+  return { ...changed, name, link: webLink(there) };
+}
+
+/** Of a page's newest changes, which all are shown, the one that says most. */
+function bestOf<Change extends FeedChange>([newest, ...older]: Changed<Change>["changes"]): Change {
+  const shown = older.slice(0, CONTENT_LIMITS.changes - 1);
+  return shown.reduce((best, one) => (worth(one) > worth(best) ? one : best), newest);
+}
+
+/** How much a change has to tell: the author's words before quotes; of these, texts before pictures, and additions before what replaced others. */
+export function worth({
+  words,
+  quotes,
+  title = "",
+}: Pick<FeedChange, "words" | "quotes" | "title">): number {
+  if (words !== undefined && lineOf(words) !== "") return 4;
+  if (quotes === undefined || isRename(quotes, title)) return 0;
+  if (quotes.shown.every(({ text }) => text === "")) return 1;
+  return quotes.isAddition ? 3 : 2;
 }
 
 function groupOf(changes: ChangedPage["changes"]): Group {
@@ -149,9 +171,11 @@ function groupOf(changes: ChangedPage["changes"]): Group {
 }
 
 /** By URL where times agree, so that the input's order does not matter. */
-function byTime(
-  { changes: [one] }: Changed<FeedChange>,
-  { changes: [other] }: Changed<FeedChange>,
-): number {
-  return newestFirst(one, other) || (one.url < other.url ? -1 : 1);
+function bestFirst(one: Changed<FeedChange>, other: Changed<FeedChange>): number {
+  return (
+    worth(other.best) - worth(one.best) ||
+    newestFirst(one.changes[0], other.changes[0]) ||
+    Number(isNumbered(one.changes[0].url)) - Number(isNumbered(other.changes[0].url)) ||
+    (one.changes[0].url < other.changes[0].url ? -1 : 1)
+  );
 }

@@ -1,4 +1,5 @@
-import { lineOf, webLink } from "./text.ts";
+import { HOME_PAGE } from "./names.ts";
+import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 
 /** What an updated page says now and did not say before. */
 export interface Quotes {
@@ -72,14 +73,40 @@ export function standingQuotes(
   return shown.length === 0 ? undefined : { ...quotes, shown };
 }
 
+/**
+ * A change as followers are told it: its page by its name. A quote of the page's title is that name, so that
+ * {@link isRename} knows it; but a home page's is the site's new name.
+ */
+export function calledByName<Change extends { readonly title?: string | undefined }>(
+  change: Change & { readonly name?: string | undefined; readonly quotes?: Quotes | undefined },
+): Change {
+  const { title = "", name, quotes } = change;
+  if (name === undefined) return change;
+  const isTitle = ({ text }: Quote) => name !== HOME_PAGE && isSame(text, title);
+  const shown = quotes?.shown.map((one) => (isTitle(one) ? { ...one, text: name } : one));
+  return { ...change, title: name, quotes: quotes && shown && { ...quotes, shown } };
+}
+
+/** Whether nothing is new on a page but what it is called. */
+export function isRename({ shown, more }: Quotes, name: string): boolean {
+  return more === 0 && shown.every(({ text }) => isSame(text, name));
+}
+
+/** Whether a quote, which may be cut, is what the page is called. */
+export function isSame(quote: string, name: string): boolean {
+  if (quote === "") return false;
+  const [one, other] = [lineOf(quote).toLowerCase(), lineOf(name).toLowerCase()];
+  return one.endsWith("…") ? other.startsWith(one.slice(0, -1)) : one === other;
+}
+
 /** Our word before the quotes. */
 export function quotesLabel({ isAddition }: Quotes): string {
   return isAddition ? "New:" : "Now:";
 }
 
 /** A quote's own words, in the page's language; none for pictures without a description. */
-export function quotedText({ text }: Quote): string | undefined {
-  return text === "" ? undefined : `“${lineOf(text)}”`;
+export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | undefined {
+  return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
 }
 
 /** `3 pictures`, in English. */
@@ -97,6 +124,8 @@ export function quotesLine(quotes: Quotes): string {
   const shown = quotes.shown.map((quote) => quotedText(quote) ?? picturesText(quote));
   return `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
 }
+
+export const RENAMED = "Renamed";
 
 /** The absolute URL of a quote on its page. */
 export function quoteLink(url: string, { place }: Quote): string | undefined {

@@ -15,6 +15,14 @@ export function lineOf(text: string, most = TEXT_LIMITS.line): string {
   return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
 }
 
+/** A line cut at the end of a word, if one ends in its second half. */
+export function cutAtWord(text: string, most: number): string {
+  const line = lineOf(text, Number.POSITIVE_INFINITY);
+  if (line.length <= most) return line;
+  const end = line.slice(0, most).lastIndexOf(" ");
+  return lineOf(line, end > most / 2 ? end + 1 : most);
+}
+
 /** A stranger's text as lines without blank ones, cut as a whole. */
 export function linesOf(text: string): readonly string[] {
   const lines: string[] = [];

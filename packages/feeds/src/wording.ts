@@ -2,69 +2,138 @@ import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
-import { quotedText, quotesLine } from "./quotes.ts";
-import { lineOf, linesOf, readableAddress } from "./text.ts";
+import { isRename, isSame, picturesText, quotedText, quotesLine, RENAMED } from "./quotes.ts";
+import { cutAtWord, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
+
+/** A title names all of so many pages, else two. */
+const NAMES_IN_TITLE = 3;
+
+/** In UTF-16 code units: a title's words and quote, and a name that is not alone. */
+const IN_TITLE = { words: 120, quote: 100, name: 40 };
 
 const LABELS: Readonly<Record<Group, string>> = {
   here: "Pages",
   new: "New",
   updated: "Updated",
-  deleted: "Deleted",
-  minor: "Minor change",
   moved: "Moved",
+  deleted: "Gone",
+  minor: "Minor change",
 };
 
 export const HEADINGS: Readonly<Record<Group, string>> = {
   here: "Pages",
   new: "New pages",
   updated: "Updated pages",
-  deleted: "Deleted pages",
-  minor: "Minor changes",
   moved: "Moved pages",
+  deleted: "Pages that are gone",
+  minor: "Minor changes",
 };
 
 export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
 }
 
-/** `Updated: Moss` for one page, `Moss shrine: 2 new pages, 3 updated` for several. */
-export function entryTitle(
-  groups: readonly PageGroup[],
-  collection: FeedCollection,
-  isAmongOthers: boolean,
-): string {
-  const site = collectionName(collection);
-  if (groups.length === 0) return site;
-  const page = onlyPage(groups);
-  if (page === undefined || page.group === "here") {
-    return `${site}: ${groups.map(counted).join(", ")}`;
-  }
-  const title = `${LABELS[page.group]}: ${page.name}`;
-  // The home page is often called like its site, and has its path beside it then.
-  const namesSite = page.name === site || page.name.startsWith(`${site} (`);
-  const named = isAmongOthers && !namesSite ? `${title} (${site})` : title;
-  return `${named}${firstQuote(page)}`;
+/**
+ * The best that the changes have: the author's words, new pages, a quote, pages that moved, pages that are gone. Then
+ * how many more, of each kind: `New: Ice; 3 pages have news`. The same in every feed.
+ */
+export function entryTitle(groups: readonly PageGroup[]): string {
+  const { text, told } = wordsTold(groups) ?? groupTold(groups);
+  const rest = groups.flatMap(({ group, count }) => {
+    const left = count - (told.get(group) ?? 0);
+    return left > 0 ? counted(group, left) : [];
+  });
+  return rest.length === 0 ? text : [text.replace(/\.$/, ""), ...rest].join("; ");
 }
 
-function firstQuote({ group, changes: [newest] }: ChangedPage): string {
-  if (group !== "updated") return "";
-  const [text] = newest.quotes?.shown.flatMap((quote) => quotedText(quote) ?? []) ?? [];
-  return text === undefined ? "" : ` – ${text}`;
+/** What a title says, and of how many pages of each kind. */
+interface Told {
+  readonly text: string;
+  readonly told: ReadonlyMap<Group, number>;
+}
+
+function wordsTold(groups: readonly PageGroup[]): Told | undefined {
+  const pages = groups.flatMap((group) => group.pages);
+  const words = pages.map(firstLine).find(Boolean);
+  if (words === undefined) return undefined;
+  const isTold = (page: ChangedPage) => firstLine(page) === words;
+  // Pages that are only counted are more of those that are shown.
+  const told = groups.map(({ group, pages, count }): [Group, number] => [
+    group,
+    pages.every(isTold) ? count : pages.filter(isTold).length,
+  ]);
+  return { text: cutAtWord(words, IN_TITLE.words), told: new Map(told) };
+}
+
+function firstLine({ best }: ChangedPage): string {
+  return linesOf(best.words ?? "")[0] ?? "";
+}
+
+function groupTold([best]: readonly PageGroup[]): Told {
+  if (best === undefined) return { text: "", told: new Map() };
+  const { group, pages, count } = best;
+  const [page] = pages;
+  const quote = group === "updated" && page !== undefined ? newsOf(page) : undefined;
+  const others = count - 1;
+  const text =
+    quote === undefined
+      ? namedPages(best)
+      : `${quote}${others === 0 ? "" : `, and ${numeral(others)} more ${plural(others, "page", "pages")}`}`;
+  return { text, told: new Map([[group, count]]) };
+}
+
+/** `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted. */
+function newsOf({ name, best: { quotes } }: ChangedPage): string | undefined {
+  if (quotes === undefined) return undefined;
+  const quote = quotes.shown.find(({ text }) => !isSame(text, name));
+  if (quote === undefined) return `${RENAMED}: ${name}`;
+  const text = quotedText(quote, IN_TITLE.quote) ?? picturesText(quote);
+  return `${cutAtWord(name, IN_TITLE.name)} – ${text}`;
+}
+
+function namedPages({ group, pages, count }: PageGroup): string {
+  const [page] = pages;
+  if (page === undefined) return counted(group, count);
+  if (count === 1 && group !== "here") {
+    const { partOf } = page.changes[0];
+    return partOf === undefined
+      ? `${LABELS[group]}: ${page.name}`
+      : `${page.name} is now part of ${lineOf(partOf)}`;
+  }
+  if (group === "minor") return counted(group, count);
+  const isCounted = group === "here" || group === "deleted";
+  const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
+  const names = shown.map(({ name }) => cutAtWord(name, IN_TITLE.name)).join(", ");
+  const rest = count - shown.length;
+  if (isCounted) return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
+  return `${LABELS[group]}: ${names}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
+}
+
+/** `3 pages have news` */
+function counted(group: Group, count: number): string {
+  const number = numeral(count);
+  switch (group) {
+    case "here":
+      return `${number} ${plural(count, "page is", "pages are")} here`;
+    case "new":
+      return `${number} new ${plural(count, "page", "pages")}`;
+    case "updated":
+      return `${number} ${plural(count, "page has", "pages have")} news`;
+    case "moved":
+      return `${number} ${plural(count, "page", "pages")} moved`;
+    case "deleted":
+      return `${number} ${plural(count, "page is", "pages are")} gone`;
+    case "minor":
+      return `${number} ${plural(count, "minor change", "minor changes")}`;
+  }
 }
 
 export function entrySummary(groups: readonly PageGroup[]): string | undefined {
   if (groups.length === 0) return undefined;
   const page = onlyPage(groups);
-  if (page !== undefined) {
-    const [{ words, kind, datetime, quotes }] = page.changes;
-    const told = [linesOf(words ?? "").join(" "), quotes === undefined ? "" : quotesLine(quotes)];
-    return (
-      told.filter((one) => one !== "").join(" ") ||
-      `${capitalized(page.group === "moved" ? "moved" : kind)} ${dayOf(datetime)}.`
-    );
-  }
+  if (page !== undefined) return pageSummary(page);
   const words = linesOf(sharedWords(groups) ?? "").join(" ");
   const counts = groups.map(
     ({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`,
@@ -72,17 +141,20 @@ export function entrySummary(groups: readonly PageGroup[]): string | undefined {
   return [...(words === "" ? [] : [words]), ...counts].join(" ");
 }
 
-export function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function pageSummary({ group, name, best: { words, quotes }, changes: [newest] }: ChangedPage) {
+  const isRenamed = quotes !== undefined && isRename(quotes, name);
+  const told = [
+    linesOf(words ?? "").join(" "),
+    quotes === undefined || isRenamed ? "" : quotesLine(quotes),
+  ];
+  const what = group === "moved" ? "moved" : isRenamed ? RENAMED : newest.kind;
+  return (
+    told.filter((one) => one !== "").join(" ") || `${capitalized(what)} ${dayOf(newest.datetime)}.`
+  );
 }
 
-/** The first group of a title says what it counts: `2 new pages, 3 updated, 1 minor change`. */
-function counted({ group, count }: PageGroup, place: number): string {
-  const number = numeral(count);
-  if (group === "here") return `${number} ${plural(count, "page is", "pages are")} here`;
-  if (group === "minor") return `${number} ${label(group, count).toLowerCase()}`;
-  if (place > 0) return `${number} ${group}`;
-  return `${number} ${group} ${plural(count, "page", "pages")}`;
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function label(group: Group, pages: number): string {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { atomFeed } from "../src/atom.ts";
 import type { Feed, FeedEntry } from "../src/model.ts";
 import { CONTENT_LIMITS, extract } from "../src/pages.ts";
+import type { Quotes } from "../src/quotes.ts";
 import { TEXT_LIMITS } from "../src/text.ts";
 import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";
 import {
@@ -27,6 +28,14 @@ function entryOf(changes: FeedEntry["changes"], more: Partial<FeedEntry> = {}): 
   return entry;
 }
 
+function quotes(text: string, isAddition = true): Quotes {
+  return { isAddition, shown: [{ digest: "AAAA", text }], more: 0 };
+}
+
+function pictures(number: number): Quotes {
+  return { isAddition: true, shown: [{ digest: "AAAA", text: "", pictures: number }], more: 0 };
+}
+
 function contentOf(entry: XmlElement): XmlElement | undefined {
   return descendantsOf(entry, "div")[0];
 }
@@ -37,20 +46,90 @@ describe("an entry's title and link", () => {
   test.each([
     ["New: Moss", "moss", [change("created", "moss", moss)]],
     ["Updated: Moss", "moss", [change("updated", "moss", moss)]],
-    ["Deleted: Moss", "", [change("deleted", "moss", moss)]],
+    ["Gone: Moss", "", [change("deleted", "moss", moss)]],
     ["Minor change: Moss", "moss", [change("updated", "moss", { ...moss, isMinor: true })]],
     ["Updated: moss", "moss", [change("updated", "moss", { title: " \n" })]],
-    ["Updated: example.org/moss/", "", [change("updated", "")]],
+    ["Updated: Home page", "", [change("updated", "")]],
     ["Updated: gärten/", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
     ["Updated: 100%", "100%", [change("updated", "100%")]],
-    ["Moss shrine: 2 new pages", "", [change("created", "a"), change("created", "b")]],
+    ["New: a, b", "", [change("created", "a"), change("created", "b")]],
+    ["New: a, b and 3 more", "", ["a", "b", "c", "d", "e"].map((page) => change("created", page))],
     [
-      "Moss shrine: 1 updated page, 1 deleted",
+      "New: b, a, page 2",
       "",
-      [change("updated", "a"), change("deleted", "b")],
+      [change("created", "a/2/", { title: "a, page 2" }), change("created", "b")],
     ],
     [
-      "Moss shrine: 1 new page, 1 updated, 2 minor changes",
+      "Fan – “Jujutsu Kaisen”",
+      "fan",
+      [change("updated", "fan", { title: "Fan", quotes: quotes("Jujutsu Kaisen") })],
+    ],
+    [
+      "Fan – “Jujutsu Kaisen”, and 2 more pages; 1 page moved",
+      "",
+      [
+        change("updated", "a", { quotes: quotes("replaced", false) }),
+        change("updated", "b"),
+        change("updated", "fan", { title: "Fan", quotes: quotes("Jujutsu Kaisen") }),
+        change("deleted", "c", { moved: `${shrine.url}d` }),
+      ],
+    ],
+    [
+      `${"moss ".repeat(7)}moss… – “${"fern ".repeat(19)}fern…”`,
+      "fan",
+      [change("updated", "fan", { title: "moss ".repeat(20), quotes: quotes("fern ".repeat(39)) })],
+    ],
+    ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
+    [
+      "Renamed: Fandom",
+      "fan",
+      [change("updated", "fan", { title: "Fandom", quotes: quotes("Fandom") })],
+    ],
+    [
+      "Fandom – “Jujutsu Kaisen”",
+      "fan",
+      [
+        change("updated", "fan", {
+          title: "Fandom",
+          quotes: {
+            ...quotes("Fandom"),
+            shown: [...quotes("Fandom").shown, ...quotes("Jujutsu Kaisen").shown],
+          },
+        }),
+      ],
+    ],
+    [
+      "Moved: Ami",
+      "b/ami",
+      [change("deleted", "ami", { title: "Ami", moved: `${shrine.url}b/ami` })],
+    ],
+    [
+      "Ami is now part of Ferns",
+      "ferns",
+      [change("deleted", "ami", { title: "Ami", moved: `${shrine.url}ferns`, partOf: "Ferns" })],
+    ],
+    ["3 pages are gone: a, b, c", "", ["a", "b", "c"].map((page) => change("deleted", page))],
+    ["4 pages are gone: a, b …", "", ["a", "b", "c", "d"].map((page) => change("deleted", page))],
+    [
+      "The shrine has a new wing",
+      "",
+      [
+        change("created", "a", { words: "The shrine has a new wing" }),
+        change("updated", "b", { words: "The shrine has a new wing" }),
+      ],
+    ],
+    [
+      "The shrine has a new wing; 1 new page; 1 page has news",
+      "",
+      [
+        change("created", "a", { words: "The shrine has a new wing.\nIt is green." }),
+        change("created", "b"),
+        change("updated", "c", { quotes: quotes("Jujutsu Kaisen") }),
+      ],
+    ],
+    ["Updated: a; 1 page is gone", "", [change("updated", "a"), change("deleted", "b")]],
+    [
+      "New: b; 1 page has news; 2 minor changes",
       "",
       [
         change("updated", "a"),
@@ -59,7 +138,7 @@ describe("an entry's title and link", () => {
         change("deleted", "d", { isMinor: true }),
       ],
     ],
-    ["Moss shrine: 1,204 updated pages", "", many],
+    ["Updated: 1000, 1001 and 1,202 more", "", many],
     ["Moss shrine", "", []],
   ])("are %s and %s", (title, page, changes) => {
     const entry = entryOf(changes);
@@ -67,21 +146,11 @@ describe("an entry's title and link", () => {
     expect(hrefOf(entry, "alternate")).toBe(shrine.url + page);
   });
 
-  test("do not name a collection whose own page it is", () => {
-    const entry = shrineFeed.entries.slice(0, 1);
-    const changes = [change("updated", "", { title: shrine.title })];
-    const entries = entry.map((one) => ({ ...one, changes }));
-    const titles = entriesOf({ ...everything, entries }).map((one) =>
-      textOf(childOf(one, "title")),
-    );
-    expect(titles).toEqual(["Updated: Moss shrine (/)"]);
-  });
-
   test.each([
     ["made and edited since", ["created", "updated"], "New: Moss", "moss"],
     ["edited twice", ["updated", "updated"], "Updated: Moss", "moss"],
-    ["edited and deleted since", ["updated", "deleted"], "Deleted: Moss", ""],
-    ["made and deleted since", ["created", "deleted"], "Deleted: Moss", ""],
+    ["edited and deleted since", ["updated", "deleted"], "Gone: Moss", ""],
+    ["made and deleted since", ["created", "deleted"], "Gone: Moss", ""],
     ["deleted and made again", ["deleted", "created"], "New: Moss", "moss"],
   ] as const)("count a page that was %s once", (_, kinds, title, page) => {
     for (const step of [0, 1]) {
@@ -94,12 +163,12 @@ describe("an entry's title and link", () => {
     }
   });
 
-  test("name the collection where entries of others stand beside it", () => {
+  test("name the site's address where entries of others stand beside it", () => {
     const titles = entriesOf(everything).map((entry) => textOf(childOf(entry, "title")));
     expect(titles).toEqual([
-      "Moss shrine: 2 new pages, 2 updated, 1 deleted, 1 minor change",
-      "Updated: Watering (Moss shrine)",
-      "New: Bartflechten (Flechten)",
+      "How it is made, and how long that takes; 1 new page; 2 pages have news; 1 page is gone; 1 minor change (example.org/moss)",
+      "Rain water only, if you can. (example.org/moss)",
+      "Mit Bildern. (flechten.example)",
     ]);
   });
 });
@@ -109,7 +178,7 @@ describe("an entry's summary", () => {
   test.each([
     ["One. Two.", [change("updated", "a", { words: "One.\nTwo." })]],
     ["Updated 5 October 2026.", [change("updated", "a")]],
-    ["New: a. Deleted: b.", [change("created", "a"), change("deleted", "b")]],
+    ["New: a. Gone: b.", [change("created", "a"), change("deleted", "b")]],
     ["Updated: a, b.", [change("updated", "a", { words: "It waits." }), change("updated", "b")]],
     ["Updated: a, b, c, d, e and 2 more.", pages.map((page) => change("updated", page))],
     ["", []],
@@ -129,7 +198,7 @@ describe("an entry's content", () => {
       ],
     ],
     [
-      "New pages a, 5 October 2026 It waits. b, 5 October 2026 c, 5 October 2026 It grows.",
+      "New pages a, 5 October 2026 It waits. c, 5 October 2026 It grows. b, 5 October 2026",
       [
         change("created", "a", { words: "It waits." }),
         change("created", "b"),
@@ -147,7 +216,7 @@ describe("an entry's content", () => {
     ],
     ["a, updated 5 October 2026", [change("updated", "a", { lastmod: october(5, 1) })]],
     [
-      "New pages a, 5 October 2026 Deleted pages b, 5 October 2026 Old.",
+      "New pages a, 5 October 2026 Pages that are gone b, 5 October 2026 Old.",
       [change("created", "a"), change("deleted", "b", { words: "Old." })],
     ],
     [
@@ -212,7 +281,7 @@ describe("an entry's content", () => {
   test("has texts as they are, whatever they look like", () => {
     const title = '<b>Peat</b> &amp; &#60;bog&#62; "moss" ]]>';
     const entry = entryOf([change("updated", "a", { title, words: `${title}\r\n&nbsp;` })]);
-    expect(textOf(childOf(entry, "title"))).toBe(`Updated: ${title}`);
+    expect(textOf(childOf(entry, "title"))).toBe(title);
     expect(textOf(contentOf(entry))).toBe(`${title} &nbsp; ${title}, updated 5 October 2026`);
   });
 
@@ -228,8 +297,8 @@ describe("an entry of which only some changes are at hand", () => {
   test("counts all of its pages, and links where they are listed", () => {
     const all = "https://feeds.example/entries/1";
     const entry = entryOf([change("created", "a")], { counts: { new: 3_000, deleted: 7 }, all });
-    expect(textOf(childOf(entry, "title"))).toBe("Moss shrine: 3,000 new pages, 7 deleted");
-    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Deleted: 7.");
+    expect(textOf(childOf(entry, "title"))).toBe("New: a and 2,999 more; 7 pages are gone");
+    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Gone: 7.");
     const items = descendantsOf(entry, "li").slice(1);
     expect(items.map(textOf)).toEqual(["and 2,999 more", "and 7 more"]);
     const links = items.flatMap((item) => descendantsOf(item, "a"));
@@ -238,11 +307,17 @@ describe("an entry of which only some changes are at hand", () => {
 
   test("reads as with all of them", () => {
     const kinds = fc.constantFrom("created" as const, "updated" as const, "deleted" as const);
-    const some = fc.tuple(fc.nat(60), kinds, fc.nat(5), fc.boolean());
+    const told = fc.constantFrom(
+      {},
+      { quotes: quotes("moss") },
+      { quotes: quotes("a", false) },
+      { words: "w" },
+    );
+    const some = fc.tuple(fc.nat(60), kinds, fc.nat(5), fc.boolean(), told);
     fc.assert(
       fc.property(fc.array(some, { maxLength: 400 }), (list) => {
-        const changes = list.map(([page, kind, time, isMinor]) =>
-          change(kind, `${page}`, { datetime: october(5) + time, isMinor }),
+        const changes = list.map(([page, kind, time, isMinor, said]) =>
+          change(kind, `${page}`, { datetime: october(5) + time, isMinor, ...said }),
         );
         const { shown, counts } = extract(changes);
         const kept = changes.filter((one) => shown.has(one));
