@@ -276,7 +276,7 @@ describe("packages/cli/README.md", () => {
       await place.page("_site/index.html", "Home again").run(built);
       const log = await place.run(`npx rs-emit log ${number === 0 ? "public" : "_site"}`);
       expect(log).toBe(
-        "2025-10-09 updated Home again (/) – Now: “Home again”\n2025-06-15 created Home\n",
+        "2025-10-09 updated Home page – Now: “Home again”\n2025-06-15 created Home\n",
       );
     }
     const [workflow = ""] = codeOf(

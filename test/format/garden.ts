@@ -85,6 +85,9 @@ export class Garden {
 
 const NOTE = '<meta name="rs-emit:note" content="It stands">';
 
+/** A page that becomes part of another. */
+const POND = ["Two frogs live in it.", "Iris grows at its edge.", "It freezes in January."];
+
 /** The pages of every frozen site, before its first publication. */
 export function plant(garden: Garden): void {
   garden
@@ -95,6 +98,7 @@ export function plant(garden: Garden): void {
     .write("ink.html", { title: "Ink", own: ["Made of oak galls."] })
     .write("old.html", { title: "Lamp", own: ["It burns at night, above the door."] })
     .write("wall.html", { title: "Wall", own: ["Of river stones."], head: NOTE })
+    .write("pond.html", { title: "Pond", own: POND })
     .write("draft.html", {
       title: "Draft",
       own: ["Not yet."],
@@ -128,6 +132,8 @@ export async function grow(
       title: "Moss",
       own: ["Green all the year.", "A new cushion on the step."],
     })
+    .write("ink.html", { title: "Ink", own: ["Made of oak galls.", ...POND] })
+    .remove("pond.html")
     .write("wall.html", { title: "Wall", own: ["Of river stones, and slate."], head: NOTE })
     .move("old.html", "lamp.html");
   await publish(SECOND);

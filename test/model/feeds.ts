@@ -39,8 +39,7 @@ export class Feeds {
     const entries = new Map(
       (text.match(/<entry>.*?<\/entry>/gs) ?? []).map((entry) => [
         `${collection} ${/<id>.*?<\/id>/.exec(entry)?.[0]}`,
-        // Its title names the collection by the title that it has now, which decides what has its path beside it.
-        withoutQuotes(entry.replace(/<title>.*?<\/title>/s, "")).replaceAll(/ \([^()]*\)/g, ""),
+        withoutQuotes(entry),
       ]),
     );
     for (const [id, entry] of this.#entries) {

@@ -1,8 +1,9 @@
 import { readableAddress } from "@rs-emit/feeds";
 import { relativeLink } from "../../packages/core/src/model/url.ts";
 import type { Entry } from "./log.ts";
+import { distinct, titleOf } from "./names.ts";
 import { AS_BUILT, bytesOf, type Inserted, isPage, LIST_LIMIT } from "./page.ts";
-import type { Site, Standing } from "./site.ts";
+import { keyOf, type Site, type Standing } from "./site.ts";
 
 /** The bytes of a file when nothing is written into its list of changes yet. */
 export function linkedBytes(page: Standing, site: Site): Buffer {
@@ -36,58 +37,95 @@ function linksIn({ file, collection }: Standing, site: Site): string {
   );
 }
 
-/** The newest changes that are not minor, each URL once; those of one time by their URLs. */
+/**
+ * The newest changes that are not minor, each URL once. Of one time first what is new, updated, moved and gone; then
+ * what has words, then by URL. Pages that are gone have one line.
+ */
 function changesIn(page: Standing, collection: string, site: Site, log: readonly Entry[]): string {
-  const newest = new Map<string, Entry>();
-  const newestFirst = log.toSorted(
-    (one, other) => other.datetime - one.datetime || (one.url < other.url ? -1 : 1),
-  );
-  for (const entry of newestFirst) {
-    if (entry.minor || newest.has(entry.url)) continue;
-    const isNewer = ({ url, datetime, minor }: Entry) =>
-      url === entry.moved && !minor && datetime >= entry.datetime;
-    if (entry.kind !== "deleted" || !log.some(isNewer)) newest.set(entry.url, entry);
+  const news = log.filter(({ minor }) => !minor);
+  const isNewest = ({ url, datetime }: Entry) =>
+    !news.some((one) => one.url === url && one.datetime > datetime);
+  const isToldElsewhere = (entry: Entry) =>
+    entry.kind === "deleted" &&
+    news.some(({ url, datetime }) => url === entry.moved && datetime >= entry.datetime);
+  const told = news.filter((entry) => isNewest(entry) && !isToldElsewhere(entry)).sort(bestFirst);
+  const lines: [Entry, ...Entry[]][] = [];
+  for (const entry of told) {
+    const last = lines.at(-1);
+    const isGone = (one: Entry | undefined) => one !== undefined && rankOf(one) === 3;
+    if (isGone(entry) && isGone(last?.[0]) && last?.[0].datetime === entry.datetime)
+      last.push(entry);
+    else lines.push([entry]);
   }
-  const shown = [...newest.values()].slice(0, LIST_LIMIT);
-  const own = titleOf(collection, site);
-  const items = shown.map((entry) => {
-    const { title, url } = entry;
-    const address = readableAddress(url, collection);
-    const isUnclear = title === own || shown.filter((one) => one.title === title).length > 1;
-    const path = url === collection ? "/" : address;
-    const name = title === undefined ? address : isUnclear ? `${title} (${path})` : title;
-    return `${itemOf(entry, name, page.url)}\n`;
-  });
+  const shown = lines.slice(0, LIST_LIMIT);
+  const listed = shown
+    .flat()
+    .map((entry) => ({ url: entry.url, name: calledIn(entry, collection) }));
+  const names = new Map(distinct(listed, collection).map((name, at) => [listed[at]?.url, name]));
+  const items = shown.map((line) => `${itemOf(line, names, page.url, site)}\n`);
   return items.length === 0 ? "" : `\n${items.join("")}`;
 }
 
-/** A part of a site is called by its home page. */
-function titleOf(collection: string, site: Site): string {
-  if (collection === site.url) return site.choices.title;
-  const home = site
-    .standing()
-    .find(({ url, collection: own }) => url === own && url === collection);
-  const { host, pathname } = new URL(collection);
-  return home?.page.title || host + pathname.slice(0, -1);
+function calledIn({ url, title, name }: Entry, collection: string): string {
+  return name ?? title ?? (url === collection ? "Home page" : readableAddress(url, collection));
 }
 
+function rankOf({ kind, moved }: Entry): number {
+  return moved === undefined ? ["created", "updated", "", "deleted"].indexOf(kind) : 2;
+}
+
+function bestFirst(one: Entry, other: Entry): number {
+  const isPlain = ({ message }: Entry) => Number(message === undefined);
+  const isGone = rankOf(one) === 3;
+  return (
+    other.datetime - one.datetime ||
+    rankOf(one) - rankOf(other) ||
+    (isGone ? 0 : isPlain(one) - isPlain(other)) ||
+    (one.url < other.url ? -1 : 1)
+  );
+}
+
+/** A page's file, unless the author says that clean URLs are served; `undefined` for what is no page. */
+function placeOf(url: string | undefined, site: Site): string | undefined {
+  const page = site
+    .standing()
+    .find((one) => url !== undefined && one.key === keyOf(url) && one.collection !== undefined);
+  if (page === undefined) return undefined;
+  return site.choices.cleanUrls ? page.url : site.urlOf(page.file, false, true);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  created: "new",
+  updated: "updated",
+  deleted: "gone",
+};
+
 function itemOf(
-  { url, kind, datetime, message, moved }: Entry,
-  called: string,
+  [entry, ...others]: readonly [Entry, ...Entry[]],
+  names: ReadonlyMap<string | undefined, string>,
   from: string,
+  site: Site,
 ): string {
+  const { url, kind, datetime, message, moved } = entry;
   const at = new Date(datetime * 1000).toISOString().replace(".000", "");
-  const name = inAscii(called);
-  const there = kind === "deleted" ? moved : url;
+  const nameOf = (one: Entry) => inAscii(names.get(one.url) ?? "");
+  const there = placeOf(kind === "deleted" ? moved : url, site);
+  const shown = [entry, ...others.slice(0, 4)];
   const named =
     there === undefined
-      ? `<span class="rs-emit-title p-name">${name}</span>`
-      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${name}</a>`;
+      ? shown.map((one) => `<span class="rs-emit-title p-name">${nameOf(one)}</span>`).join(", ")
+      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${nameOf(entry)}</a>`;
+  const rest = others.length - 4;
+  const more = rest > 0 ? ` and ${rest} more ${rest === 1 ? "page" : "pages"}` : "";
   const line = message?.replaceAll("\n", " ");
   const words = line === undefined ? "" : ` <span class="rs-emit-words">${line}</span>`;
+  const what = moved === undefined ? kind : "moved";
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
-  const id = `<data class="u-uid" value="${inAscii(`${url}#${at}`)}"></data>`;
-  return `<li class="rs-emit-${moved === undefined ? kind : "moved"} h-entry">${date} ${named}${words}${id}</li>`;
+  const word = `<span class="rs-emit-kind">${WORDS[what] ?? what}</span>`;
+  const ids = shown.map(
+    (one) => `<data class="u-uid" value="${inAscii(`${one.url}#${at}`)}"></data>`,
+  );
+  return `<li class="rs-emit-${what} h-entry">${date} ${word} ${named}${more}${words}${ids.join("")}</li>`;
 }
 
 function inAscii(text: string): string {

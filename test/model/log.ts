@@ -21,6 +21,8 @@ export interface Entry {
   readonly length?: number;
   readonly type?: string;
   readonly title?: string;
+  /** What followers call the page, where that is not its title. */
+  readonly name?: string;
   readonly minor?: boolean;
   readonly message?: string;
   /** Of a page that moved: the URL of its other entry. */
@@ -111,12 +113,14 @@ function readEntry(entry: ListEntry): Entry {
   const minor = foreign(entry, WIKI, "importance") === "minor";
   const message = foreign(entry, DCTERMS, "description");
   const moved = foreign(entry, EMIT, "moved");
+  const name = foreign(entry, EMIT, "name");
   return {
     ...readResource(entry),
     kind: change,
     datetime: seconds(datetime),
     ...(minor ? { minor } : {}),
     ...(message === undefined ? {} : { message }),
+    ...(name === undefined ? {} : { name }),
     ...(moved === undefined ? {} : { moved: new URL(moved, entry.loc).href }),
   };
 }

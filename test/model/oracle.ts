@@ -1,5 +1,6 @@
 import { linkedBytes } from "./insertions.ts";
 import type { Entry } from "./log.ts";
+import { named } from "./names.ts";
 import { isPage, markupOf, sameContent, sha256 } from "./page.ts";
 import { keyOf, type Site, type Standing } from "./site.ts";
 import {
@@ -140,7 +141,10 @@ function continuation(state: State, site: Site, time: number): State {
       });
       snapshot.delete(key);
     }
-    const told = [...(before?.log ?? []), ...entries.sort(inOrder)];
+    const fresh = entries
+      .sort(inOrder)
+      .map((entry) => (arrivals.has(entry) ? entry : named(entry, collection, site)));
+    const told = [...(before?.log ?? []), ...fresh];
     const digests = finished(collection, told, site);
     for (const page of site.standing()) {
       const digest = digests.get(page.key);

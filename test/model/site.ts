@@ -100,8 +100,9 @@ export class Site {
       });
   }
 
-  urlOf(file: string, cleanUrls = this.choices.cleanUrls): string {
-    const folder = file.replace(/(^|\/)index\.html$/, "$1");
+  /** @param isFile the address of the file itself, not of its folder */
+  urlOf(file: string, cleanUrls = this.choices.cleanUrls, isFile = false): string {
+    const folder = isFile ? file : file.replace(/(^|\/)index\.html$/, "$1");
     return this.url + encoded(cleanUrls ? folder.replace(/\.html$/, "") : folder);
   }
 
@@ -123,6 +124,8 @@ export class Site {
       include: [...include.globs],
       content: content === "" ? [] : [content],
       note: this.note,
+      // The words of the model's pages differ in numbers, mostly.
+      news: "content",
     };
   }
 

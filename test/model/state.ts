@@ -1,5 +1,6 @@
 import { linkedBytes, publishedBytes } from "./insertions.ts";
 import type { Entry } from "./log.ts";
+import { named } from "./names.ts";
 import { isPage, markupOf, type OwnContent, ownContent, sha256, typeOf } from "./page.ts";
 import type { Site, Standing } from "./site.ts";
 
@@ -183,7 +184,7 @@ export function toldState(
   const titled = log
     .map((entry): Entry => {
       const title = entry.title ?? titles.get(entry.url);
-      return title === undefined ? entry : { ...entry, title };
+      return named(title === undefined ? entry : { ...entry, title }, collection, site);
     })
     .toSorted(inOrder);
   for (const [key, digest] of finished(collection, titled, site)) {

@@ -6,10 +6,10 @@ import {
   isMinor,
   isToldElsewhere,
   list,
+  newsLine,
   numeral,
   pathOf,
   printable,
-  quotesLine,
   whatHappened,
   whatOf,
 } from "@rs-emit/core/words";
@@ -55,8 +55,9 @@ function nextSteps({ collections, linked, sourceDescription }: EmitResult): stri
 }
 
 function lineOf(change: Change, site: string): string {
-  const { minor, url, title, quotes } = change;
+  const { minor, url, title } = change;
   const words = title === undefined ? "" : `  ${title}`;
-  const told = quotes === undefined ? "" : `  ${quotesLine(quotes)}`;
+  const news = newsLine(change);
+  const told = news === "" ? "" : `  ${news}`;
   return `  ${whatOf(change)}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}${told}`;
 }

@@ -30,7 +30,7 @@ describe("a build is summed up in a few lines", () => {
     await build.publish();
     expect(build.said).toEqual([
       "1 change, published 5 October 2026, 18:30 UTC.",
-      "  updated  /moss.html  More moss  Now: “More moss”",
+      "  updated  /moss.html  More moss  Renamed",
     ]);
     await build.publish({ dryRun: true });
     expect(build.said).toEqual([

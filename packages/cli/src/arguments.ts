@@ -1,4 +1,4 @@
-import { FEED, list } from "@rs-emit/core/words";
+import { FEED, FEED_ENTRIES, type FeedEntries, list } from "@rs-emit/core/words";
 import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
@@ -133,12 +133,13 @@ function feedOf(feed: Given["feed"], entries: string | undefined): Pick<Config, 
   };
 }
 
-function entriesOf(text: string): "publication" | "day" {
-  if (text === "publication" || text === "day") return text;
+function entriesOf(text: string): FeedEntries {
+  const entries = FEED_ENTRIES.find((one) => one === text);
+  if (entries !== undefined) return entries;
   throw new CommandError({
     code: "USAGE",
     problem: `The option --feed-entries is "${text}".`,
-    cure: "It must be publication or day.",
+    cure: "It must be publication, day, week or month.",
     option: "feedEntries",
   });
 }
@@ -162,7 +163,7 @@ function createCommand(streams: Streams): Command {
   addPageOptions(command);
   addOption(command.optionsGroup("Readers:"), "link")
     .option("--feed <name>", `what the feed is called: ${FEED} unless given`)
-    .option("--feed-entries <of>", "what an entry of the feed reports: publication or day")
+    .option("--feed-entries <of>", "what an entry reports: publication, day, week or month")
     .option("--no-feed", "no feed beside the log")
     .optionsGroup("Copies of the site:")
     .option("--dump", "ZIP packages of all pages")

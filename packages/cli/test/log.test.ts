@@ -82,8 +82,8 @@ describe("rs-emit log", () => {
     const { stdout, stderr } = await rsEmit(["log", folder, "--since", "2026-09-01", "--minor"]);
     expect(stderr).toBe("");
     expect(stdout.split("\n").slice(0, 4)).toEqual([
-      "2026-10-06 updated Small windows (/) (minor)",
-      "2026-10-05 updated Small windows (/) – New: “A window”",
+      "2026-10-06 updated Home page (minor)",
+      "2026-10-05 updated Home page – New: “A window”",
       "2026-10-05 deleted Old moss",
       "2026-09-01 created New moss",
     ]);
@@ -103,7 +103,7 @@ describe("rs-emit log", () => {
     const { stdout, stderr } = await rsEmit(["log", site]);
     const names = stdout.split("\n").map((line) => line.replace(/^\S+ created /, ""));
     expect(stderr).toBe("");
-    expect(names.toSorted()).toEqual(["", "Ami", "Fan", "Moss", "My garden (/)", "plain.txt"]);
+    expect(names.toSorted()).toEqual(["", "Ami", "Fan", "Home page", "Moss", "plain.txt"]);
   });
 
   test("hides minor changes unless asked for them, and says how many", async () => {

@@ -24,9 +24,8 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import { siteTitle } from "./model/site-title.ts";
+import { siteTitle, titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
-import { titlesOf } from "./pages/finish.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { resultOf } from "./report/report.ts";

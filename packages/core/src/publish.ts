@@ -36,6 +36,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
+    present: plan.present,
     stated: inventory?.stated ?? new Map(),
     sitemap,
     last: plan.published,

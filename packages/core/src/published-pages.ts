@@ -6,13 +6,13 @@ import { EmitError } from "./model/errors.ts";
 import { parseOptions, type Settings } from "./model/options.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
-import { siteTitle } from "./model/site-title.ts";
 import { standingQuotesIn } from "./model/standing-quotes.ts";
 import { isBelow } from "./model/url.ts";
 import { withInsertions } from "./pages/finish.ts";
+import { latestLines } from "./pages/latest-lines.ts";
 import { mayBeMarked } from "./pages/mark-search.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./pages/marks.ts";
-import { changesList, latestChanges } from "./pages/region.ts";
+import { changesList } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's, in any spelling. */
@@ -82,12 +82,10 @@ async function listOf(
   collection: Collection,
   { log, snapshot }: CollectionPublication,
 ): Promise<Insertions["latest"]> {
-  const { url } = collection;
   const pages = [...snapshot.values()];
-  const standing = standingQuotesIn(pages);
-  const latest = await latestChanges(newestChanges(log, []), LONGEST_LIST);
-  const changes = latest.map((change) => ({ ...change, quotes: standing(change) }));
-  return changesList({ url, ...siteTitle(collection, pages) }, changes);
+  const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, standingQuotesIn(pages));
+  const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
+  return changesList({ url: collection.url, placeOf }, lines);
 }
 
 /** A server that an author develops with has other spellings of a page's URL than its host. */

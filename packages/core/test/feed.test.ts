@@ -42,10 +42,7 @@ async function published(options = {}): Promise<TestSite> {
 describe("the feed beside a log", () => {
   test("has an entry for each publication, the newest first", async () => {
     const site = await published();
-    expect(titlesOf(site)).toEqual([
-      "Updated: Home again – “Home again”",
-      "Moss: 2 pages are here",
-    ]);
+    expect(titlesOf(site)).toEqual(["Renamed: Home again", "2 pages are here: Home, Links"]);
     expect(idsOf(site)).toEqual([
       "tag:example.org,2026:changes/2026-10-20T12:00:00Z",
       "tag:example.org,2026:changes/2026-10-05T12:00:00Z",
@@ -100,8 +97,8 @@ describe("the feed beside a log", () => {
     const all = site.copy({ feed: { minor: true } });
     await site.publish(THIRD);
     await all.publish(THIRD);
-    expect(titlesOf(site)[0]).toBe("Moss: 1 new page, 1 deleted");
-    expect(titlesOf(all)[0]).toBe("Moss: 1 new page, 1 deleted, 1 minor change");
+    expect(titlesOf(site)[0]).toBe("New: A; 1 page is gone");
+    expect(titlesOf(all)[0]).toBe("New: A; 1 page is gone; 1 minor change");
     const [entry] = childrenOf(feedOf(site), "entry");
     const links = entry && descendantsOf(entry, "a").map(({ attributes }) => attributes.href);
     expect(links).toEqual(["https://example.org/a.html"]);
@@ -139,19 +136,16 @@ describe("the feed beside a log", () => {
     site.page("old.html", "Old", "2020-05-01T08:00:00Z");
     site.page("a.html", "A", "2026-10-01T08:00:00Z").page("b.html", "B", "2026-10-02T09:00:00Z");
     await site.publish(FIRST);
-    expect(titlesOf(site)).toEqual(["example.org: 3 pages are here"]);
+    expect(titlesOf(site)).toEqual(["3 pages are here: B, A, Old"]);
     const feed = site.read("changes.atom");
     await site.page("a.html", "A again", "2026-10-19T09:00:00Z").publish(SECOND);
-    expect(titlesOf(site)).toEqual([
-      "Updated: A again – “A again”",
-      "example.org: 3 pages are here",
-    ]);
+    expect(titlesOf(site)).toEqual(["Renamed: A again", "3 pages are here: B, A, Old"]);
     const entry = (feed: string) => feed.slice(feed.lastIndexOf("<entry>"));
     expect(entry(site.read("changes.atom"))).toBe(entry(feed));
     expect(feed).toContain(`<updated>${FIRST}</updated>`);
     const one = new TestSite();
     await one.page("index.html", "Home").publish(FIRST);
-    expect(titlesOf(one)).toEqual(["example.org: 1 page is here"]);
+    expect(titlesOf(one)).toEqual(["1 page is here: Home"]);
   });
 
   test("without any past it is empty", async () => {
@@ -161,19 +155,22 @@ describe("the feed beside a log", () => {
     expect(textOf(childOf(feedOf(site), "updated"))).toBe(FIRST);
   });
 
-  test("holds the newest fifty entries, and of a publication a hundred pages of a kind", async () => {
+  test("holds the newest fifty entries; of a publication it names some pages and links the log", async () => {
     const site = new TestSite();
     for (let page = 0; page < 120; page++) site.page(`${page}.html`, `${page}`);
     await site.publish(FIRST);
-    expect(site.read("changes.atom").match(/&lt;li&gt;/g)?.length).toBe(101);
-    expect(site.read("changes.atom")).toContain("&lt;li&gt;and 20 more&lt;/li&gt;");
+    expect(site.read("changes.atom").match(/&lt;li&gt;/g)?.length).toBe(21);
+    expect(titlesOf(site)).toEqual(["120 pages are here: 0, 1 …"]);
+    expect(site.read("changes.atom")).toContain(
+      '&lt;a href="https://example.org/changelist.xml"&gt;and 100 more&lt;/a&gt;',
+    );
     for (let run = 0; run < 55; run++) {
       await site
         .page("0.html", `Run ${"abcdefghij"[run % 10]}${"klmnop"[Math.floor(run / 10)]}`)
         .run(`2026-10-06T12:00:${Math.min(10 + run, 59)}Z`);
     }
     expect(idsOf(site)).toHaveLength(50);
-    expect(titlesOf(site)[0]).toContain("Updated: Run ep");
+    expect(titlesOf(site)[0]).toContain("Renamed: Run ep");
   });
 
   test("keeps its ids when the site moves, and goes on with them", async () => {
@@ -242,38 +239,52 @@ describe("the file of the feed", () => {
   });
 });
 
-const edits = fc.array(
-  fc.record({
-    page: fc.constantFrom("index.html", "a.html", "shrine/b.html", "shrine/c.html"),
-    text: fc.oneof(fc.constant(undefined), fc.string({ unit: "binary", maxLength: 1500 })),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
+const TITLES = [
+  "Ami",
+  "Ami – My garden",
+  "Fan | My garden",
+  "Fan @ ida.example",
+  "My garden",
+  "Home",
+];
+const edit = fc.record({
+  page: fc.constantFrom("index.html", "a.html", "c.html", "shrine/index.html", "shrine/b.html"),
+  title: fc.oneof(
+    fc.constantFrom(undefined, ...TITLES),
+    fc.string({ unit: "binary", maxLength: 1500 }),
+  ),
+  text: fc.nat(3),
+});
+const runs = fc.record({
+  edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
+  title: fc.constantFrom(undefined, "My garden", "Ida's"),
+  isShrine: fc.boolean(),
+});
 
 test("whatever is published: each change that is not minor stands in one entry, which never changes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 5 }), async (runs) => {
-      // With titles of their own, what pages are called depends on their entry alone.
-      const collections = [
-        { path: "", title: "The whole garden" },
-        { path: "shrine", title: "The shrine" },
-      ];
-      const site = new TestSite({ collections, anyFolder: true });
+    fc.asyncProperty(fc.array(runs, { minLength: 1, maxLength: 5 }), async (publications) => {
+      // Without quotes, which leave an entry when their text leaves the page.
+      const site = new TestSite({ anyFolder: true, excerpts: false });
       let told = new Map<string, string>();
-      for (const [number, run] of [[], ...runs].entries()) {
+      const first = { edits: [], title: undefined, isShrine: true };
+      for (const [number, { edits, title, isShrine }] of [first, ...publications].entries()) {
         const at = `2026-10-${String(number + 10)}T12:00:00Z`;
-        for (const { page, text } of run) {
-          if (text !== undefined) site.page(page, escaped(text), at);
+        for (const { page, title, text } of edits) {
+          const html = `<title>${escaped(title ?? "")}</title><h1>Part ${text}</h1><p>${text} and more</p>`;
+          if (title !== undefined) site.write(page, html, at);
           else if (site.files().has(page)) site.remove(page);
         }
-        await site.run(at, { allowMassDelete: true });
+        const collections = isShrine ? ["", "shrine"] : [""];
+        const options = { allowMassDelete: true, title, collections };
+        await site.run(at, options);
         const files = site.files();
-        await site.run(at, { allowMassDelete: true });
+        await site.run(at, options);
         expect(site.files()).toEqual(files);
         told = entriesAfter(told, site);
       }
     }),
-    { numRuns: rounds(5, 15) },
+    { numRuns: rounds(8, 30) },
   );
 });
 
@@ -281,17 +292,22 @@ test("whatever is published: each change that is not minor stands in one entry, 
 function entriesAfter(before: ReadonlyMap<string, string>, site: TestSite): Map<string, string> {
   const entries = new Map<string, string>();
   for (const collection of ["", "shrine/"]) {
+    const text = site.read(`${collection}changes.atom`);
+    for (const [entry] of text.matchAll(/<entry>.*?<\/entry>/gs)) {
+      entries.set(/<id>(.*?)</.exec(entry)?.[1] ?? "", entry);
+    }
     const all = childrenOf(feedOf(site, `${collection}changes.atom`), "entry");
-    for (const entry of all)
-      entries.set(textOf(childOf(entry, "id")), textOf(childOf(entry, "content")));
     const changes = logOf(site.folder, site.url, collection).filter(
       (line) => !line.includes("minor"),
     );
     const instants = new Set(changes.map((line) => line.split(" ")[0]));
     expect(all).toHaveLength(instants.size);
-    expect(all.flatMap((entry) => descendantsOf(entry, "time"))).toHaveLength(changes.length);
+    const moves = changes.filter((line) => line.includes("moved")).length / 2;
+    expect(all.flatMap((entry) => descendantsOf(entry, "time"))).toHaveLength(
+      changes.length - moves,
+    );
   }
-  for (const [id, content] of before) expect(entries.get(id)).toBe(content);
+  for (const [id, entry] of before) expect(entries.get(id)).toBe(entry);
   return entries;
 }
 
@@ -333,7 +349,7 @@ describe("what a feed is called", () => {
   });
 });
 
-test("entries and lists leave out what all titles share; the log keeps it", async () => {
+test("entries and lists leave out what titles share; the log keeps it, and what it was then", async () => {
   const titles = {
     "index.html": "My garden",
     "ami.html": "Ami – My garden",
@@ -344,49 +360,112 @@ test("entries and lists leave out what all titles share; the log keeps it", asyn
   for (const [file, title] of Object.entries(titles)) site.page(file, title);
   site.write("news.html", '<title>News – My garden</title><ul data-rs-emit="changes"></ul>');
   await site.publish(FIRST);
+  const names = ["Ami", "Fan, a/x.html", "Fan, b/x.html", "Home page"];
   const text = site.read("changes.atom");
-  for (const name of [">Ami<", ">Fan (a/x.html)<", ">Fan (b/x.html)<", ">My garden (/)<"]) {
-    expect(text).toContain(name.replaceAll(">", "&gt;").replaceAll("<", "&lt;"));
-  }
+  for (const name of names) expect(text).toContain(`&gt;${name}&lt;`);
   expect(text).not.toContain("Ami – My garden");
-  const list = site.read("news.html");
-  expect(list).toContain(">Ami</a>");
-  expect(list).toContain(">Fan (a/x.html)</a>");
+  for (const name of names) expect(site.read("news.html")).toContain(`>${name}</a>`);
   expect(site.read("changelist-2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
+  const entry = () => site.read("changes.atom").split("<entry>").at(-1);
+  const before = entry();
+  for (const file of ["index.html", "a/x.html", "ami.html"]) site.page(file, `${file} of Ida`);
+  await site.publish(SECOND);
+  expect(entry()).toBe(before);
+  expect(titlesOf(site)[0]).toBe("Home page – “index.html of Ida”, and 2 more pages");
 });
 
-describe("an entry for each day", () => {
-  const DAY = { feed: { entries: "day" } } as const;
+test("pages with the site's title, or another page's, are called by their headings", async () => {
+  const site = new TestSite();
+  const page = (path: string, title: string, heading: string) =>
+    site.write(path, `<title>${title}</title><main><h1>${heading}</h1><p>${path} at the pond`);
+  page("index.html", "Moss", "Welcome");
+  for (const at of [1, 2]) page(`${at}.html`, "Moss", `Moss number ${at}`);
+  page("fan.html", "Fan", "Fan");
+  page("fan-club.html", "Fan", "Members");
+  page("blog/index.html", "Blog", "Blog");
+  page("blog/2/index.html", "Blog", "Blog");
+  await site.publish(FIRST);
+  const [entry] = childrenOf(feedOf(site), "entry");
+  const names = entry && descendantsOf(entry, "a").map(textOf);
+  expect(names?.toSorted()).toEqual([
+    "Blog",
+    "Blog, page 2",
+    "Fan, Members",
+    "Fan, fan.html",
+    "Home page",
+    "Moss number 1",
+    "Moss number 2",
+  ]);
+});
 
-  async function publishedOften(): Promise<{ site: TestSite; feeds: string[] }> {
-    const site = new TestSite(DAY);
-    const feeds: string[] = [];
-    const times = ["19T23:59:59", "20T08:00:00", "20T12:00:00", "20T23:59:58", "21T00:00:00"];
+test("a page that became part of another says of which", async () => {
+  const site = new TestSite();
+  const texts = ["A fern of the north", "It grows at the pond", "Two metres in a year"];
+  const body = texts.map((text) => `<p>${text}`).join("");
+  const ferns = (more: string) => `<title>Ferns – Ida</title><main><p>All my ferns${more}</main>`;
+  site.page("index.html", "Ida").page("a.html", "A – Ida").page("b.html", "B – Ida");
+  site
+    .write("ami.html", `<title>Ami – Ida</title><main>${body}</main>`)
+    .write("ferns.html", ferns(""));
+  await site.publish(FIRST);
+  site.remove("ami.html").write("ferns.html", ferns(body));
+  await site.publish(SECOND);
+  expect(titlesOf(site)[0]).toMatch(/^(?:Ami is now part of Ferns$|Ferns – “.*”; 1 page moved$)/);
+  expect(site.read("changes.atom")).toContain("now part of Ferns");
+});
+
+describe("an entry for each day, week or month", () => {
+  const TIMES = ["19T23:59:59", "20T08:00:00", "20T12:00:00", "25T23:59:58", "26T00:00:00"];
+
+  /** The ids of the entries after each publication, and after a run that publishes nothing. */
+  async function idsAfter(entries: "day" | "week" | "month"): Promise<string[][]> {
+    const site = new TestSite({ feed: { entries } });
+    const seen: string[][] = [];
+    const entriesById = new Map<string, string>();
     await site.page("index.html", "Ida").publish(FIRST);
-    for (const [number, time] of times.entries()) {
-      await site.page(`${number}.html`, `Page ${number}`).publish(`2026-10-${time}Z`);
-      feeds.push(site.read("changes.atom"));
+    const days = [...TIMES.map((time) => `2026-10-${time}Z`), "2026-11-01T00:00:00Z"];
+    for (const [number, at] of days.entries()) {
+      if (number < TIMES.length) site.page(`${number}.html`, `Page ${number}`);
+      await site.publish(at);
+      const feed = site.read("changes.atom");
+      for (const [entry] of feed.matchAll(/<entry>.*?<\/entry>/gs)) {
+        const id = /<id>(.*?)</.exec(entry)?.[1] ?? "";
+        // It is there when its time is over, and as it will be.
+        expect(entriesById.get(id) ?? entry).toBe(entry);
+        entriesById.set(id, entry);
+      }
+      seen.push(idsOf(site).map((id) => id.slice(id.lastIndexOf("/") + 1)));
     }
-    return { site, feeds };
+    return seen.map((ids) => ids.slice(0, -1));
   }
 
-  test("gathers its publications, and grows with the same id", async () => {
-    const { site, feeds } = await publishedOften();
-    expect(idsOf(site).slice(0, 3)).toEqual([
-      "tag:example.org,2026:changes/2026-10-21",
-      "tag:example.org,2026:changes/2026-10-20",
-      "tag:example.org,2026:changes/2026-10-19",
+  test("is there once it is over, and never grows", async () => {
+    expect(await idsAfter("day")).toEqual([
+      [],
+      ["2026-10-19"],
+      ["2026-10-19"],
+      ["2026-10-20", "2026-10-19"],
+      ["2026-10-25", "2026-10-20", "2026-10-19"],
+      ["2026-10-26", "2026-10-25", "2026-10-20", "2026-10-19"],
     ]);
-    expect(titlesOf(site).slice(0, 3)).toEqual(["New: Page 4", "Ida: 3 new pages", "New: Page 0"]);
-    const ofDay = feeds.slice(1, 4).map((text) => childrenOf(parseXml(text), "entry")[0]);
-    const told = (name: string) => ofDay.map((entry) => entry && textOf(childOf(entry, name)));
-    expect(new Set(told("id"))).toEqual(new Set(["tag:example.org,2026:changes/2026-10-20"]));
-    expect(new Set(told("published"))).toEqual(new Set(["2026-10-20T08:00:00Z"]));
-    expect(told("updated")).toEqual([
-      "2026-10-20T08:00:00Z",
-      "2026-10-20T12:00:00Z",
-      "2026-10-20T23:59:58Z",
-    ]);
+    const week = ["2026-W43"];
+    expect(await idsAfter("week")).toEqual([[], [], [], [], week, week]);
+    expect(await idsAfter("month")).toEqual([[], [], [], [], [], ["2026-10"]]);
+  });
+
+  test("has the best of its publications first, and each of a page", async () => {
+    const site = new TestSite({ feed: { entries: "week" } });
+    const fan = (text: string) =>
+      site.write("fan.html", `<title>Fan</title><main><p>Anime and more${text}</main>`);
+    await fan("").page("index.html", "Ida").publish(FIRST);
+    await fan("<p>A pond with two frogs").publish("2026-10-12T12:00:00Z");
+    await fan("<p>A pond with two frogs<p>Mosses on the wall").publish("2026-10-14T12:00:00Z");
+    await site.page("gone.html", "Gone").publish("2026-10-15T12:00:00Z");
+    await site.remove("gone.html").publish("2026-10-16T12:00:00Z");
+    await site.publish("2026-10-19T00:00:00Z");
+    expect(titlesOf(site)[0]).toBe("Fan – “Mosses on the wall”; 1 page is gone");
+    const [entry] = childrenOf(feedOf(site), "entry");
+    expect(textOf(entry && childOf(entry, "content"))).toContain("A pond with two frogs");
   });
 
   test("is an option that is told when it is wrong", async () => {

@@ -6,8 +6,9 @@ import type { Insertions } from "../src/model/plan.ts";
 import type { PageLinks } from "../src/model/resources.ts";
 import { relativeLink } from "../src/model/url.ts";
 import { preparePage, withInsertions } from "../src/pages/finish.ts";
+import { type LatestLine, latestLines } from "../src/pages/latest-lines.ts";
 import { findMarks, withoutInsertions } from "../src/pages/marks.ts";
-import { changesList, latestChanges } from "../src/pages/region.ts";
+import { changesList } from "../src/pages/region.ts";
 import { TestSite } from "./support/site.ts";
 
 const PAGE = {
@@ -86,7 +87,18 @@ describe("the links stand at the end of a page's head", () => {
   });
 });
 
-const COLLECTION = { url: "https://example.org/", title: "Möss" };
+const COLLECTION = {
+  url: "https://example.org/",
+  placeOf: (url: string) => (url.includes("gone") ? undefined : url),
+};
+
+/** The lines of a log, given in its order. */
+async function linesOf(log: readonly Change[], limit = 10): Promise<readonly LatestLine[]> {
+  async function* pieces() {
+    yield log;
+  }
+  return latestLines(pieces(), limit, ({ quotes }) => quotes);
+}
 
 const CHANGES: readonly Change[] = [
   {
@@ -104,8 +116,10 @@ const CHANGES: readonly Change[] = [
   { url: "https://example.org/gone.html", kind: "deleted", datetime: 1_700_000_000, lastmod: 0 },
 ];
 
+const LINES: readonly LatestLine[] = CHANGES.map((change) => [change]);
+
 function filled(html: string, page = PAGE): string {
-  const latest = changesList(COLLECTION, CHANGES);
+  const latest = changesList(COLLECTION, LINES);
   return inserted(html, page, { links: undefined, latest });
 }
 
@@ -114,12 +128,12 @@ describe("a list of changes", () => {
     const page = { ...PAGE, url: "https://example.org/a/" };
     expect(filled('<p>ü<ul data-rs-emit="changes"><li>None yet</ul>é', page)).toBe(
       '<p>ü<ul data-rs-emit="changes">\n' +
-        '<li class="rs-emit-updated h-entry"><time class="rs-emit-date dt-updated" datetime="2027-01-15T08:00:00Z">2027-01-15</time> ' +
+        '<li class="rs-emit-updated h-entry"><time class="rs-emit-date dt-updated" datetime="2027-01-15T08:00:00Z">2027-01-15</time> <span class="rs-emit-kind">updated</span> ' +
         '<a class="rs-emit-title u-url p-name" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
         '<span class="rs-emit-words">two lines</span> ' +
         '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
         '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
-        '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> ' +
+        '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> <span class="rs-emit-kind">gone</span> ' +
         '<span class="rs-emit-title p-name">gone.html</span>' +
         '<data class="u-uid" value="https://example.org/gone.html#2023-11-14T22:13:20Z"></data></li>\n</ul>é',
     );
@@ -136,12 +150,9 @@ describe("a list of changes", () => {
       { url: from, kind: "deleted", moved: to, ...at },
       { url: to, kind: "created", moved: from, ...at },
     ];
-    async function* pieces() {
-      yield log;
-    }
-    const changes = await latestChanges(pieces(), 10);
-    expect(changes.map(({ url }) => url)).toEqual([to]);
-    const latest = changesList(COLLECTION, changes);
+    const lines = await linesOf(log);
+    expect(lines.flat().map(({ url }) => url)).toEqual([to]);
+    const latest = changesList(COLLECTION, lines);
     expect(inserted("<ul data-rs-emit=changes></ul>", PAGE, { links: undefined, latest })).toMatch(
       /<li class="rs-emit-moved h-entry">.*href="b\/x.html">Ami<\/a>/,
     );
@@ -198,14 +209,73 @@ describe("a list of changes", () => {
       yield [change("a", 7), change("b", 8, true), change("a", 9)];
       yield [change("b", 1), change("c", 2), change("a", 3)];
     }
-    const latest = await latestChanges(log(), 2);
-    expect(latest.map(({ url, datetime }) => [url.at(-1), datetime])).toEqual([
+    const latest = await latestLines(log(), 2, ({ quotes }) => quotes);
+    expect(latest.flat().map(({ url, datetime }) => [url.at(-1), datetime])).toEqual([
       ["a", 9],
       ["c", 2],
     ]);
   });
 
-  test("is in the order of the feed: changes of one time by their URLs", async () => {
+  test("tells a page that moved later once, and no page that is gone", async () => {
+    const at = (datetime: number) => ({ datetime, lastmod: datetime, title: "Ami" });
+    const [from, to] = ["https://example.org/ami.html", "https://example.org/amy.html"];
+    const lines = await linesOf([
+      { url: from, kind: "created", ...at(1) },
+      { url: from, kind: "deleted", moved: to, ...at(2) },
+      { url: to, kind: "created", moved: from, ...at(2) },
+      { url: to, kind: "updated", ...at(3) },
+    ]);
+    expect(lines.flat().map(({ url, datetime }) => [url, datetime])).toEqual([[to, 3]]);
+  });
+
+  test("tells new pages first, then updates with most to tell, moves, and all that is gone in one line", async () => {
+    const at = { datetime: 1_800_000_000, lastmod: 0 };
+    const page = (name: string) => ({ ...at, url: `https://example.org/${name}`, title: name });
+    const quotes = (text: string) => ({
+      isAddition: true,
+      shown: [{ digest: "AAAA", text }],
+      more: 0,
+    });
+    const older = { datetime: 1_700_000_000, title: "fan" };
+    const log: readonly Change[] = [
+      { ...page("fan"), ...older, kind: "updated", quotes: quotes("yesterday") },
+      ...["gone1", "gone2", "gone3", "gone4", "gone5", "gone6", "gone7"].map(
+        (name): Change => ({ ...page(name), kind: "deleted" }),
+      ),
+      { ...page("ami"), kind: "created", moved: "https://example.org/gone0" },
+      { ...page("bare"), kind: "updated" },
+      { ...page("fan"), kind: "updated", minor: true },
+      { ...page("ferns"), kind: "updated", quotes: quotes("Ferns"), name: "Ferns" },
+      { ...page("moss"), kind: "updated", quotes: quotes("Jujutsu Kaisen") },
+      { ...page("old"), kind: "deleted", moved: "https://example.org/ferns", partOf: "Ferns" },
+      { ...page("new"), kind: "created" },
+    ];
+    const list = (limit: number) =>
+      linesOf(log, limit).then((lines) =>
+        inserted(`<ul data-rs-emit=changes data-limit=${limit}></ul>`, PAGE, {
+          links: undefined,
+          latest: changesList(COLLECTION, lines),
+        })
+          .replaceAll(/<time.*?<\/time> |<data.*?>/g, "")
+          .replaceAll(/<[^>]*>/g, "")
+          .trim()
+          .split("\n"),
+      );
+    const all = [
+      "new new",
+      "updated moss New: &#8220;Jujutsu Kaisen&#8221;",
+      "updated bare",
+      "updated Ferns Renamed",
+      "moved ami",
+      "moved old now part of Ferns",
+      "gone gone1, gone2, gone3, gone4, gone5 and 2 more pages",
+      "updated fan New: &#8220;yesterday&#8221;",
+    ];
+    expect(await list(10)).toEqual(all);
+    expect(await list(7)).toEqual(all.slice(0, 7));
+  });
+
+  test("has lines of one publication by their URLs, where they tell as much", async () => {
     const site = new TestSite().write(
       "list.html",
       "<title>List</title><ul data-rs-emit=changes></ul>",
@@ -219,7 +289,7 @@ describe("a list of changes", () => {
     const titles = [...site.read("list.html").matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(
       ([, title]) => title,
     );
-    expect(titles.slice(0, 3)).toEqual(["a again", "c again", "d"]);
+    expect(titles.slice(0, 3)).toEqual(["d", "a again", "c again"]);
     expect(titles.slice(3).toSorted()).toEqual(["List", "b"]);
   });
 });
@@ -256,7 +326,7 @@ const pages = fc.record({
   html: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")),
   xhtml: fc.boolean(),
   links: fc.constantFrom(undefined, "none" as const, LINKS),
-  latest: fc.constantFrom(undefined, changesList(COLLECTION, []), changesList(COLLECTION, CHANGES)),
+  latest: fc.constantFrom(undefined, changesList(COLLECTION, []), changesList(COLLECTION, LINES)),
 });
 
 test("whatever the page: what is inserted is inserted once, and without it the page is as it was", () => {

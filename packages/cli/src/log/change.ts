@@ -1,5 +1,5 @@
 import type { PublishedChange } from "@rs-emit/core";
-import { printable, printableJson, quotesLine, whatOf } from "@rs-emit/core/words";
+import { newsLine, printable, printableJson, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
 import type { Look, Style } from "../terminal.ts";
 import { cutTo } from "../wrap.ts";
@@ -13,11 +13,12 @@ const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
 
 /** @param name what followers call the page */
 export function changeToLine(change: PublishedChange, name: string, look: Look): string {
-  const { datetime, minor, message, quotes } = change;
+  const { datetime, minor, message } = change;
   const kind = whatOf(change);
   const date = new Date(datetime * 1000).toISOString().slice(0, 10);
   const words = message === undefined ? "" : `: ${message}`;
-  const told = quotes === undefined ? "" : ` – ${quotesLine(quotes)}`;
+  const news = newsLine(change);
+  const told = news === "" ? "" : ` – ${news}`;
   const room = look.width - `${date} ${kind} `.length;
   const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}${told}`));
   if (minor) return look.paint("dim", `${date} ${kind} ${text}`);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
-import { count, isToldElsewhere, plural } from "@rs-emit/core/words";
+import { count, isToldElsewhere, pageName, plural } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
@@ -55,7 +55,7 @@ async function show(
     if (!json && isToldElsewhere(change, isListed)) continue;
     const line = json
       ? changeToJson(change)
-      : changeToLine(change, await published.nameOf(change), look);
+      : changeToLine(change, pageName(change, change.collection), look);
     if (!(await writeLine(stdout, line))) return;
   }
   if (hidden > 0 && !json) stderr.write(hiddenNote(hidden));

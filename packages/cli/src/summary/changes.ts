@@ -3,9 +3,9 @@ import {
   collectionName,
   count,
   isToldElsewhere,
+  newsLine,
   pathOf,
   printable,
-  quotesLine,
   whatOf,
 } from "@rs-emit/core/words";
 import type { Look, Style } from "../terminal.ts";
@@ -71,9 +71,10 @@ function toLines(changes: readonly Change[], site: string, look: Look): string[]
   });
 }
 
-function quotesBelow({ quotes }: Change, look: Look): string[] {
-  if (quotes === undefined) return [];
-  const words = cutTo(look.width - KIND.length, printable(quotesLine(quotes)));
+function quotesBelow(change: Change, look: Look): string[] {
+  const news = newsLine(change);
+  if (news === "") return [];
+  const words = cutTo(look.width - KIND.length, printable(news));
   return [" ".repeat(KIND.length) + look.paint("dim", words)];
 }
 

@@ -10,7 +10,7 @@ import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { parseOptions } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import { titlesOf } from "../pages/finish.ts";
+import { titlesOf } from "../model/site-title.ts";
 import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";

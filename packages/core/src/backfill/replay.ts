@@ -3,6 +3,7 @@ import { type Origins, originsOf } from "../derive/changed-times.ts";
 import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
+import { withNames } from "../derive/names.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
@@ -58,6 +59,7 @@ interface CollectionState {
 export class Replay {
   readonly #site: string;
   readonly #present: number;
+  readonly #collections: readonly Collection[];
   readonly #messages: boolean;
   readonly #rules: NewsRules;
   readonly #unstable: Unstable;
@@ -84,6 +86,7 @@ export class Replay {
   ) {
     this.#site = run.site;
     this.#present = run.present;
+    this.#collections = run.collections;
     this.#messages = run.messages;
     this.#rules = { news: run.news, minor: false, note: undefined };
     this.#unstable = run.unstable;
@@ -138,9 +141,11 @@ export class Replay {
       }),
       ({ collection }) => collection,
     );
-    const byCollection = new Map(
-      [...changes].map(([collection, ofOne]) => [collection, ofOne.map(toChange)]),
-    );
+    const known = this.#collections.map((collection) => {
+      return { collection, changes: (changes.get(collection.url) ?? []).map(toChange) };
+    });
+    const named = withNames(known, inventory);
+    const byCollection = new Map(named.map((one) => [one.collection.url, one.changes]));
     const origins = originsOf(differences, moves);
     const logged = this.#remember(inventory, byCollection, origins);
     if (logged > 0) this.#time = datetime;

@@ -157,6 +157,7 @@ export function planOf(
   const plan = {
     first: true,
     time,
+    present,
     collections,
     others,
     published: undefined,

@@ -32,6 +32,7 @@ import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
+import { withNames } from "./names.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestQuotes, newsOf } from "./verdicts.ts";
 
@@ -72,13 +73,14 @@ export async function planNext(
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
-  const known = knownCollections(settings, publication).map((one) => {
+  const changed = knownCollections(settings, publication).map((one) => {
     const changes = (byCollection.get(one.collection.url) ?? []).map((difference) => ({
       ...toChange(difference, time, explanationOf(difference, explained), settings.note),
       moved: moves.get(urlKey(difference.url)) ?? merges.get(urlKey(difference.url)),
     }));
     return { ...one, changes: changes.sort(inLogOrder) };
   });
+  const known = withNames(changed, inventory);
   const byUrl = new Map(known.map((one) => [one.collection.url, one]));
   const origins = originsOf(differences, moves);
   const pages = await finishPages(
@@ -88,7 +90,10 @@ export async function planNext(
       const { published, changes = [] } = byUrl.get(url) ?? {};
       return newestChanges(published?.log, changes);
     },
-    { changedAt: changeTimes(known, origins), standing: standingQuotesIn(inventory.resources) },
+    {
+      changedAt: changeTimes(known, origins),
+      standing: standingQuotesIn(inventory.resources),
+    },
   );
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
@@ -101,6 +106,7 @@ export async function planNext(
   return {
     first: false,
     time: isNews ? time : last,
+    present,
     collections,
     others,
     published: publication,

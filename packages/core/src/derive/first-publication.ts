@@ -29,6 +29,7 @@ import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
+import { withNames } from "./names.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 interface PastChanges {
@@ -63,7 +64,7 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const past = { ...known, time: timeAfter(adopted, known.time, present) };
-  const derived = deriveFirst(inventory, past, settings);
+  const derived = withNamesIn(deriveFirst(inventory, past, settings), settings, inventory);
   const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
     changesAfter(
@@ -120,6 +121,7 @@ export async function planFirst(
   return {
     first: true,
     time: past.time,
+    present,
     collections,
     others,
     published: undefined,
@@ -254,6 +256,18 @@ function deriveFirst(
     });
   }
   return derived;
+}
+
+function withNamesIn(
+  derived: ReadonlyMap<string, Derived>,
+  { collections }: Pick<Settings, "collections">,
+  inventory: Inventory,
+): ReadonlyMap<string, Derived> {
+  const known = collections.flatMap((collection) => {
+    const one = derived.get(collection.url);
+    return one === undefined ? [] : [{ ...one, collection }];
+  });
+  return new Map(withNames(known, inventory).map((one) => [one.collection.url, one]));
 }
 
 function changedTimes(

@@ -30,7 +30,7 @@ export interface EmitOptions extends SiteWords {
     | {
         file?: string | undefined;
         minor?: boolean | undefined;
-        entries?: "publication" | "day" | undefined;
+        entries?: "publication" | "day" | "week" | "month" | undefined;
       }
     | undefined;
   dump?: boolean | { changes: number } | undefined;

@@ -36,6 +36,8 @@ export function changeToEntry(change: Change): ChangeEntry {
         ],
         [DCTERMS, "description", shortened(change.message)],
         [EMIT, "moved", change.moved && movedToAttribute(change.moved, change.url)],
+        [EMIT, "name", shortened(change.name)],
+        [EMIT, "within", shortened(change.partOf)],
         [EMIT, "quotes", change.quotes && quotesToAttribute(change.quotes)],
       ]),
       change: change.kind,
@@ -61,13 +63,16 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     ...changedIn(foreignValue(metadata, EMIT, "changed")),
     message: foreignValue(metadata, DCTERMS, "description"),
     moved: attributeToMoved(foreignValue(metadata, EMIT, "moved"), loc),
+    name: foreignValue(metadata, EMIT, "name"),
+    partOf: foreignValue(metadata, EMIT, "within"),
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
   };
 }
 
 /** A change as it is read back after it was written. */
 export function asLogged(change: Change): Change {
-  return { ...change, title: asWritten(change.title), message: asWritten(change.message) };
+  const [title, message, name] = [change.title, change.message, change.name].map(asWritten);
+  return { ...change, title, message, name, partOf: asWritten(change.partOf) };
 }
 
 export function snapshotToEntry(entry: SnapshotEntry): Entry {

@@ -16,8 +16,12 @@ export interface Change extends Representation {
   readonly changed?: number | undefined;
   /** The author's note, or the subject line of the commit. */
   readonly message?: string | undefined;
-  /** Of a page that moved in its publication: the URL of its other entry. */
+  /** What followers call the page, where that is not its title. */
+  readonly name?: string | undefined;
+  /** Of a page that moved in its publication: the URL of its other entry; of one that is part of another now, that one's. */
   readonly moved?: string | undefined;
+  /** What followers call the page that one which is gone is part of now. */
+  readonly partOf?: string | undefined;
   /** What the page says now, where that is known. */
   readonly quotes?: Quotes | undefined;
 }

@@ -37,7 +37,7 @@ export const OPTION_WORDS = {
     "`about.html` is served as `/about`; unless given, as published, and at first `true` for `*.neocities.org` and `*.pages.dev`",
   news: "what followers hear of: `new` texts, pictures and files on a page, or every change of its `content`",
   minor: "followers need not hear of this publication's updates; for one run",
-  feed: "an Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication` or `day`",
+  feed: "an Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication`, `day`, `week` or `month`",
   dump: "ZIP packages of all pages, for copies of the whole site; `{ changes: 5 }` adds packages of the changes of the last five publications",
   link: "put links to the log and its feed into the head of each page: followers find them there",
   messages: "put the first line of commit messages into the log",

@@ -35,6 +35,8 @@ export interface Plan {
   readonly first: boolean;
   /** The last publication's time when nothing changed. */
   readonly time: number;
+  /** The time of this run, in UTC seconds. */
+  readonly present: number;
   readonly collections: readonly CollectionWork[];
   /** Entries of the Source Description that rs-emit did not write. */
   readonly others: readonly Entry[];

@@ -36,6 +36,8 @@ export interface Resource extends Representation {
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
+  /** The first heading of a page that was read, where its title is another page's, too. */
+  readonly heading?: string | undefined;
   /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;

@@ -1,5 +1,6 @@
 import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
+import type { Inventory } from "./resources.ts";
 
 /** What a collection is called, and what the titles of its pages repeat. */
 interface SiteTitle {
@@ -40,4 +41,25 @@ export function siteTitle(
   const { host, pathname } = new URL(url);
   const title = collection.title ?? known.find(Boolean) ?? host + pathname.replace(/\/$/, "");
   return { title, names };
+}
+
+export type TitledInventory = Pick<Inventory, "resources" | "stated">;
+
+/** A collection's address, and what it is called by the pages that are there. */
+export function titledSite(
+  collection: Collection,
+  { resources, stated }: TitledInventory,
+): SiteTitle & { readonly url: string } {
+  const { url } = collection;
+  const pages = resources.filter((resource) => resource.collection === url);
+  return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
+}
+
+/** What each collection is called; by its URL. */
+export function titlesOf(
+  collections: readonly Collection[],
+  inventory: TitledInventory,
+): ReadonlyMap<string, string> {
+  const sites = collections.map((one) => titledSite(one, inventory));
+  return new Map(sites.map(({ url, title }) => [url, title]));
 }

@@ -1,12 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Quotes, standingQuotes } from "@rs-emit/feeds";
+import { isRename, type Quotes, standingQuotes } from "@rs-emit/feeds";
 import { keyOf } from "../news/mark.ts";
 import { attributeToMark, memoryIn } from "../news/memory.ts";
 import type { Change } from "./log.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
 /** What of a change's quotes its page still says. */
-export type StandingQuotes = (change: Pick<Change, "url" | "quotes">) => Quotes | undefined;
+export type StandingQuotes = (
+  change: Pick<Change, "url" | "title" | "quotes">,
+) => Quotes | undefined;
 
 /**
  * A quote is shown while its page has the text. Of a page that is not remembered nothing is known, so
@@ -16,8 +18,9 @@ export function standingQuotesIn(
   snapshot: Iterable<Pick<SnapshotEntry, "url" | "blocks">>,
 ): StandingQuotes {
   let pages: ReadonlyMap<string, Pick<SnapshotEntry, "blocks">> | undefined;
-  return ({ url, quotes }) => {
-    if (quotes === undefined) return undefined;
+  return ({ url, title = "", quotes }) => {
+    // That a page was renamed is told by the name that its change has.
+    if (quotes === undefined || isRename(quotes, title)) return quotes;
     pages ??= new Map([...snapshot].map((page) => [urlKey(page.url), page]));
     const page = pages.get(urlKey(url));
     if (page === undefined) return undefined;

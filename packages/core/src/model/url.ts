@@ -13,6 +13,11 @@ export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
+/** A file's own address, which most hosts serve, too. */
+export function fileUrl(site: string, file: string): string {
+  return site + encodePath(file);
+}
+
 /** With and without `.html`, with and without a slash at the end. */
 export function alternateUrls(site: string, file: string): readonly string[] {
   const urls = [urlOf(site, file, false), urlOf(site, file, true)];

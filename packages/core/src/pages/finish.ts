@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import type { Collection } from "../model/collections.ts";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { PageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
@@ -10,13 +9,14 @@ import type { Settings } from "../model/options.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { FinishedPage, Insertions } from "../model/plan.ts";
 import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
-import { siteTitle } from "../model/site-title.ts";
 import type { StandingQuotes } from "../model/standing-quotes.ts";
+import { fileUrl } from "../model/url.ts";
 import { replacementsForDates } from "./date.ts";
+import { latestLines } from "./latest-lines.ts";
 import { replacementsForLinks } from "./links.ts";
 import { mayBeMarked } from "./mark-search.ts";
 import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./marks.ts";
-import { changesList, latestChanges } from "./region.ts";
+import { changesList } from "./region.ts";
 
 /** @param page with the marks of these bytes */
 export function withInsertions(
@@ -113,7 +113,7 @@ export function preparePage(
  * @throws {PageChangedError} when a page is no longer as it was read
  */
 export async function finishPages(
-  { folder, collections }: Pick<Settings, "folder" | "collections">,
+  settings: Pick<Settings, "folder" | "site" | "collections" | "cleanUrls" | "cleanUrlsGiven">,
   inventory: FinishedInventory,
   logOf: (collection: string) => AsyncIterable<readonly Change[]>,
   {
@@ -125,6 +125,8 @@ export async function finishPages(
   },
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
+  const { folder, collections } = settings;
+  const placeOf = placesIn(settings, inventory.resources);
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const limit = Math.max(...pages.map((page) => page.limit));
     const collection = collections.find((one) => one.url === url);
@@ -132,10 +134,8 @@ export async function finishPages(
       limit === 0 || collection === undefined
         ? undefined
         : changesList(
-            titledSite(collection, inventory),
-            (await latestChanges(logOf(collection.url), limit)).map((change) => {
-              return { ...change, quotes: standing(change) };
-            }),
+            { url: collection.url, placeOf },
+            await latestLines(logOf(collection.url), limit, standing),
           );
     for (const page of pages) {
       const changed = page.isDated ? changedAt(page.url) : undefined;
@@ -146,24 +146,28 @@ export async function finishPages(
   return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
 }
 
-type FinishedInventory = Pick<Inventory, "resources" | "stated" | "unfinished" | "linkedFiles">;
-
-type TitledInventory = Pick<Inventory, "resources" | "stated">;
-
-function titledSite(collection: Collection, { resources, stated }: TitledInventory) {
-  const { url } = collection;
-  const pages = resources.filter((resource) => resource.collection === url);
-  return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
+/**
+ * What links lead to: a page's file, which is there on a disk, too, unless the author says that its host serves clean
+ * URLs. `undefined` for what is no page of the site.
+ */
+function placesIn(
+  { site, cleanUrls, cleanUrlsGiven }: Pick<Settings, "site" | "cleanUrls" | "cleanUrlsGiven">,
+  resources: Inventory["resources"],
+): (url: string) => string | undefined {
+  const isServed = cleanUrls && cleanUrlsGiven;
+  let pages: ReadonlyMap<string, string> | undefined;
+  return (url: string) => {
+    pages ??= new Map(
+      resources.map((page) => {
+        const isFile = !isServed && page.file !== undefined;
+        return [urlKey(page.url), isFile ? fileUrl(site, page.file) : page.url];
+      }),
+    );
+    return pages.get(urlKey(url));
+  };
 }
 
-/** What each collection is called; by its URL. */
-export function titlesOf(
-  collections: readonly Collection[],
-  inventory: TitledInventory,
-): ReadonlyMap<string, string> {
-  const sites = collections.map((one) => titledSite(one, inventory));
-  return new Map(sites.map(({ url, title }) => [url, title]));
-}
+type FinishedInventory = Pick<Inventory, "resources" | "unfinished" | "linkedFiles">;
 
 function finishPage(
   folder: string,

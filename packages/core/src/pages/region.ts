@@ -1,60 +1,27 @@
-import { urlKey } from "@rs-emit/documents";
+import { plural } from "@rs-emit/documents";
 import {
+  distinctNames,
+  isRename,
   linesOf,
   moreText,
-  pageNames,
+  numeral,
   picturesText,
   type Quotes,
   quotedText,
   quotesLabel,
-  type TitledSite,
+  RENAMED,
   timestamp,
-  webLink,
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
 import { relativeLink } from "../model/url.ts";
+import type { LatestLine } from "./latest-lines.ts";
 import { asciiText, attribute } from "./marks.ts";
 
-/**
- * Newest first, and by URL where times agree, as in the feed.
- * @param log in pieces, newest first, each in log order; read only as far as needed
- */
-export async function latestChanges(
-  log: AsyncIterable<readonly Change[]>,
-  limit: number,
-): Promise<readonly Change[]> {
-  const latest = new Map<string, Change>();
-  let atOneTime: Change[] = [];
-  for await (const piece of log) {
-    for (const change of piece.toReversed()) {
-      if (change.minor) continue;
-      if (change.datetime !== atOneTime[0]?.datetime) {
-        addByUrl(latest, atOneTime);
-        if (latest.size >= limit) return firstOf(latest, limit);
-        atOneTime = [];
-      }
-      atOneTime.push(change);
-    }
-  }
-  addByUrl(latest, atOneTime);
-  return firstOf(latest, limit);
-}
+/** A line names so many of the pages that are gone. */
+const MOST_GONE = 5;
 
-/** A page that moved is told where it is now. */
-function addByUrl(latest: Map<string, Change>, changes: readonly Change[]): void {
-  const urls = new Set([...latest.keys(), ...changes.map(({ url }) => urlKey(url))]);
-  for (const change of changes.toSorted((one, other) => (one.url < other.url ? -1 : 1))) {
-    const { kind, moved, url } = change;
-    if (kind === "deleted" && moved !== undefined && urls.has(urlKey(moved))) continue;
-    const key = urlKey(url);
-    if (!latest.has(key)) latest.set(key, change);
-  }
-}
-
-function firstOf(latest: ReadonlyMap<string, Change>, limit: number): readonly Change[] {
-  return [...latest.values()].slice(0, limit);
-}
+const WORDS = { created: "new", updated: "updated", moved: "moved", deleted: "gone" } as const;
 
 /** Stands for the link to the page until it is known where the list stands; `asciiText` escapes it. */
 const LINK = "\0";
@@ -64,63 +31,91 @@ interface Item {
   readonly html: string;
 }
 
+interface ListedCollection {
+  readonly url: string;
+  /** Where a page of the site is read; `undefined` for what is none. */
+  readonly placeOf: (url: string) => string | undefined;
+}
+
 /**
- * A list item for each change, in ASCII; to programs an `h-entry` (microformats2). Items are made
+ * A list item for each line, in ASCII; to programs an `h-entry` (microformats2). Items are made
  * once for all pages.
  */
 export function changesList(
-  collection: TitledSite,
-  changes: readonly Change[],
+  collection: ListedCollection,
+  lines: readonly LatestLine[],
 ): (place: ListPlace) => string {
   const made = new Map<string, readonly Item[]>();
   return ({ base, limit, hasQuotes }) => {
     const key = `${limit} ${hasQuotes}`;
-    const items = made.get(key) ?? itemsOf(collection, changes.slice(0, limit), hasQuotes);
+    const items = made.get(key) ?? itemsOf(collection, lines.slice(0, limit), hasQuotes);
     made.set(key, items);
     if (items.length === 0) return "";
     const here = new URL(base);
-    const lines = items.map(({ there, html }) =>
+    const written = items.map(({ there, html }) =>
       there === undefined
         ? html
         : html.replaceAll(LINK, () => asciiText(relativeLink(here, there))),
     );
-    return `\n${lines.join("\n")}\n`;
+    return `\n${written.join("\n")}\n`;
   };
 }
 
 function itemsOf(
-  collection: TitledSite,
-  changes: readonly Change[],
+  { url, placeOf }: ListedCollection,
+  lines: readonly LatestLine[],
   hasQuotes: boolean,
 ): readonly Item[] {
-  const names = pageNames(changes, collection);
-  return changes.map((change, at) =>
-    itemOf(hasQuotes ? change : { ...change, quotes: undefined }, names[at] ?? ""),
-  );
+  const changes = lines.flat();
+  const called = distinctNames(changes, url);
+  const names = new Map(changes.map((change, at) => [change, called[at] ?? ""]));
+  return lines.map((line) => {
+    const [change] = line;
+    const there = change.kind === "deleted" ? change.moved : change.url;
+    const place = there === undefined ? undefined : placeOf(there);
+    const quotes = hasQuotes ? change.quotes : undefined;
+    return itemOf(line, (one) => asciiText(names.get(one) ?? ""), { place, quotes });
+  });
 }
 
-function itemOf(change: Change, called: string): Item {
-  const { url, kind, datetime, message, moved, quotes } = change;
+function itemOf(
+  [change, ...others]: LatestLine,
+  nameOf: (change: Change) => string,
+  { place, quotes }: { readonly place: string | undefined; readonly quotes: Quotes | undefined },
+): Item {
+  const { kind, datetime, message, moved, partOf } = change;
   const at = timestamp(datetime);
-  const name = asciiText(called);
-  const link = webLink(kind === "deleted" ? moved : url);
-  const titled =
-    link === undefined
-      ? `<span class="rs-emit-title p-name">${name}</span>`
-      : `<a class="rs-emit-title u-url p-name" href="${LINK}">${name}</a>`;
-  const words = linesOf(message ?? "").join(" ");
-  const note = words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`;
-  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
-  const id = `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`;
   const what = moved === undefined ? kind : "moved";
-  const told = quotes === undefined ? "" : ` ${quoted(quotes, link !== undefined)}`;
+  const words = linesOf(message ?? "").join(" ");
+  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
+  const name = nameOf(change);
+  const shown = [change, ...others.slice(0, MOST_GONE - 1)];
+  const titled =
+    place === undefined || partOf !== undefined
+      ? shown.map((one) => `<span class="rs-emit-title p-name">${nameOf(one)}</span>`).join(", ")
+      : `<a class="rs-emit-title u-url p-name" href="${LINK}">${name}</a>`;
+  const rest = others.length + 1 - shown.length;
+  const parts = [
+    `${date} <span class="rs-emit-kind">${WORDS[what]}</span> ${titled}`,
+    rest === 0 ? "" : ` and ${numeral(rest)} more ${plural(rest, "page", "pages")}`,
+    partOf === undefined ? "" : ` <span class="rs-emit-new">${wholeOf(partOf, place)}</span>`,
+    words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`,
+    quotes === undefined ? "" : ` ${quoted(quotes, change, place !== undefined)}`,
+    ...shown.map(({ url }) => `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`),
+  ];
   return {
-    there: link === undefined ? undefined : new URL(link),
-    html: `<li class="rs-emit-${what} h-entry">${date} ${titled}${note}${told}${id}</li>`,
+    there: place === undefined ? undefined : new URL(place),
+    html: `<li class="rs-emit-${what} h-entry">${parts.join("")}</li>`,
   };
 }
 
-function quoted(quotes: Quotes, isLinked: boolean): string {
+function wholeOf(name: string, place: string | undefined): string {
+  const whole = asciiText(linesOf(name).join(" "));
+  return `now part of ${place === undefined ? whole : `<a class="u-url" href="${LINK}">${whole}</a>`}`;
+}
+
+function quoted(quotes: Quotes, { title = "" }: Change, isLinked: boolean): string {
+  if (isRename(quotes, title)) return `<span class="rs-emit-new">${RENAMED}</span>`;
   const shown = quotes.shown.map((quote) => {
     const text = quotedText(quote);
     if (text === undefined) return picturesText(quote);

@@ -10,7 +10,6 @@ import { folderOf } from "./description.ts";
 import { MissingDocumentError, NoLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseMarker } from "./marker.ts";
-import { pageNamer } from "./page-names.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
@@ -32,8 +31,6 @@ export interface PublishedChanges {
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** The same, without quotes whose text no longer stands on its page. */
   readStanding(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
-  /** What followers call a change's page: its title without what all titles of its collection share. */
-  nameOf(change: PublishedChange): Promise<string>;
   /** When a collection was last published, and when before that. UTC seconds. */
   timesOf(collection: string): Promise<PublicationTimes>;
 }
@@ -59,7 +56,6 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
     await refuseMarker(store);
     throw new NoLogError(store.place);
   }
-  const namers = new Map(places.map(({ place }) => [place.url, pageNamer(place)]));
   const logsOf = (collections: readonly string[], since = Number.NEGATIVE_INFINITY) =>
     places.flatMap(({ place }) =>
       collections.includes(place.url) ? [{ place, log: newestOf(place, since) }] : [],
@@ -70,11 +66,6 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
     read: (collections, since) => newestFirst(logsOf(collections, since).map(({ log }) => log)),
     readStanding: (collections, since) =>
       newestFirst(logsOf(collections, since).map(({ place, log }) => standingIn(place, log))),
-    nameOf: async (change) => {
-      const name = namers.get(change.collection);
-      if (name === undefined) throw new NoLogError(change.collection);
-      return name(change);
-    },
     timesOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
       const index = found && (await readIndex(found.place));

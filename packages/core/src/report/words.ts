@@ -1,5 +1,6 @@
 /** The texts that command and plugins share. */
 import { count, numeral } from "@rs-emit/documents";
+import { calledByName, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
@@ -13,7 +14,11 @@ export {
   printableJson,
   printableLines,
 } from "@rs-emit/documents";
-export { quoteLink, quotesLine } from "@rs-emit/feeds";
+export {
+  OWN_ENTRIES as FEED_ENTRIES,
+  type OwnEntries as FeedEntries,
+  quoteLink,
+} from "@rs-emit/feeds";
 export {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
@@ -29,6 +34,21 @@ export { similarName } from "../model/sentence.ts";
 /** What a change tells: a page that moved has two entries, and only the new one is told. */
 export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change["kind"] | "moved" {
   return moved === undefined ? kind : "moved";
+}
+
+/** What is new on a change's page; empty where nothing is quoted. */
+export function newsLine(change: Pick<Change, "title" | "name" | "quotes">): string {
+  const { title = "", quotes } = calledByName(change);
+  if (quotes === undefined) return "";
+  return isRename(quotes, title) ? RENAMED : quotesLine(quotes);
+}
+
+/** What followers call a change's page. */
+export function pageName(
+  { url, title, name }: Pick<Change, "url" | "title" | "name">,
+  collection: string,
+): string {
+  return distinctNames([{ url, title: name ?? title }], collection).join();
 }
 
 /** @param isListed whether the log that is told has the URL */

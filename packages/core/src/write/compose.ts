@@ -35,6 +35,8 @@ export interface ComposeContext {
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
+  /** The time of this run, in UTC seconds. */
+  readonly present: number;
   /** By collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly sitemap: string | undefined;
@@ -79,10 +81,11 @@ export async function* composeCollection(
   if (context.feed === undefined) return;
   const { feed, hub } = context;
   const id = idOf(work);
-  const { described, names } = about;
+  const collection = about.described;
   const standing = standingQuotesIn(work.derived.snapshot);
   const { since } = work;
-  const facts = { ...feed, collection: described, names, id, since, hub, log: newest(), standing };
+  const now = Math.max(context.present, work.time);
+  const facts = { ...feed, collection, id, since, now, hub, log: newest(), standing };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 
@@ -114,7 +117,6 @@ function authorsOf(
 interface About {
   readonly text: string;
   readonly described: Collection & { readonly title: string };
-  readonly names: readonly string[];
 }
 
 /** A collection that is no longer configured keeps its published description. */
@@ -123,14 +125,14 @@ function aboutOf(
   { last, site, stated }: ComposeContext,
 ): About {
   const { name, language } = stated.get(collection.url) ?? {};
-  const { title, names } = siteTitle(collection, derived.snapshot, name);
+  const { title } = siteTitle(collection, derived.snapshot, name);
   const described = { ...collection, title, language: collection.language ?? language };
   if (!configured && published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
     const words = describedIn(text);
-    if (words !== undefined) return { text, described: { ...described, ...words }, names };
+    if (words !== undefined) return { text, described: { ...described, ...words } };
   }
-  return { text: composeAbout(described), described, names };
+  return { text: composeAbout(described), described };
 }
 
 function idOf({ collection, published }: CollectionWork): string {

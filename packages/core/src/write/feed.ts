@@ -1,5 +1,6 @@
 import {
   atomFeed,
+  calledByName,
   entryTag,
   extract,
   type FeedChange,
@@ -9,6 +10,8 @@ import {
   type OwnEntries,
   ownEntryName,
   ownFeedTag,
+  ownPeriod,
+  periodEnd,
   utcDay,
 } from "@rs-emit/feeds";
 import type { Collection } from "../model/collections.ts";
@@ -19,20 +22,17 @@ import type { StandingQuotes } from "../model/standing-quotes.ts";
 
 const MOST_ENTRIES = 50;
 
-/** An entry names this many pages of a group; the others are counted. */
-const LIMITS = { pages: 100, changes: 10 };
-
 /** How far before the first publication the feed begins, in seconds. */
 const PAST = 30 * 86_400;
 
 interface FeedFacts {
   /** The title of its description. */
   readonly collection: Collection & { readonly title: string };
-  /** What the titles of its pages repeat. */
-  readonly names: readonly string[];
   /** The URL that ids are made from. */
   readonly id: string;
   readonly since: number;
+  /** The time of this run, in UTC seconds: an entry of a period is written when that is over. */
+  readonly now: number;
   readonly file: string;
   readonly hub: string | undefined;
   readonly minor: boolean;
@@ -44,30 +44,30 @@ interface FeedFacts {
 }
 
 /**
- * Atom (RFC 4287): one entry per publication or UTC day. A first publication that knows of its pages
- * only that they are there is one entry; else there is one per UTC day for the thirty days before it,
- * or one for the newest change before that. Ids and times depend on the log alone.
+ * Atom (RFC 4287): one entry per publication, or per UTC day, week or month that is over. A first publication that
+ * knows of its pages only that they are there is one entry; else there is one per day (week, month) for the thirty
+ * days before it, or one for the newest change before that. Entries depend on the log alone, and never grow.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
-  const { collection, names, file, hub, id, since } = facts;
+  const { collection, file, hub, id, since } = facts;
   const { url, title, author, language } = collection;
   const authors = author === undefined ? [] : [author];
   const feedId = ownFeedTag(id);
   const self = url + file;
-  const about: FeedCollection = { title, names, url, authors, language, feedId, feedUrl: self };
+  const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
   for await (const { name, changes, isFirst = false } of newestGroups(facts)) {
     const updated = isFirst ? since : (changes.at(-1)?.datetime ?? since);
-    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing)), LIMITS);
+    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing)));
     entries.push({
       id: entryTag(id, name),
-      // The entry of a day grows: its id and `published` stay.
-      published: facts.entries === "day" ? (changes[0]?.datetime ?? since) : updated,
+      published: updated,
       updated,
       collection: about,
       isFirst,
       changes: [...shown],
       counts,
+      all: url + CHANGE_LIST_INDEX,
     });
   }
   const feed = {
@@ -87,7 +87,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
     page: { kind: "subscription" },
     entries,
   } as const;
-  return atomFeed(feed, LIMITS);
+  return atomFeed(feed);
 }
 
 interface Group {
@@ -152,7 +152,7 @@ async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   let isOfPages = true;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
-      if (change.minor && !minor) continue;
+      if ((change.minor && !minor) || !isOver(change, facts)) continue;
       if (change.datetime > since) yield named(change);
       else if (isOfPages && change.kind === "created") pages.push(change);
       else {
@@ -166,12 +166,18 @@ async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   for (const change of pages) yield { name: instantOf(since), isFirst: true, change };
 }
 
+function isOver({ datetime }: Change, { since, entries, now }: FeedFacts): boolean {
+  const period = ownPeriod(datetime, since, entries);
+  return period === undefined || datetime <= since || periodEnd(datetime, period) <= now;
+}
+
 /** The same words, whether the change is read from the log or new. */
 function toFeedChange(standing: StandingQuotes): (change: Change) => FeedChange {
   return (change) => {
-    const { url, kind, datetime, lastmod, title, message, moved, minor } = asLogged(change);
-    const quotes = standing(change);
+    const logged = calledByName({ ...asLogged(change), quotes: standing(change) });
+    const { url, kind, datetime, lastmod, title, message, moved, partOf, quotes, minor } = logged;
+    const words = message;
     const isMinor = minor === true;
-    return { url, kind, datetime, lastmod, title, words: message, moved, quotes, isMinor };
+    return { url, kind, datetime, lastmod, title, words, moved, partOf, quotes, isMinor };
   };
 }

@@ -1,0 +1,78 @@
+import { urlKey } from "@rs-emit/documents";
+import { calledByName, isNumbered, worth } from "@rs-emit/feeds";
+import type { Change } from "../model/log.ts";
+import type { StandingQuotes } from "../model/standing-quotes.ts";
+
+/** What a line of a list tells: a change, or all pages that a publication removed. */
+export type LatestLine = readonly [Change, ...Change[]];
+
+/**
+ * The newest lines: of each page its newest news. Of one publication new pages come first, then updates, with most to
+ * tell first, then pages that moved, then those that are gone.
+ * @param log in pieces, newest first, each in log order; read only as far as needed
+ */
+export async function latestLines(
+  log: AsyncIterable<readonly Change[]>,
+  limit: number,
+  standing: StandingQuotes,
+): Promise<readonly LatestLine[]> {
+  const seen = new Set<string>();
+  const lines: LatestLine[] = [];
+  let publication: Change[] = [];
+  const end = () => lines.push(...linesOf(publication, seen));
+  for await (const piece of log) {
+    for (const change of piece.toReversed()) {
+      if (change.minor) continue;
+      if (change.datetime !== publication[0]?.datetime) {
+        end();
+        if (lines.length >= limit) return lines.slice(0, limit);
+        publication = [];
+      }
+      publication.push(calledByName({ ...change, quotes: standing(change) }));
+    }
+  }
+  end();
+  return lines.slice(0, limit);
+}
+
+/** @param seen pages that newer lines tell of, as they are now; by URL key. Grows by those told here */
+function linesOf(publication: readonly Change[], seen: Set<string>): LatestLine[] {
+  const known = new Set([...seen, ...publication.map(({ url }) => urlKey(url))]);
+  const told = publication.filter(({ url, kind, moved, partOf }) => {
+    const key = urlKey(url);
+    const isNewest = !seen.has(key);
+    seen.add(key);
+    // A page that moved is told where it is now.
+    const isMove = kind === "deleted" && moved !== undefined && partOf === undefined;
+    return isNewest && !(isMove && known.has(urlKey(moved)));
+  });
+  const gone = told.filter((change) => rankOf(change) === GONE).sort(byUrl);
+  const others = told.filter((change) => rankOf(change) !== GONE);
+  const [first, ...more] = gone;
+  return [
+    ...others.sort(bestFirst).map((change): LatestLine => [change]),
+    ...(first === undefined ? [] : [[first, ...more] as const]),
+  ];
+}
+
+const GONE = 3;
+
+function rankOf({ kind, moved }: Change): number {
+  if (moved !== undefined) return 2;
+  return { created: 0, updated: 1, deleted: GONE }[kind];
+}
+
+function bestFirst(one: Change, other: Change): number {
+  return rankOf(one) - rankOf(other) || worthOf(other) - worthOf(one) || byUrl(one, other);
+}
+
+function worthOf({ message, quotes, title }: Change): number {
+  return worth({ words: message, quotes, title });
+}
+
+/** Pages of a list that are numbered come last, as in the feed. */
+function byUrl(one: Change, other: Change): number {
+  const numbered = Number(isNumbered(one.url)) - Number(isNumbered(other.url));
+  if (numbered !== 0) return numbered;
+  return one.url < other.url ? -1 : 1;
+}
