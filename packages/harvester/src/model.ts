@@ -14,11 +14,13 @@ export interface StatedChange {
   readonly lastmod?: number | undefined;
   /** Digests of the new bytes, each `algorithm:hex`, in the source's own order. */
   readonly hash?: string | undefined;
-  /** The page's title; of a deletion the last one. */
+  /** What the page is called; of a deletion the last name. */
   readonly title?: string | undefined;
   readonly words?: string | undefined;
-  /** Of a page that moved: the URL of its other entry. */
+  /** Of a page that moved: the URL of its other entry; of one that is part of another now, that one's. */
   readonly moved?: string | undefined;
+  /** What the page is called that a page which is gone is part of now. */
+  readonly partOf?: string | undefined;
   /** What the page says now. */
   readonly quotes?: Quotes | undefined;
   /** URL of an archived copy of a deleted page. */

@@ -8,7 +8,7 @@ import {
   secondsOf,
   WIKI,
 } from "@rs-emit/documents";
-import { attributeToQuotes, lineOf } from "@rs-emit/feeds";
+import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
 import { UnreadableError } from "./errors.ts";
@@ -50,21 +50,23 @@ export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignor
   const url = resourceUrl(entry.loc, rules);
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
-  const text = (name: string, most: number) =>
-    lineOf(foreignValue(metadata, DCTERMS, name) ?? "", most) || undefined;
-  return {
+  const text = (namespace: string, name: string, most: number) =>
+    lineOf(foreignValue(metadata, namespace, name) ?? "", most) || undefined;
+  return calledByName({
     url,
     kind,
     datetime,
     lastmod,
     hash: digests(metadata.hash),
-    title: text("title", READING_LIMITS.title),
-    words: text("description", READING_LIMITS.words),
+    title: text(DCTERMS, "title", READING_LIMITS.title),
+    name: text(EMIT, "name", READING_LIMITS.title),
+    words: text(DCTERMS, "description", READING_LIMITS.words),
     moved: movedTo(foreignValue(metadata, EMIT, "moved"), url, rules),
+    partOf: kind === "deleted" ? text(EMIT, "within", READING_LIMITS.title) : undefined,
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
     archived: kind === "deleted" ? archivedCopy(entry, rules) : undefined,
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",
-  };
+  });
 }
 
 function movedTo(

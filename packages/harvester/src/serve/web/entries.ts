@@ -1,6 +1,7 @@
 import { numeral } from "@rs-emit/documents";
 import {
   type ChangedPage,
+  isRename,
   languageTag,
   lineOf,
   moreText,
@@ -10,6 +11,7 @@ import {
   quotedText,
   quoteLink,
   quotesLabel,
+  RENAMED,
   timestamp,
   webLink,
 } from "@rs-emit/feeds";
@@ -106,11 +108,14 @@ ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${num
 
 /** To programs an `h-entry` (microformats2), with the id that the list in the site's own pages gives it. */
 function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
+  const { partOf, quotes } = newest;
   const words = lineOf(newest.words ?? "", WORDS);
   const at = timestamp(newest.datetime);
-  return html`<li class="h-entry"><span class="kind ${group}">${group}</span> ${entryName(name, link, lang)}${
+  return html`<li class="h-entry"><span class="kind ${group}">${group === "deleted" ? "gone" : group}</span> ${entryName(name, link, lang)}${
     words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
-  }${newest.quotes === undefined ? "" : quoted(newest.url, newest.quotes, lang)}<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
+  }${partOf === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${lineOf(partOf)}</span></span>`}${
+    quotes === undefined ? "" : quoted(newest.url, quotes, name, lang)
+  }<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
 }
 
 function entryName(name: string, url: string | undefined, lang: string): Html {
@@ -120,7 +125,8 @@ function entryName(name: string, url: string | undefined, lang: string): Html {
   return html`<a class="u-url p-name" href="${href}" lang="${lang}" dir="auto" rel="nofollow">${name}</a>`;
 }
 
-function quoted(url: string, quotes: Quotes, lang: string): Html {
+function quoted(url: string, quotes: Quotes, name: string, lang: string): Html {
+  if (isRename(quotes, name)) return html` <span class="new-words">${RENAMED}</span>`;
   const shown = quotes.shown.map((quote, at) => {
     const text = quotedText(quote);
     const comma = at === 0 ? " " : ", ";
