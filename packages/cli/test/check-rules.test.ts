@@ -65,7 +65,7 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
     {
       folder: edited("resourcelist.xml", (xml) => xml.replaceAll("\n", "\r\n")),
       said: /resourcelist\.xml .* cannot be continued: its hash/,
-      cure: /--previous site/,
+      cure: /^Let nothing change the files: .* --previous site/,
     },
     {
       host: on("/changelist.xml", { body: "<urlset/>" }),
@@ -125,6 +125,7 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
       said: /It refuses .*resourcesync/,
       cure: /Allow: \/\.well-known/,
     },
+    { host: on("/robots.txt", { status: 503 }), said: /answers 503/, cure: /answer 404/ },
   ],
   "no-answer": [
     {
@@ -160,6 +161,11 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
     },
   ],
   "document-bytes": [
+    {
+      host: rewritten(/changelist-2026-10/, (text) => text.replaceAll("\n", "\r\n")),
+      said: /other line ends/,
+      cure: /binary mode/,
+    },
     {
       folder: edited("changelist-2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
       said: /is not the list/,

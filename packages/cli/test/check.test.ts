@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { emit } from "@rs-emit/core";
 import { describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
 import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
+import { run } from "./support/neocities.ts";
 import { Terminal } from "./support/terminal.ts";
 
 const URL_OF_SITE = "https://example.neocities.org/";
@@ -213,6 +215,56 @@ describe("a published folder", () => {
     expect(findings[0]?.cure).toContain(LINK);
   });
 
+  test("that names what is in no folder: another site's list, the author's own description", async () => {
+    const folder = folderOf({ "index.html": linked("Home") });
+    const url = "https://garden.example/";
+    const alsoLists = ["/project/capabilitylist.xml"];
+    const describedby = "https://author.example/";
+    await emit({
+      folder,
+      url,
+      testAddress: true,
+      first: true,
+      previous: "output",
+      alsoLists,
+      describedby,
+    });
+    expect(await check(folder, "--strict")).toEqual({ exit: 0, findings: [] });
+    // Of a site in a folder of it, whose own Source Description is below the root.
+    const project = join(folder, "project");
+    write(project, { "index.html": linked("Project").replaceAll('"/cap', '"/project/cap') });
+    const own = { folder: project, url: `${url}project/`, testAddress: true } as const;
+    await emit({ ...own, first: true, previous: "output" });
+    expect(await check(folder, "--strict")).toEqual({ exit: 0, findings: [] });
+  });
+
+  test("with links that lead round in a circle, and with documents in UTF-16", async () => {
+    const folder = await published(URL_OF_SITE);
+    symlinkSync(".", join(folder, "round"));
+    expect(await check(folder, "--strict")).toEqual({ exit: 0, findings: [] });
+    for (const name of [".well-known/resourcesync", "capabilitylist.xml"]) {
+      const text = readFileSync(join(folder, name), "utf8");
+      writeFileSync(join(folder, name), `\ufeff${text}`, "utf16le");
+    }
+    const { findings } = await check(folder);
+    expect(findings.map(({ rule }) => rule)).toEqual(["next-run"]);
+  });
+
+  test.each([
+    [{ url: 5, feed: 7 }, /option feed is 7/],
+    [{ collections: "x" }, /option collections is "x"/],
+    [{ urll: "x" }, /"urll" is not known/],
+  ])("with the config %j: the file is named", async (options, words) => {
+    const folder = await published(URL_OF_SITE);
+    const config = join(folderOf({ "c.json": JSON.stringify(options) }), "c.json");
+    for (const command of ["check", "notify"]) {
+      const args = [command, folder, "--url", URL_OF_SITE, "--config", config];
+      const { exit, stderr } = await run(...args);
+      expect([exit, stderr]).toEqual([2, expect.stringMatching(words)]);
+      expect(stderr).toContain("c.json: The option");
+    }
+  });
+
   test("that was never published, or is not there", async () => {
     const terminal = new Terminal();
     const { exit, stderr } = await terminal.run(["check", folderOf(PAGES)]);
@@ -280,7 +332,9 @@ describe("a live site", () => {
 
   test("from any of its pages, only some of which are compared", async () => {
     const url = await live(proper);
-    expect(await check(`${url}index.html`)).toEqual({ exit: 0, findings: [] });
+    for (const at of ["index.html", "?a=b#c", ".well-known/resourcesync", "changelist.xml"]) {
+      expect(await check(url + at)).toEqual({ exit: 0, findings: [] });
+    }
     const { stdout } = await new Terminal().run(["check", url, "--sample", "2"]);
     expect(stdout).toContain("2 of 3 pages and files were checked");
   });

@@ -411,6 +411,33 @@ describe("notify", () => {
     });
   });
 
+  test("a hub of what has neither feed nor notification is an error", async () => {
+    await run(
+      folder,
+      "--url",
+      site,
+      ...config("", { hub: undefined, feed: false }),
+      ...HERE,
+      "--first",
+    );
+    const { exit, stderr } = await notify(
+      "--hub",
+      "https://hub.example/",
+      ...config("", { hub: undefined, feed: false }),
+    );
+    expect([exit, stderr]).toEqual([1, expect.stringContaining("neither a feed nor notification")]);
+  });
+
+  test.each([
+    ["--url", "garden.example"],
+    ["--hub", "hub.example"],
+    ["--ping", "ftp://hub.example/"],
+  ])("%s %s is no address", async (option, text) => {
+    const { exit, stderr } = await run("notify", folder, "--url", site, option, text);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(text)]);
+    expect(stderr).not.toContain("fault of the program");
+  });
+
   test("wants somebody to tell", async () => {
     await emit("https://hub.example/", "2026-10-05T18:30:00Z");
     const outcome = await notify(...config("", { hub: undefined }));

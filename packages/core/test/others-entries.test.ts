@@ -1,14 +1,15 @@
+import { join } from "node:path";
 import { readDocumentSync } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
-import { TestSite } from "./support/site.ts";
+import { type RunOptions, TestSite } from "./support/site.ts";
 
 const DESCRIPTION = ".well-known/resourcesync";
 const ARCHIVE =
   '  <url>\n    <loc>https://example.org/archive.xml</loc>\n    <rs:md capability="resourcelist-archive"/>\n  </url>\n';
 const PROJECT = "https://example.org/project/capabilitylist.xml";
 
-function site(): TestSite {
-  return new TestSite().page("index.html", "Home").page("moss.html", "Moss");
+function site(options: RunOptions = {}): TestSite {
+  return new TestSite(options).page("index.html", "Home").page("moss.html", "Moss");
 }
 
 function capabilities(of: TestSite): readonly (string | undefined)[] {
@@ -57,6 +58,20 @@ describe("alsoLists", () => {
     expect(root.read(DESCRIPTION)).toBe(before);
     await root.run("2026-10-07T18:30:00Z");
     expect(listed(root)).toEqual([OWN]);
+  });
+
+  test("a site in a folder of the other keeps its log, though links are put into its pages", async () => {
+    const root = site({ link: true });
+    const project = new TestSite(
+      { url: "https://example.org/project/" },
+      {},
+      join(root.folder, "project"),
+    );
+    await project.page("index.html", "Project").publish("2026-10-04T18:30:00Z");
+    const log = [...project.files().keys()];
+    await root.run("2026-10-05T18:30:00Z");
+    expect(root.read("project/index.html")).toContain("capabilitylist.xml");
+    expect([...project.files().keys()]).toEqual(log);
   });
 
   test("names nothing twice", async () => {

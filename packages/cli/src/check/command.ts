@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { CAPABILITY_LIST, FEED, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
+import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
+import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
@@ -10,7 +11,7 @@ import { lookOf, type Streams } from "../terminal.ts";
 import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
 import { PublishedFolder, siteUrlOf } from "./folder.ts";
-import { configFor, nextRunOf } from "./next-run.ts";
+import { nextRunOf } from "./next-run.ts";
 
 /** Pages of a live site that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
@@ -32,8 +33,8 @@ export async function runCheck(args: readonly string[], streams: Streams): Promi
 }
 
 async function requestOf(given: CheckArguments): Promise<CheckRequest> {
-  const config = await configOf(given);
-  const target = given.target ?? config.folder;
+  const found = await configOf(given);
+  const target = given.target ?? found.config.folder;
   if (target === undefined) {
     throw new CommandError({
       code: "NO_FOLDER_GIVEN",
@@ -44,21 +45,30 @@ async function requestOf(given: CheckArguments): Promise<CheckRequest> {
       option: "folder",
     });
   }
-  return /^https?:\/\//i.test(target)
-    ? liveRequest(target, given, config)
-    : folderRequest(shortest(target), given, config);
+  return isAddress(target)
+    ? liveRequest(target, given, found)
+    : folderRequest(shortest(target), given, found);
 }
 
-async function configOf({ config, target }: CheckArguments): Promise<Config> {
-  const isFolder = target !== undefined && !/^https?:\/\//i.test(target);
-  const file = findConfig(config, isFolder ? target : undefined);
-  return file === undefined ? {} : (await readConfig(file)).config;
+function isAddress(target: string): boolean {
+  return /^https?:\/\//i.test(target);
+}
+
+interface FoundConfig {
+  readonly file: string | undefined;
+  readonly config: Config;
+}
+
+async function configOf({ config, target }: CheckArguments): Promise<FoundConfig> {
+  const folder = target === undefined || isAddress(target) ? undefined : target;
+  const file = findConfig(config, folder);
+  return { file, config: file === undefined ? {} : (await readConfig(file)).config };
 }
 
 async function folderRequest(
   folder: string,
   given: CheckArguments,
-  config: Config,
+  { file, config }: FoundConfig,
 ): Promise<CheckRequest> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new CommandError({
@@ -68,7 +78,11 @@ async function folderRequest(
       option: "folder",
     });
   }
-  const url = given.url ?? siteUrlOf(folder, config.url) ?? config.url;
+  // A config that stands nearby may be of another folder.
+  const isOther = config.folder !== undefined && resolve(config.folder) !== resolve(folder);
+  const own = isOther ? {} : config;
+  const likely = typeof own.url === "string" ? own.url : undefined;
+  const url = given.url ?? siteUrlOf(folder, likely) ?? own.url;
   if (url === undefined) {
     const { hasMarker } = await import("@rs-emit/core");
     if (hasMarker(folder)) throw builtWithoutLog(folder);
@@ -79,7 +93,9 @@ async function folderRequest(
       exitCode: EXIT.failed,
     });
   }
-  const site = new PublishedFolder(folder, baseOf(url));
+  const options = { ...own, folder, url: baseOf(url) };
+  const { feed } = await checkedOptions(options, () => file);
+  const site = new PublishedFolder(folder, options.url);
   const present = site.documents();
   const isList = ({ file }: { readonly file: string }) => file.endsWith(CAPABILITY_LIST);
   return {
@@ -88,8 +104,8 @@ async function folderRequest(
     otherwise: present.filter(isList).map((one) => one.url),
     sample: given.sample ?? "all",
     present,
-    feed: feedOf(config),
-    nextRun: (base) => nextRunOf({ url: base, folder, config: configFor(folder, config) }),
+    feed: feed?.file ?? false,
+    nextRun: (base) => nextRunOf({ ...options, url: base }, "output"),
   };
 }
 
@@ -105,28 +121,23 @@ function builtWithoutLog(folder: string): CommandError {
 async function liveRequest(
   target: string,
   given: CheckArguments,
-  config: Config,
+  { file, config }: FoundConfig,
 ): Promise<CheckRequest> {
   const { liveSite } = await import("@rs-emit/documents/check");
   const base = baseOf(target);
   const site = liveSite(fetch, `rs-emit/${ownVersion()}`);
-  const { collections = [] } = config;
-  const paths = collections.map((one) => (typeof one === "string" ? one : one.path));
-  const folders = ["", ...paths.map((path) => path.replace(/^\/+/, ""))];
-  const lists = folders.map((folder) => new URL(folder + CAPABILITY_LIST, base).href);
+  const isOther = config.url !== undefined && baseOf(String(config.url)) !== base;
+  const options = { folder: ".", ...(isOther ? {} : config), url: base };
+  const { collections, feed } = await checkedOptions(options, () => file);
+  const lists = [base, ...collections.map(({ url }) => url)].map((url) => url + CAPABILITY_LIST);
   return {
     site,
     description: base + SOURCE_DESCRIPTION,
     otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
     sample: given.sample ?? USUAL_SAMPLE,
-    feed: feedOf(config),
-    nextRun: (base) => nextRunOf({ url: base, folder: undefined, config }),
+    feed: feed?.file ?? false,
+    nextRun: (url) => nextRunOf({ ...options, url }, "site"),
   };
-}
-
-function feedOf({ feed }: Config): string | false {
-  if (feed === false) return false;
-  return (typeof feed === "object" ? feed.file : undefined) ?? FEED;
 }
 
 async function linkedFrom(site: Site, address: string): Promise<readonly string[]> {
@@ -158,6 +169,7 @@ function baseOf(address: string): string {
   const url = new URL(address);
   url.search = "";
   url.hash = "";
+  if (url.pathname.endsWith(`/${SOURCE_DESCRIPTION}`)) return new URL("..", url).href;
   const isFile = /\/[^/]*\.[^/]*$/.test(url.pathname);
   if (isFile) return new URL(".", url).href;
   return url.href.endsWith("/") ? url.href : `${url.href}/`;

@@ -45,6 +45,10 @@ export class PublishedFolder implements Site {
     return answer(404, []);
   }
 
+  covers(url: string): boolean {
+    return url.startsWith(this.url);
+  }
+
   documents(): readonly PresentDocument[] {
     return documentFiles(this.#folder).map((file) => {
       const path = file.split(sep).join("/");
@@ -54,7 +58,7 @@ export class PublishedFolder implements Site {
 
   /** The files that a host may serve for a URL, the likeliest first. */
   #filesOf(url: string): readonly string[] {
-    if (!url.startsWith(this.url)) return [];
+    if (!this.covers(url)) return [];
     const path = decode(url.slice(this.url.length).replace(/[?#].*$/, ""));
     if (path === undefined || path.split("/").includes("..") || path.includes("\0")) return [];
     if (path === "" || path.endsWith("/")) return INDEX_FILES.map((index) => path + index);
@@ -89,22 +93,31 @@ export function siteUrlOf(folder: string, likely: string | undefined): string | 
 const TOP = /capability\s*=\s*["'](?:capabilitylist|description)["']/;
 
 function documentFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.xml(?:\.gz)?$|^resourcesync$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) => !/[\\/]node_modules[\\/]/.test(path) && beginning(path).includes(RESOURCESYNC),
-    )
+  return filesBelow(folder)
+    .filter((path) => beginning(path).includes(RESOURCESYNC))
     .map((path) => relative(folder, path))
     .sort();
 }
+
+/** Files that may be documents. Links to folders are not followed: they may lead round in a circle. */
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesBelow(path);
+    return entry.isFile() && DOCUMENT.test(entry.name) ? [path] : [];
+  });
+}
+
+const DOCUMENT = /\.xml(?:\.gz)?$|^resourcesync$/;
 
 function beginning(path: string): string {
   const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(BEGINNING);
     const read = bytes.subarray(0, readSync(file, bytes));
-    return Buffer.from(unpackedBeginning(read)).toString("latin1", 0, BEGINNING);
+    const text = Buffer.from(unpackedBeginning(read)).toString("latin1", 0, BEGINNING);
+    // UTF-16 has one after each character that matters here.
+    return text.replaceAll("\0", "");
   } finally {
     closeSync(file);
   }

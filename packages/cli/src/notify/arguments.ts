@@ -63,8 +63,8 @@ export function parseNotifyArguments(
   return {
     folder: command.args[0],
     config: others.config,
-    hub: others.hub,
-    ping: others.ping,
+    hub: others.hub === undefined ? undefined : addressIn("hub", others.hub),
+    ping: others.ping?.map((address) => addressIn("ping", address)),
     url: others.url,
     indexNow: others.indexNow,
     since: since === undefined ? undefined : timeOf(since),
@@ -85,8 +85,18 @@ function secondsOf(wait: string): number {
   });
 }
 
+function addressIn(option: "hub" | "ping", text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  throw new CommandError({
+    code: "OPTION",
+    option,
+    problem: `--${option} ${text} is no address.`,
+    cure: "Write it in full, with https://",
+  });
+}
+
 /** @throws {CommandError} */
-export function requireKey(key: string): void {
+function requireKey(key: string): void {
   if (INDEX_NOW_KEY.test(key)) return;
   throw new CommandError({
     code: "OPTION",

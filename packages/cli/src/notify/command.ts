@@ -1,12 +1,13 @@
 import type { PublishedChanges } from "@rs-emit/core";
-import { FEED, printable } from "@rs-emit/core/words";
+import { printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
 import { PublishedFolder } from "../check/folder.ts";
+import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import type { Streams } from "../terminal.ts";
-import { type NotifyArguments, parseNotifyArguments, requireKey } from "./arguments.ts";
+import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
 import {
   type ChangedPages,
   changedPages,
@@ -77,8 +78,6 @@ function shellWord(word: string): string {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-type Hub = { readonly url: string; readonly payload?: boolean | undefined };
-
 interface Plan {
   readonly folder: string;
   /** Ends with a slash. */
@@ -91,6 +90,8 @@ interface Plan {
   readonly config: string | undefined;
 }
 
+type Hub = { readonly url: string; readonly payload: boolean };
+
 async function planOf(given: NotifyArguments): Promise<Plan> {
   const file = findConfig(given.config, given.folder);
   const config: Config = file === undefined ? {} : (await readConfig(file)).config;
@@ -102,12 +103,20 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
       cure: "Name both: npx rs-emit notify dist --url https://example.org/",
     });
   }
-  const { parseSiteUrl } = await import("@rs-emit/core");
-  const hub = given.hub ?? config.hub;
-  const pings = [...(config.pings ?? []), ...(given.ping ?? [])];
-  const key = given.indexNow ?? config.indexNow;
-  if (key !== undefined) requireKey(key);
-  if (hub === undefined && pings.length === 0 && key === undefined) {
+  const { hub = config.hub, indexNow = config.indexNow } = given;
+  const options = {
+    ...config,
+    folder,
+    url,
+    hub,
+    indexNow,
+    pings: [config.pings ?? [], given.ping ?? []].flat(),
+  };
+  const flags = new Map(Object.entries({ ...given, pings: given.ping }));
+  const fileOf = (option: string) => (flags.get(option) === undefined ? file : undefined);
+  const settings = await checkedOptions(options, fileOf);
+  const { site, pings, feed, indexNow: key, indexNowEndpoint: endpoints = ENDPOINTS } = settings;
+  if (settings.hub === undefined && pings.length === 0 && key === undefined) {
     throw new CommandError({
       code: "NOBODY_TO_TELL",
       problem: "There is nobody to notify.",
@@ -116,23 +125,13 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
   }
   return {
     folder,
-    site: parseSiteUrl("url", url),
-    hub: typeof hub === "string" ? { url: hub } : hub,
+    site,
+    hub: settings.hub,
     pings,
-    feedFile: feedFileOf(config),
+    feedFile: feed?.file,
     config: given.config,
-    indexNow:
-      key === undefined ? undefined : { key, endpoints: endpointsOf(config), since: given.since },
+    indexNow: key === undefined ? undefined : { key, endpoints, since: given.since },
   };
-}
-
-function endpointsOf({ indexNowEndpoint = ENDPOINTS }: Config): readonly string[] {
-  return typeof indexNowEndpoint === "string" ? [indexNowEndpoint] : indexNowEndpoint;
-}
-
-function feedFileOf({ feed }: Config): string | undefined {
-  if (feed === false) return undefined;
-  return (typeof feed === "object" ? feed.file : undefined) ?? FEED;
 }
 
 /** The pages that followers are sent to, as far as the folder has them: a server may make others. */
@@ -164,7 +163,10 @@ async function sendTo(
   collection: PublishedCollection,
   log: PublishedChanges,
 ): Promise<readonly Sent[]> {
-  const { url, topic, capabilityList } = collection;
+  const { url, topic, feed, capabilityList } = collection;
+  if (topic === undefined && feed === undefined) {
+    return [{ to: hub.url, about: url, problem: NO_TOPIC }];
+  }
   if (hub.payload !== true || topic === undefined) return publishTo(hub.url, collection);
   const { publishedNotifications } = await import("@rs-emit/core");
   // `notification.xml` is one document, and many changes need several.
@@ -172,6 +174,9 @@ async function sendTo(
   const submitted = await submitTo(hub.url, topic, capabilityList, notifications);
   return [submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
 }
+
+const NO_TOPIC =
+  "it has neither a feed nor notification.xml, which a hub fetches. Publish with the option hub, and deploy.";
 
 async function readingOf<Result>(reading: Promise<Result>): Promise<Result> {
   const { EmitError } = await import("@rs-emit/core");

@@ -226,15 +226,21 @@ export class Staging {
     for (const path of this.#temporary) this.#remove(path + TEMPORARY);
   }
 
-  /** Removes documents that no longer belong to the publication, and files of killed ones. */
+  /**
+   * Removes documents that no longer belong to the publication, and files of killed ones. In a folder of pages alone,
+   * documents are another site's.
+   */
   #sweep(): void {
-    const current = new Set([...this.#pages.keys(), ...this.#documents.map(({ path }) => path)]);
-    const folders = new Set([...current].map((path) => path.slice(0, -basename(path).length)));
-    for (const folder of folders) {
+    const documents = this.#documents.map(({ path }) => path);
+    const current = new Set([...this.#pages.keys(), ...documents]);
+    const own = new Set(documents.map(folderOf));
+    for (const folder of new Set([...current].map(folderOf))) {
       for (const name of namesIn(join(this.#folder, folder))) {
-        if (!current.has(folder + name) && this.#isLeftover(folder + name, name)) {
-          this.#remove(folder + name);
-        }
+        if (current.has(folder + name)) continue;
+        const isLeftover = own.has(folder)
+          ? this.#isLeftover(folder + name, name)
+          : name.endsWith(TEMPORARY);
+        if (isLeftover) this.#remove(folder + name);
       }
     }
   }
@@ -275,6 +281,11 @@ function finishedBytes(target: string, page: FinishedPage): Uint8Array {
 function writeError(path: string, error: unknown, begun: boolean): unknown {
   if (error instanceof EmitError) return error;
   return error instanceof Error ? new WriteError(path, error, begun) : error;
+}
+
+/** With a slash at its end, unless it is the output folder. */
+function folderOf(path: string): string {
+  return path.slice(0, -basename(path).length);
 }
 
 /** A folder that cannot be listed keeps its leftovers, which do no harm. */

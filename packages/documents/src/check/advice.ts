@@ -26,6 +26,10 @@ const ANY_HOST =
   "Upload the folder .well-known too: with rsync give the folder with a slash at its end; in a file " +
   "manager show hidden files; in an artifact include hidden files.";
 
+/** What to do where line ends were changed on the way, or a byte order mark was added. */
+export const REWRITTEN_CURE =
+  "Let nothing change the files: FTP in binary mode; with git, the line * -text in .gitattributes. Then upload again.";
+
 /** What to do where the host refuses the dot folder, as many do with every name that begins with a dot. */
 export const REFUSED_CURE =
   "Let the host serve .well-known: in nginx, location ^~ /.well-known/ { } before the rule that refuses dot " +

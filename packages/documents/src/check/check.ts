@@ -130,15 +130,24 @@ function reportJudged(
     const served = publication.get(finding.document ?? "");
     if (served === undefined) continue;
     const place = placeIn(served, finding.where);
-    if (!isBelowRoot(served.url)) findings.addJudged(finding, place);
-    else if (finding.rule === "well-known") reportBelowRoot(findings, place);
-    else if (finding.rule !== "ifcc-well-known") findings.addJudged(finding, place);
+    if (!isBelowRoot(served.url) || !OF_ROOT.has(finding.rule)) findings.addJudged(finding, place);
+    else if (finding.rule === "well-known" && !isNamedAbove(served.url, publication)) {
+      reportBelowRoot(findings, place);
+    }
   }
 }
+
+/** Rules that a Source Description cannot keep whose site is below a path of its host. */
+const OF_ROOT = new Set(["well-known", "ifcc-well-known", "descriptions-grouped"]);
 
 /** Whether a Source Description stands where a site below a path must publish it. */
 function isBelowRoot(url: string): boolean {
   return new URL(url).pathname.indexOf(`/${SOURCE_DESCRIPTION}`) > 0;
+}
+
+/** Whether the one at the root of the host leads to it. */
+function isNamedAbove(url: string, publication: Publication): boolean {
+  return publication.has(new URL(`/${SOURCE_DESCRIPTION}`, url).href);
 }
 
 function reportBelowRoot(findings: CheckFindings, place: FindingPlace): void {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { DocumentError, MissingLocError } from "../errors.ts";
 import { groupedBy, kindOf } from "../kinds.ts";
 import type { DocumentKind, ParsedDocument } from "../model.ts";
+import { EMIT, foreignValue } from "../namespaces.ts";
 import { isNoLogMarker } from "../no-log.ts";
 import type { DocumentLines } from "../read/builder.ts";
 import { readLocated } from "../read/reader.ts";
@@ -18,6 +19,8 @@ export interface ServedDocument {
   readonly lines: DocumentLines;
   /** SHA-256 in hex. */
   readonly sha256: string;
+  /** The same without a byte order mark and with plain line ends; absent where that is no difference. */
+  readonly plainSha256: string | undefined;
   /** In bytes. */
   readonly length: number;
   readonly answer: Answer;
@@ -37,9 +40,10 @@ interface Reference {
 
 /**
  * A document is read; what describes must merely be there; a channel may have no document before its first
- * notification, and a hub may keep it (Change Notification 1.0.1, section 4.1).
+ * notification, and a hub may keep it (Change Notification 1.0.1, section 4.1); the list of another site on the
+ * host is published from another folder.
  */
-type Role = "document" | "description" | "channel";
+type Role = "document" | "description" | "channel" | "other-site";
 
 /** Reads a publication from its top, following every link to a document. */
 export class PublicationReader {
@@ -123,7 +127,7 @@ export class PublicationReader {
       const answer = await this.#ask(href, place);
       if (answer === undefined) continue;
       if (isAbsent(answer)) {
-        if (this.#site.isLive || role !== "channel") this.#absent(href, place, answer);
+        if (this.#site.isLive || this.#isOfFolder(next)) this.#absent(next, answer);
       } else if (role === "description") await bytesOf(answer);
       else {
         const read = await this.#read(href, answer, place, role === "channel");
@@ -165,7 +169,8 @@ export class PublicationReader {
       const kind = kindOf(document.root, document.metadata.capability);
       const sha256 = hash("sha256", bytes, "hex");
       const { length } = bytes;
-      const read = { url, file, kind, document, lines, sha256, length, answer };
+      const plainSha256 = plainDigest(bytes);
+      const read = { url, file, kind, document, lines, sha256, plainSha256, length, answer };
       this.documents.set(url, read);
       this.#entries += document.entries.length;
       return read;
@@ -199,12 +204,21 @@ export class PublicationReader {
     } else throw error;
   }
 
-  #absent(url: string, place: FindingPlace, { status }: Answer): void {
+  /** Whether it belongs into the folder that is checked. */
+  #isOfFolder({ href, role }: Reference): boolean {
+    if (role === "description") return this.#site.covers?.(href) ?? true;
+    return role === "document";
+  }
+
+  #absent({ href: url, place, role }: Reference, { status }: Answer): void {
     this.#missing.add(urlKey(url));
     const found = this.#site.isLive ? `${url} answers ${status}.` : `There is no file for ${url}.`;
-    const cure = this.#site.isLive
-      ? "Upload the whole folder, with files of every name. If it is not in the folder, publish again."
-      : "Publish again; if the file was deleted by hand, restore it.";
+    const cure =
+      role === "other-site"
+        ? "Publish that site, or take its list out of this document (alsoLists)."
+        : this.#site.isLive
+          ? "Upload the whole folder, with files of every name. If it is not in the folder, publish again."
+          : "Publish again; if the file was deleted by hand, restore it.";
     this.#findings.addBroken("target-missing", place, found, cure);
   }
 
@@ -215,11 +229,22 @@ export class PublicationReader {
   }
 }
 
-export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
+export async function bytesOf({ body }: Pick<Answer, "body">): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
 }
+
+/** What tools are known to change in text that they pass on. */
+function plainDigest(bytes: Uint8Array): string | undefined {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const hasMark = given.subarray(0, 3).equals(BYTE_ORDER_MARK);
+  if (!hasMark && !given.includes("\r\n")) return undefined;
+  const plain = given.toString("latin1", hasMark ? 3 : 0).replaceAll("\r\n", "\n");
+  return hash("sha256", Buffer.from(plain, "latin1"), "hex");
+}
+
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 /** The digest of bytes by an algorithm that `rs:md` knows, in hex; an unknown one gives nothing. */
 export function digestOf(bytes: Uint8Array, algorithm: string): string | undefined {
@@ -254,11 +279,15 @@ function statusCure(status: number): string {
   if (status === 401 || status === 403) return "Let the host serve it to everybody.";
   if (status === 429)
     return "The host wants fewer requests. Check again later, with fewer samples.";
+  if (status >= 500) return "Check again later. If it stays so, find out at the host why it fails.";
   return "Find out at the host what keeps it from being served.";
 }
 
 function* referencesOf(served: ServedDocument): Iterable<Reference> {
   const { document, kind } = served;
+  const hasOwn =
+    kind === "source-description" &&
+    document.entries.some(({ metadata }) => foreignValue(metadata, EMIT, "since") !== undefined);
   for (const { rel, href } of document.links) {
     const role = rel === "describedby" ? "description" : "document";
     if (rel === "up" || rel === "index" || role === "description") {
@@ -267,7 +296,8 @@ function* referencesOf(served: ServedDocument): Iterable<Reference> {
   }
   for (const [at, { loc, metadata, links = [] }] of document.entries.entries()) {
     const where = `entry ${at + 1}, `;
-    const role = roleOf(kind, metadata?.capability);
+    const isOther = hasOwn && foreignValue(metadata, EMIT, "since") === undefined;
+    const role = isOther ? "other-site" : roleOf(kind, metadata?.capability);
     if (role !== undefined) yield* reference(served, loc, `${where}loc`, role);
     for (const { rel, href } of links) {
       const isManifest = rel === "contents" && (kind === "resource-dump" || kind === "change-dump");

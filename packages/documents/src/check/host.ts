@@ -1,6 +1,7 @@
 import { groupedBy } from "../kinds.ts";
 import { urlKey } from "../urls.ts";
 import { numeral } from "../words.ts";
+import { REWRITTEN_CURE } from "./advice.ts";
 import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { reportRedirect } from "./resources.ts";
@@ -108,8 +109,14 @@ export function checkIndexes(publication: Publication, findings: CheckFindings):
       const list = byUrl.get(urlKey(entry.loc));
       if (list === undefined || !contradicts(entry.metadata, list)) continue;
       const where = `entry ${at + 1}, rs:md@hash`;
-      const what = `${list.url} is not the list that this index was written with.`;
-      const cure = "Upload the whole folder again: one of the two is of another publication.";
+      const { plainSha256 } = list;
+      const isSame = plainSha256 !== undefined && digestIn(entry.metadata?.hash) === plainSha256;
+      const what = isSame
+        ? `${list.url} has other line ends, or a byte order mark, than when this index was written.`
+        : `${list.url} is not the list that this index was written with.`;
+      const cure = isSame
+        ? REWRITTEN_CURE
+        : "Upload the whole folder again: one of the two is of another publication.";
       findings.add("document-bytes", placeIn(index, where), what, cure);
     }
   }
@@ -122,9 +129,13 @@ function contradicts(
   }: { readonly hash?: string | undefined; readonly length?: string | undefined } = {},
   list: ServedDocument,
 ): boolean {
-  const sha256 = /(?:^|\s)sha-256:([\da-f]+)/i.exec(hash)?.[1]?.toLowerCase();
+  const sha256 = digestIn(hash);
   if (length !== undefined && Number(length) !== list.length) return true;
   return sha256 !== undefined && sha256 !== list.sha256;
+}
+
+function digestIn(hash = ""): string | undefined {
+  return /(?:^|\s)sha-256:([\da-f]+)/i.exec(hash)?.[1]?.toLowerCase();
 }
 
 export async function checkCatchAll(

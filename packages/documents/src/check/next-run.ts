@@ -1,5 +1,6 @@
 import { GENERATOR_MARK } from "../names.ts";
 import { EMIT } from "../namespaces.ts";
+import { REWRITTEN_CURE } from "./advice.ts";
 import type { Publication, ServedDocument } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 
@@ -21,7 +22,8 @@ export async function reportStop(
   const stop = isContinued ? await nextRun?.(base) : undefined;
   if (stop === undefined) return;
   const { what, cure, ...place } = stop;
-  findings.add("next-run", place, what, cure);
+  const isRewritten = publication.get(stop.document)?.plainSha256 !== undefined;
+  findings.add("next-run", place, what, isRewritten ? `${REWRITTEN_CURE} If not: ${cure}` : cure);
 }
 
 /** Whether rs-emit wrote it. Its comment may be lost where a host minifies XML. */

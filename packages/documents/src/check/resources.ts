@@ -119,7 +119,7 @@ function missing(
 function checkType({ list, number, entry, url }: Listed, answer: Answer, findings: CheckFindings) {
   const served = answer.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   const type = entry.metadata?.type?.split(";")[0]?.trim().toLowerCase();
-  if (served === undefined || type === undefined || served === type) return;
+  if (!served || type === undefined || served === type) return;
   const place = placeIn(list, `entry ${number}, rs:md@type`);
   const cure = "Correct the host's media type for such files.";
   findings.add("resource-type", place, `${url} is served as ${served}, not as ${type}.`, cure);

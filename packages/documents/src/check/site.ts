@@ -10,6 +10,8 @@ export interface Site {
    * @throws {NoAnswerError}
    */
   get(url: string, pastCaches?: boolean): Promise<Answer>;
+  /** Whether an address is of the site, where only some are. */
+  covers?(url: string): boolean;
 }
 
 export interface Answer {

@@ -54,7 +54,7 @@ export async function checkSitemaps(
   if (answer === undefined || !(await isSitemap(answer))) return;
   const again = await ask(site, own, findings);
   if (again !== undefined) await judge(site, own, again, request, findings);
-  if (!isRoot) return;
+  if (!isRoot || robots?.failure !== undefined) return;
   const what = `robots.txt does not name ${own}.`;
   const cure = `Write this line into robots.txt, or use the option robots: Sitemap: ${own}`;
   findings.add("sitemap-named", { document: own, file: answer.file }, what, cure);

@@ -1,9 +1,9 @@
 import { SOURCE_DESCRIPTION } from "../names.ts";
+import { EMIT, foreignValue } from "../namespaces.ts";
 import {
   BOTH,
   brief,
   entryLacks,
-  entryLacksLink,
   headLacksLink,
   notificationSection,
   type Rule,
@@ -62,7 +62,12 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     should: `${section("8")}; IFCC-0001, Source Descriptions`,
     profiles: BOTH,
     kinds: ["source-description"],
-    ...entryLacksLink("describedby", "Nothing says what this set is about."),
+    entry({ metadata, links }, _, report) {
+      // What an option of rs-emit names is described where it is published.
+      const isOther = foreignValue(metadata, EMIT, "option") !== undefined;
+      if (isOther || links?.some(({ rel }) => rel === "describedby")) return;
+      report("rs:ln rel=describedby", "Nothing says what this set is about.");
+    },
   },
   {
     id: "description-entry",

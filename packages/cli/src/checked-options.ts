@@ -1,0 +1,19 @@
+import type { EmitOptions, Settings } from "@rs-emit/core";
+import { asCommandError } from "./errors.ts";
+
+/**
+ * Options as a run understands them.
+ * @param fileOf the config file that sets an option; `undefined` for the command line
+ * @throws {CommandError}
+ */
+export async function checkedOptions(
+  options: EmitOptions,
+  fileOf: (option: string) => string | undefined,
+): Promise<Settings> {
+  const { EmitError, parseOptions } = await import("@rs-emit/core");
+  try {
+    return parseOptions(options);
+  } catch (error) {
+    throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
+  }
+}
