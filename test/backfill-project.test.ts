@@ -81,7 +81,7 @@ test("in a sparse clone, commits are complete", async () => {
 
 test("submodules are there when a commit is built", async () => {
   using theme = createRepository();
-  theme.write("note.txt", "from the theme").commit(BEGINNING - 10);
+  theme.write("note.txt", "<body>from the theme").commit(BEGINNING - 10);
   using repository = notes();
   repository.submodule(theme, "theme");
   repository.commit(BEGINNING + 700);
@@ -126,7 +126,7 @@ test("files that git ignores are carried along where they are asked for", async 
   repository.write(".env", "SECRET=moss");
   repository.git("config", "core.excludesFile", repository.path("excluded"));
   repository.write("excluded", ".env\nexcluded\n");
-  const build = '. ./.env; sh build.sh; echo "<main>$SECRET</main>" > _site/env.html';
+  const build = '. ./.env; sh build.sh; echo "<body>$SECRET" > _site/env.html';
   const skipped = await tell(repository, { build, carry: [".env"] });
   expect(logOf(skipped.folder, SITE)).toContain("2023-11-14T22:13:20Z created /env.html");
 });
@@ -142,7 +142,7 @@ function withModules(): TestRepository {
     mkdirSync("node_modules/.cache", { recursive: true });
     writeFileSync("node_modules/.cache/spoiled", "");
     writeFileSync("node_modules/written", "");
-    writeFileSync("_site/index.html", "<main>" + [require("plain"), require("@scope/a"), require("own")] + "</main>");
+    writeFileSync("_site/index.html", "<body><main>" + [require("plain"), require("@scope/a"), require("own")] + "</main>");
   `;
   repository.write("build.cjs", build).commit(BEGINNING);
   repository.write("packages/own/index.cjs", "module.exports = 'own two';").commit(BEGINNING + 10);
@@ -176,9 +176,12 @@ test("an install that empties node_modules leaves the author's whole", async () 
   const lock = { name: "site", version: "1.0.0", lockfileVersion: 3, packages: { "": manifest } };
   repository.write("package.json", JSON.stringify(manifest));
   repository.write("package-lock.json", JSON.stringify(lock));
-  repository.write("build.sh", "mkdir -p _site; ls node_modules > _site/index.html; true");
+  repository.write(
+    "build.sh",
+    "mkdir -p _site; (echo '<body>'; ls node_modules) > _site/index.html; true",
+  );
   repository.commit(BEGINNING + 20);
-  repository.write("build.sh", "mkdir -p _site; ls -a > _site/index.html; true");
+  repository.write("build.sh", "mkdir -p _site; (echo '<body>'; ls -a) > _site/index.html; true");
   repository.commit(BEGINNING + 30);
   const before = projectOf(repository);
   const build = "npm ci --offline --no-audit --no-fund && sh build.sh";

@@ -52,13 +52,15 @@ function filesOf({ built, lineEnd, links, quote, moss, wrapped }: Style) {
     ["ink.html", Buffer.from(page("Ink", "Encre s\u00e9ch\u00e9e.", charset), "latin1")],
     ["ivy.xhtml", page("Ivy", 'Evergreen<br/> <img src="ivy.png" alt=""/>')],
     ["note.txt", moss],
+    ["links.html", `<nav>${links}</nav>`],
+    ["scrap.html", `<p>${moss}</p>`],
   ]);
 }
 
 const SHELL = ["/", "/ink.html", "/ivy.xhtml", "/moss.html"].map(
   (path) => `updated (minor) ${path}`,
 );
-const MOSS = ["updated /moss.html", "updated /note.txt"];
+const MOSS = ["updated /moss.html", "updated /note.txt", "updated /scrap.html"];
 const highlighted = (html: string) => html.replace(/>(\w+)/g, '><span class="word">$1</span>');
 
 /** The commits after the first, each with what followers must hear of it. */
@@ -79,7 +81,7 @@ test("first run, backfill and continuation tell one past alike", async () => {
   const continued = temporaryFolder();
   onTestFinished(() => removeFolder(continued));
   let style = AT_FIRST;
-  const truth = ["/", "/ink.html", "/ivy.xhtml", "/moss.html", "/note.txt"].map(
+  const truth = ["/", "/ink.html", "/ivy.xhtml", "/moss.html", "/note.txt", "/scrap.html"].map(
     (path) => `${datetime(0)} created ${path}`,
   );
   await commit(repository, continued, style, 0);
@@ -262,7 +264,7 @@ async function commitFiles(
 }
 
 function options(folder: string, previous: string) {
-  return { folder, url: SITE, previous, include: ["**/*.txt"], anyFolder: true };
+  return { folder, url: SITE, previous, include: ["**/*.txt", "scrap.html"], anyFolder: true };
 }
 
 function environment(day: number) {

@@ -631,7 +631,7 @@ test(
   "a Resource List of more than 50,000 pages is in parts behind an index",
   proves(...["R33a", "R72", "R74a", "R74b", "R74c", "R74d", "R74e", "R75a", "R75c", "T18", "T20"]),
   async () => {
-    const pages = Array.from({ length: 50_001 }, (_, each) => [`p${each}.html`, `<p>${each}`]);
+    const pages = Array.from({ length: 50_001 }, (_, each) => [`p${each}.html`, `<body>${each}`]);
     const site = folderOf(Object.fromEntries(pages));
     const now = PUBLICATIONS[0] ?? "";
     const args = [site, "--url", SITE, "--history", "files", "--previous", "output", "--now", now];

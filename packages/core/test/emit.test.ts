@@ -15,7 +15,7 @@ const notes = ({ notes }: { notes: readonly { code: string }[] }) => notes.map((
 describe("a page that history calls deleted, and that stands", () => {
   test("is listed without a time, counted, and not in the log", async () => {
     using project = createRepository();
-    project.write("index.html", "<main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
+    project.write("index.html", "<body><main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
     project.git("rm", "--quiet", "--cached", "index.html");
     project.write(".gitignore", "*.html").commit(seconds("2026-08-02T00:00:00Z"));
     const site = new TestSite({ history: "git" }, {}, project.root);
@@ -170,10 +170,10 @@ describe("evidence of a page that was undated before", () => {
     using project = createRepository();
     project.write("a.txt", "1").commit(seconds("2026-08-01T00:00:00Z"));
     const site = new TestSite({ history: "git", messages: true }, {}, project.root);
-    project.write("index.html", "<main>Home</main>");
+    project.write("index.html", "<body><main>Home</main>");
     project.write(".gitignore", "index.html").commit(seconds("2026-08-02T00:00:00Z"));
     await site.publish(FIRST);
-    project.write(".gitignore", "x").write("index.html", "<main>New home</main>");
+    project.write(".gitignore", "x").write("index.html", "<body><main>New home</main>");
     project.commit(seconds("2026-10-06T08:00:00Z"), "My words");
     const { collections } = await site.publish(NEXT);
     expect(collections[0]?.changes).toMatchObject([
@@ -219,7 +219,7 @@ describe("a collection's folder", () => {
 describe("the time of a reproducible build", () => {
   test("cannot be in the future", async () => {
     using project = createRepository();
-    project.write("index.html", "<main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
+    project.write("index.html", "<body><main>Home</main>").commit(seconds("2026-08-01T00:00:00Z"));
     const site = new TestSite({ history: "git" }, {}, project.root);
     process.env.SOURCE_DATE_EPOCH = "4102444800";
     try {

@@ -108,8 +108,8 @@ describe("a built site's first log", () => {
 describe("a site built by hand that became a built one", () => {
   function becomesBuilt(): TestRepository {
     const site = createRepository();
-    site.write("dist/about.html", "By hand").write("dist/old.html", "Old").commit(10);
-    site.write("dist/about.html", "By hand, edited").remove("dist/old.html").commit(20);
+    site.write("dist/about.html", "<body>By hand").write("dist/old.html", "<body>Old").commit(10);
+    site.write("dist/about.html", "<body>By hand, edited").remove("dist/old.html").commit(20);
     return site;
   }
   const builderOf = (site: TestRepository) => ({
@@ -119,7 +119,10 @@ describe("a site built by hand that became a built one", () => {
 
   test("has its own files' history while they are tracked", async () => {
     using site = becomesBuilt();
-    site.write("src/about.md", "Now built").write("dist/about.html", "<p>Now built").commit(30);
+    site
+      .write("src/about.md", "Now built")
+      .write("dist/about.html", "<body><p>Now built")
+      .commit(30);
     const result = await publishProject(site.root, {}, { builder: builderOf(site) });
     expect(changesOf(result)).toEqual([
       "10 created /about.html",
@@ -174,7 +177,10 @@ describe("a site built by hand that became a built one", () => {
 
 test("the command follows source files that its source folder moved from", async () => {
   using site = createRepository();
-  site.write(".gitignore", "dist\n").write("pages/a.md", "A").write("pages/b/index.html", "B");
+  site
+    .write(".gitignore", "dist\n")
+    .write("pages/a.md", "A")
+    .write("pages/b/index.html", "<body>B");
   site.commit(10);
   site.move("pages", "content").move("content/b/index.html", "content/b.md").commit(20);
   writeFiles(site.root, 50, "dist/a.html", "dist/b/index.html");
@@ -194,7 +200,7 @@ describe("an output folder that git tracks beside the source files of a plugin",
     site.write("src/about.md", "About").commit(10);
     site.write("src/about.md", "About us").commit(20);
     // A build that was committed once, by mistake.
-    site.write("dist/about.html", "About us").write("dist/tags.html", "Tags");
+    site.write("dist/about.html", "<body>About us").write("dist/tags.html", "<body>Tags");
     site.write("src/new.md", "New").commit(30);
     site.write("src/about.md", "About all of us").commit(40);
     writeFiles(site.root, 50, "dist/about.html", "dist/new.html");
@@ -213,17 +219,17 @@ describe("an output folder that git tracks", () => {
   test("keeps its dates when it was moved as a whole, also from the root", async () => {
     using site = createRepository();
     site
-      .write("index.html", "Home")
-      .write("moss/index.html", "Moss")
+      .write("index.html", "<body>Home")
+      .write("moss/index.html", "<body>Moss")
       .write("README.md", "x")
       .commit(10);
-    site.write("moss/index.html", "More moss").write("gone.html", "Gone").commit(20);
+    site.write("moss/index.html", "<body>More moss").write("gone.html", "<body>Gone").commit(20);
     site.remove("gone.html").commit(25);
     site.move("index.html", "site/index.html").move("moss", "site/moss").commit(30);
     site
       .move("site", "dist")
-      .write("dist/index.html", "Home, edited")
-      .write("dist/new.html", "New");
+      .write("dist/index.html", "<body>Home, edited")
+      .write("dist/new.html", "<body>New");
     site.commit(40);
     expect(changesOf(await publishProject(site.root))).toEqual([
       "10 created /",
@@ -238,7 +244,7 @@ describe("an output folder that git tracks", () => {
 
   test("has the pages of a folder that was moved into it at their new URLs", async () => {
     using site = createRepository();
-    site.write("dist/index.html", "Home").write("blog/a.html", "A").commit(10);
+    site.write("dist/index.html", "<body>Home").write("blog/a.html", "<body>A").commit(10);
     site.move("blog", "dist/blog").commit(20);
     expect(changesOf(await publishProject(site.root))).toEqual([
       "10 created /",

@@ -85,10 +85,10 @@ describe("a resource", () => {
 
   test("comes by URL", async () => {
     const { resources } = await take({
-      "b.html": "",
-      "a/index.html": "",
-      "a.html": "",
-      "Z.html": "",
+      "b.html": PAGE,
+      "a/index.html": PAGE,
+      "a.html": PAGE,
+      "Z.html": PAGE,
     });
     expect(resources.map(({ url }) => url.slice(SITE.length))).toEqual([
       "Z.html",
@@ -100,7 +100,10 @@ describe("a resource", () => {
 
   test("has its URL from the builder, where it knows better", async () => {
     const annotate = (file: string) => (file === "a.html" ? { url: `${SITE}alpha` } : undefined);
-    const { resources } = await take({ "a.html": "", "b.html": "" }, { annotate, cleanUrls: true });
+    const { resources } = await take(
+      { "a.html": PAGE, "b.html": PAGE },
+      { annotate, cleanUrls: true },
+    );
     expect(resources.map(({ url }) => url)).toEqual([`${SITE}alpha`, `${SITE}b`]);
   });
 
@@ -114,10 +117,10 @@ describe("a resource", () => {
 
 describe("collections", () => {
   const files = {
-    "index.html": "",
-    "shrine/index.html": "",
-    "shrine/hall/a.html": "",
-    "shrines/b.html": "",
+    "index.html": PAGE,
+    "shrine/index.html": PAGE,
+    "shrine/hall/a.html": PAGE,
+    "shrines/b.html": PAGE,
   };
 
   test("the deepest has a page", async () => {
@@ -149,6 +152,8 @@ describe("a page is no resource", () => {
     ["not_found.html", PAGE, "not-found-page"],
     ["a.html", '<meta name="robots" content="noindex">', "noindex"],
     ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
+    ["footer.html", "<footer>Moss</footer></body></html>", "fragment"],
+    ["a.html", "", "fragment"],
     ["drafts/a.html", PAGE, "option"],
     ["optout.html", PAGE, "opted-out"],
   ])("%s, %s: %s", async (file, html, reason) => {
@@ -163,6 +168,39 @@ describe("a page is no resource", () => {
       { url: SITE + file.replace(/(^|\/)index\.html$/, "$1"), file, reason },
     ]);
     expect(resources.map((resource) => resource.file)).toEqual(["index.html", "my404.html"]);
+  });
+
+  test.each([
+    ["an include", "<header><h1>Moss</h1></header>"],
+    ["the end of a page", "</main></body></html>"],
+    ["a template", "{% block main %}<h1>{{ title }}</h1>{% endblock %}"],
+    ["a picture's title", "<svg><title>Moss</title></svg>"],
+    ["a declaration of XML", '<?xml version="1.0"?><p>moss</p>'],
+    ["only words", "html head body title doctype"],
+    ["a commented page", "<!-- <html><title>Moss</title> -->moss"],
+  ])("where it is a part of pages, unless it is included: %s", async (_, html) => {
+    const files = { "index.html": PAGE, "parts/a.html": html };
+    const { excluded } = await take(files);
+    expect(excluded).toEqual([
+      { url: `${SITE}parts/a.html`, file: "parts/a.html", reason: "fragment" },
+    ]);
+    const { resources } = await take(files, { include: ["parts"] });
+    expect(resources.map(({ file }) => file)).toEqual(["index.html", "parts/a.html"]);
+    expect(resources[1]).toMatchObject({ content: expect.any(String) });
+  });
+
+  test.each([
+    ["<!DOCTYPE html>moss"],
+    ["<html lang=en>moss"],
+    ["<HEAD></HEAD>moss"],
+    ["<body>moss"],
+    ["<title>Moss</title>moss"],
+    ["<frameset cols=*><frame src=a.html></frameset>"],
+    ['<?xml version="1.0"?><!doctype html><p>moss</p>'],
+    ['<!--#include virtual="/head.html" --><p>moss</p>'],
+  ])("but it is one with %s", async (html) => {
+    const { resources } = await take({ "a.html": html });
+    expect(resources).toHaveLength(1);
   });
 
   test("when it is stale: neither read nor published anew", async () => {
@@ -209,7 +247,7 @@ describe("an inventory stops", () => {
   test.each([
     ["nothing", {}],
     ["no page", { "a.png": "" }],
-    ["pages in dot folders only", { ".cache/a.html": "" }],
+    ["pages in dot folders only", { ".cache/a.html": PAGE }],
   ])("on a folder with %s", async (_, files) => {
     await expect(take(files)).rejects.toMatchObject({
       code: "EMPTY_SITE",
@@ -218,7 +256,7 @@ describe("an inventory stops", () => {
   });
 
   test("but not when every page is excluded", async () => {
-    const { resources, excluded } = await take({ "404.html": "" });
+    const { resources, excluded } = await take({ "404.html": PAGE });
     expect([resources.length, excluded.length]).toEqual([0, 1]);
   });
 
@@ -227,9 +265,9 @@ describe("an inventory stops", () => {
   });
 
   test.each([
-    ["NFC and NFD", { "caf\u00E9.html": "", "cafe\u0301.html": "" }, {}],
-    ["a page and its clean twin", { "a.html": "", a: "" }, { cleanUrls: true, include: ["a"] }],
-    ["the builder's word", { "a.html": "", "b.html": "" }, { annotate: () => ({ url: SITE }) }],
+    ["NFC and NFD", { "caf\u00E9.html": PAGE, "cafe\u0301.html": PAGE }, {}],
+    ["a page and its clean twin", { "a.html": PAGE, a: "" }, { cleanUrls: true, include: ["a"] }],
+    ["the builder's word", { "a.html": PAGE, "b.html": PAGE }, { annotate: () => ({ url: SITE }) }],
   ])("on two files with one URL: %s", async (_, files, options) => {
     const [one, other] = Object.keys(files);
     const refusal = await take(files, options).catch((error: unknown) => error);
@@ -241,7 +279,7 @@ describe("an inventory stops", () => {
   });
 
   test("on a file that cannot be read", async () => {
-    const folder = folderOf({ "a.html": "", "b.html": "" });
+    const folder = folderOf({ "a.html": PAGE, "b.html": PAGE });
     const annotate = (file: string) => {
       if (file === "b.html") rmSync(join(folder, file));
       return undefined;
@@ -261,7 +299,7 @@ describe("an inventory stops", () => {
 });
 
 test("a folder named like a page is no page", async () => {
-  const folder = folderOf({ "a.html": "" });
+  const folder = folderOf({ "a.html": PAGE });
   mkdirSync(join(folder, "x.html"));
   expect((await take(folder)).resources).toHaveLength(1);
 });
@@ -269,7 +307,7 @@ test("a folder named like a page is no page", async () => {
 test("progress goes from nothing to everything", async () => {
   const steps: [number, number][] = [];
   const files = Object.fromEntries(
-    Array.from({ length: 80 }, (_, index) => [`page-${index}.html`, ""]),
+    Array.from({ length: 80 }, (_, index) => [`page-${index}.html`, PAGE]),
   );
   await take(files, { onProgress: (done, total) => steps.push([done, total]) });
   expect(steps).toEqual([

@@ -30,6 +30,23 @@ function told(site: TestSite): string[] {
   });
 }
 
+test("parts of pages are named once, with the option that takes them in", async () => {
+  const named = async (day: number, include: string[] = []) => {
+    const { notes } = await site.publish(`2026-10-0${day}T12:00:00Z`, { include });
+    return notes.flatMap(({ code, message }) => (code === "FRAGMENTS" ? message : []));
+  };
+  const site = new TestSite().write("index.html", html("Home")).write("nav.html", "<ul>Moss</ul>");
+  expect(await named(1)).toEqual([
+    "1 file is not in the log, as a part of pages without html, head, body, title and doctype: nav.html. " +
+      "If readers open it, use the option include.",
+  ]);
+  site.write("index.html", html("Moss grows")).write("end.html", "</body></html>");
+  expect(await named(2)).toEqual([expect.stringContaining("doctype: end.html.")]);
+  expect(await named(3)).toEqual([]);
+  expect(await named(4, ["nav.html"])).toEqual([]);
+  expect(told(site)).toEqual(["created /", "updated /", "created (minor) /nav.html"]);
+});
+
 describe("a page's note", () => {
   test("goes once with the page's change, and a new note with the next one", async () => {
     const site = new TestSite().write("index.html", html("Home"));

@@ -66,11 +66,13 @@ describe("a redirect", () => {
     ["", undefined],
   ])("by refresh %j: %s", (content, hidden) => {
     const quoted = content.replaceAll('"', "&quot;");
-    expect(page(`<meta http-equiv="Refresh" content="${quoted}">`).excluded).toBe(hidden);
+    expect(
+      page(`<title>Moss</title><meta http-equiv="Refresh" content="${quoted}">`).excluded,
+    ).toBe(hidden);
   });
 
   test("only where scripts are off is none", () => {
-    const html = '<noscript><meta http-equiv="refresh" content="0;url=/plain/"></noscript>';
+    const html = '<body><noscript><meta http-equiv="refresh" content="0;url=/plain/"></noscript>';
     expect(page(html).excluded).toBeUndefined();
   });
 

@@ -72,15 +72,19 @@ function outputFiles(
 }
 
 /** `resourcesync` in a page's data; `false` excludes the page. */
-type PageData = Pick<Annotation, "note" | "minor"> | false;
+type PageData = Pick<Annotation, "isPage" | "note" | "minor"> | false;
 
 /** @throws {PageDataError} for any other value, since the author meant something */
 function readPageData({ data, inputPath }: BuildResult): PageData {
   const given = data?.resourcesync;
-  if (given === undefined || given === null || given === true) return {};
+  if (given === undefined || given === null || given === true) return { isPage: true };
   if (given === false) return false;
   const parsed = SAID.safeParse(given);
   if (!parsed.success) throw new PageDataError(inputPath, given);
   const { note, minor } = parsed.data;
-  return { ...(note === undefined ? {} : { note }), ...(minor === undefined ? {} : { minor }) };
+  return {
+    isPage: true,
+    ...(note === undefined ? {} : { note }),
+    ...(minor === undefined ? {} : { minor }),
+  };
 }

@@ -20,8 +20,8 @@ test.concurrent.each(EVERY_VERSION)(
       `eleventyConfig.on("eleventy.after", async () => {
       const { mkdirSync, writeFileSync } = await import("node:fs");
       mkdirSync("_site/made", { recursive: true });
-      writeFileSync("_site/made/by-another.html", "<main>Asked for</main>");
-      writeFileSync("_site/unasked.html", "<main>Not asked for</main>");
+      writeFileSync("_site/made/by-another.html", "<body><main>Asked for</main>");
+      writeFileSync("_site/unasked.html", "<body><main>Not asked for</main>");
     });`,
     );
     workspace.site
@@ -35,10 +35,10 @@ test.concurrent.each(EVERY_VERSION)(
       .write("nowhere.md", page({ permalink: false }, "Not written"))
       .write("feed.njk", page({ permalink: "/feed.xml" }, "<feed/>"))
       .write("größe.md", "Not only ASCII")
-      .write("static/hand.html", "<main>By hand</main>")
-      .write("static/deep/s #%23.html", "<main>Escaped</main>")
+      .write("static/hand.html", "<body><main>By hand</main>")
+      .write("static/deep/s #%23.html", "<body><main>Escaped</main>")
       .write("static/picture.svg", "<svg/>")
-      .write("_site/left/over.html", "<main>Of an earlier build</main>")
+      .write("_site/left/over.html", "<body><main>Of an earlier build</main>")
       .commit(1_700_000_000);
     const { code, out, err } = await workspace.eleventy();
     expect(code, out + err).toBe(0);

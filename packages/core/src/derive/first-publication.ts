@@ -5,7 +5,7 @@ import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
 import { contentRule } from "../inventory/content-rule.ts";
-import { fileRules } from "../inventory/file-rules.ts";
+import { anyOf, fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { ownDocuments } from "../model/layout.ts";
@@ -164,6 +164,7 @@ export async function pastFromGit(
     },
     site: settings.site,
     rule: contentRule(settings.content),
+    isIncluded: anyOf(settings.include),
     remembers: settings.excerpts,
     now: present,
   });

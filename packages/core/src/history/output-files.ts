@@ -5,6 +5,8 @@ import { PublishedFolder } from "./published-folder.ts";
 
 /** An event of a page's own file, whose version is yet to be read. */
 export interface OutputEvent extends PageEvent {
+  /** The file's path in the output folder, as bytes. */
+  readonly path: string;
   isExcluded: boolean;
   title?: string | undefined;
   heading?: string | undefined;
@@ -56,7 +58,9 @@ export class OutputFiles {
   #eventsOf(changes: readonly FileChange[], { time, message }: EditInfo): OutputEvent[] {
     return changes.flatMap(({ path: source, kind, blob: hash }) => {
       const url = this.urlOf(source);
-      return url === undefined ? [] : { url, source, kind, hash, time, message, isExcluded: false };
+      if (url === undefined) return [];
+      const path = this.#folder.pathOf(source);
+      return { url, source, path, kind, hash, time, message, isExcluded: false };
     });
   }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readVersions } from "../git/blobs.ts";
-import type { Repository } from "../git/repository.ts";
+import { type Repository, textOf } from "../git/repository.ts";
 import type { ContentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { mayBeExcluded } from "../inventory/for-readers.ts";
+import { exclusionOf, mayBeExcluded } from "../inventory/for-readers.ts";
 import type { Page } from "../inventory/page.ts";
 import { groupBy } from "../model/group.ts";
 import { keyOf } from "../news/mark.ts";
@@ -17,6 +17,8 @@ import type { OutputEvent } from "./output-files.ts";
 export interface VersionRules {
   readonly site: string;
   readonly rule: ContentRule;
+  /** Whether the author takes a file in, also where it is a fragment. */
+  readonly isIncluded: (file: string) => boolean;
   /** Whether what pages say is remembered. */
   readonly remembers: boolean;
 }
@@ -37,7 +39,7 @@ export async function readOutputVersions(
   repository: Repository,
   events: readonly OutputEvent[],
   commits: readonly CommitEvents[],
-  { site, rule, remembers }: VersionRules,
+  { site, rule, isIncluded, remembers }: VersionRules,
 ): Promise<ReadVersions> {
   const statements = new Map<number, Statement>();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
@@ -61,7 +63,11 @@ export async function readOutputVersions(
           return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
         });
         for (const one of version.statements) statements.set(keyOf(one.mark), one);
-        for (const event of same) Object.assign(event, version.facts);
+        for (const event of same) {
+          const mayBeFragment = () => isIncluded(textOf(event.path) ?? "");
+          const isExcluded = exclusionOf(version, mayBeFragment) !== undefined;
+          Object.assign(event, version.facts, { isExcluded });
+        }
       }
     }
   }
@@ -72,22 +78,29 @@ export async function readOutputVersions(
 function readVersion(
   bytes: Uint8Array,
   readPage: (head: Uint8Array) => Page,
-): { readonly facts: ReadVersion; readonly statements: readonly Statement[] } {
+): Pick<Page, "excluded"> & {
+  readonly facts: Omit<ReadVersion, "isExcluded">;
+  readonly statements: readonly Statement[];
+} {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
-  const isExcluded = excluded !== undefined;
   const { content, markup, title, heading, description, blocks, statements = [] } = read;
   if (bytes.length > LONGEST_READ) {
-    return { facts: { isExcluded, title, heading }, statements: [] };
+    return { excluded, facts: { title, heading }, statements: [] };
   }
-  const facts = { isExcluded, content, markup, title, heading, description, blocks };
-  return { facts, statements };
+  const facts = { content, markup, title, heading, description, blocks };
+  return { excluded, facts, statements };
 }
 
 /** Adds what pages say in the folder alone. */
 export async function addUncommitted(
   events: readonly PageEvent[],
   fileOf: (source: string) => Buffer,
-  { site, rule, remembers, statements }: VersionRules & Pick<ReadVersions, "statements">,
+  {
+    site,
+    rule,
+    remembers,
+    statements,
+  }: Omit<VersionRules, "isIncluded"> & Pick<ReadVersions, "statements">,
 ): Promise<void> {
   const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
   if (!remembers || pages.length === 0) return;

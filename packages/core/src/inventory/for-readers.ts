@@ -1,4 +1,4 @@
-export type ReaderExclusion = "noindex" | "redirect";
+export type ReaderExclusion = "noindex" | "redirect" | "fragment";
 
 /** Pages that hosts show for unknown addresses; Neocities uses `not_found.html`. */
 const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
@@ -11,6 +11,12 @@ const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 /** No `meta` excludes a page without one of these words. */
 const HINTS = /robots|refresh/i;
 
+/** Includes and templates have none of these; a file that a server completes may have none either. */
+const BEGINNINGS = /<(?:!doctype|html|head|body|frameset|title)\b|<!--#/i;
+
+const WHOLE = new Set(["html", "head", "body", "frameset", "title"]);
+const DECLARATION = /^(?:doctype\b|--#)/i;
+
 /** No `meta` states a site's name without one of these words. */
 const SITE_NAMES = /og:site_name|application-name/i;
 const LANGUAGE = /<html\s[^>]*\blang\b/i;
@@ -19,6 +25,27 @@ const latin1 = new TextDecoder("latin1");
 
 export function isNotFoundPage(file: string): boolean {
   return NOT_FOUND_PAGE.test(file);
+}
+
+/** Whether an element makes a file a page, as opposed to a part of pages. */
+export function makesWhole(element: string): boolean {
+  return WHOLE.has(element);
+}
+
+/** @param declaration what follows `<!`, such as a doctype or a comment */
+export function declaresWhole(declaration: string): boolean {
+  return DECLARATION.test(declaration);
+}
+
+/**
+ * Why a page is left out of the log.
+ * @param mayBeFragment by the author's word, or the builder's
+ */
+export function exclusionOf(
+  { excluded }: { readonly excluded: ReaderExclusion | undefined },
+  mayBeFragment: () => boolean,
+): ReaderExclusion | undefined {
+  return excluded === "fragment" && mayBeFragment() ? undefined : excluded;
 }
 
 export function exclusionBy(
@@ -56,7 +83,7 @@ export function refreshTarget(attribs: Readonly<Record<string, string>>): string
 
 /** A quick test, which saves parsing most pages. */
 export function mayBeExcluded(bytes: Uint8Array): boolean {
-  return mentions(bytes, HINTS);
+  return mentions(bytes, HINTS) || !mentions(bytes, BEGINNINGS);
 }
 
 /** A quick test for what `home-page.ts` reads. */

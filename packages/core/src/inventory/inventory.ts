@@ -32,10 +32,10 @@ import {
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
 import type { FileDigest, KnownDigest } from "./file-digest.ts";
-import { fileRules, isPage, unmatched } from "./file-rules.ts";
+import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
-import { mayStateSite } from "./for-readers.ts";
+import { exclusionOf, mayStateSite } from "./for-readers.ts";
 import { readStatement } from "./home-page.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
@@ -110,6 +110,8 @@ async function readAll(
       request.link ? linksOf(one, request.feed, request.titles.get(one.url) ?? one.url) : undefined,
     ]),
   );
+  const isIncluded = anyOf(request.include);
+  const isPageAnyhow = (file: string) => request.annotate?.(file)?.isPage ?? isIncluded(file);
   let kept = 0;
   const keep = ({ completed, unfinished }: PreparedPage, readAt: number) => {
     if (!request.isBuilt || completed === undefined || unfinished === undefined) return unfinished;
@@ -160,13 +162,14 @@ async function readAll(
           }
         : undefined,
     });
-    if (page.excluded === undefined) {
+    const reason = exclusionOf(page, () => isPageAnyhow(file));
+    if (reason === undefined) {
       // Its note was told with the same bytes, also where they must be read again.
       const noteDigest = request.known(digest.hash)?.noteDigest;
       resources.push(resourceOf(candidate, digest, { ...page, noteDigest }));
       if (page.heading !== undefined) headings.set(url, page.heading);
     } else {
-      excluded.push({ url, file, reason: page.excluded });
+      excluded.push({ url, file, reason });
       prepared = prepare({ ...candidate, links: own && "none" }, found, request);
     }
     note(prepared, candidate, readAt);

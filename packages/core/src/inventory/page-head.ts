@@ -1,6 +1,13 @@
 import type { ElementKind } from "./elements.ts";
 import { EngineWords } from "./engine-words.ts";
-import { collapsed, exclusionBy, forbidsSnippets, type ReaderExclusion } from "./for-readers.ts";
+import {
+  collapsed,
+  declaresWhole,
+  exclusionBy,
+  forbidsSnippets,
+  makesWhole,
+  type ReaderExclusion,
+} from "./for-readers.ts";
 import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
@@ -31,6 +38,7 @@ export class PageHead {
   #skipped = 0;
   forbidsSnippets = false;
   #excluded: ReaderExclusion | undefined;
+  #isWhole = false;
   readonly #withoutScripts = new RedirectWithoutScripts();
   readonly #engines: EngineWords;
 
@@ -45,7 +53,10 @@ export class PageHead {
     if (this.#inTitle > 0) this.#inTitle += 1;
     if (this.#skipped > 0 || isNotThePage) {
       this.#skipped += 1;
-    } else if (name === "title" && this.#title === undefined) {
+      return;
+    }
+    this.#isWhole ||= makesWhole(name);
+    if (name === "title" && this.#title === undefined) {
       this.#title = "";
       this.#inTitle = 1;
     } else if (name === "meta") {
@@ -56,6 +67,11 @@ export class PageHead {
       this.description ??= descriptionIn(attribs);
       this.#engines.addMeta(attribs);
     } else if (name === "link") this.#engines.addLink(attribs);
+  }
+
+  /** @param text what follows `<!` */
+  declare(text: string): void {
+    this.#isWhole ||= declaresWhole(text);
   }
 
   close(element: ElementKind): void {
@@ -70,7 +86,8 @@ export class PageHead {
   }
 
   get excluded(): ReaderExclusion | undefined {
-    return this.#excluded ?? (this.#withoutScripts.isRedirect ? "redirect" : undefined);
+    const redirect = this.#withoutScripts.isRedirect ? "redirect" : undefined;
+    return this.#excluded ?? redirect ?? (this.#isWhole ? undefined : "fragment");
   }
 
   get engines(): string | undefined {

@@ -57,6 +57,9 @@ export interface PageOptions {
   readonly xhtml?: boolean;
 }
 
+/** Of a declaration, more is not asked. */
+const DOCTYPE_LENGTH = "doctype ".length;
+
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const { rule = DEFAULT_RULE, xhtml = false, url, site, marks, memory } = options;
@@ -186,12 +189,14 @@ class PageReader {
 class TokenParser extends PageParser {
   readonly #html: string;
   readonly #markup: Markup;
+  readonly #head: PageHead;
   #tagStart = -1;
 
   constructor(html: string, reader: PageReader, options: ParserOptions) {
     super(reader, options);
     this.#html = html;
     this.#markup = reader.markup;
+    this.#head = reader.head;
   }
 
   override onopentagname(start: number, end: number): void {
@@ -220,6 +225,7 @@ class TokenParser extends PageParser {
   override oncomment(start: number, end: number, offset: number): void {
     super.oncomment(start, end, offset);
     const isComment = this.#html.startsWith("<!--", start - 4);
+    if (isComment) this.#head.declare(`--${this.#html.slice(start, start + 1)}`);
     if (isComment) this.#markup.comment(`<!--${this.#html.slice(start, end - offset)}-->`);
     else this.#putDeclaration(start, end);
   }
@@ -231,6 +237,7 @@ class TokenParser extends PageParser {
 
   override ondeclaration(start: number, end: number): void {
     super.ondeclaration(start, end);
+    this.#head.declare(this.#html.slice(start, start + DOCTYPE_LENGTH));
     this.#putDeclaration(start, end);
   }
 

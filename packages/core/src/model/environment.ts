@@ -18,6 +18,8 @@ export interface Annotation {
   /** Set where the file's name does not decide the URL. */
   readonly url?: string | undefined;
   readonly excluded?: true | undefined;
+  /** Made by the builder to be a page, also where it has no `html`, `head` or title. */
+  readonly isPage?: true | undefined;
   /** The builder neither wrote nor copied the file this time. */
   readonly stale?: true | undefined;
   readonly note?: string | undefined;

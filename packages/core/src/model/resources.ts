@@ -55,6 +55,8 @@ export type ExclusionReason =
   | "not-found-page"
   | "noindex"
   | "redirect"
+  /** A part of pages, such as an include or a template. */
+  | "fragment"
   | "option"
   /** By the page's data. */
   | "opted-out"

@@ -10,6 +10,7 @@ import {
 } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Settings } from "../model/options.ts";
+import { excludedDigest } from "../model/own-attributes.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -74,6 +75,23 @@ export function inventoryNotes(inventory: Inventory): Note[] {
     );
   }
   return notes;
+}
+
+/** A fragment that the last publication left out has been named. */
+export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Note[] {
+  const named = published?.collections.map((one) => one.excluded) ?? [];
+  const files = excluded
+    .filter(({ reason }) => reason === "fragment")
+    .filter(({ url }) => !named.some((digests) => digests.has(excludedDigest(url))))
+    .map(({ file }) => file);
+  if (files.length === 0) return [];
+  return [
+    new TextNote("FRAGMENTS", [
+      `${count(files.length, "file is", "files are")} not in the log, as ${plural(files.length, "a part", "parts")} of pages ` +
+        `without html, head, body, title and doctype: ${list(files)}.`,
+      sentence`If readers open ${plural(files.length, "it", "them")}, use the option ${mention("include")}.`,
+    ]),
+  ];
 }
 
 /** What an author should know of how the changes were found. */

@@ -16,7 +16,7 @@ export function writeFiles(root: string, time: number, ...paths: readonly string
   for (const path of paths) {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `<main>${path} at ${time}</main>`);
+    writeFileSync(file, `<title></title><main>${path} at ${time}</main>`);
     utimesSync(file, time, time);
   }
 }

@@ -59,7 +59,7 @@ export class TestRepository implements Disposable {
     return join(this.root, ...parts);
   }
 
-  write(path: TestPath, contents: string | Uint8Array = ""): this {
+  write(path: TestPath, contents: string | Uint8Array = emptyAt(path)): this {
     const file = this.absolute(path);
     mkdirSync(parentOf(file), { recursive: true });
     writeFileSync(file, contents);
@@ -186,4 +186,9 @@ export function runGit(folder: string, args: readonly string[], time = 1_000_000
     GIT_COMMITTER_DATE: `@${time} +0000`,
   };
   return execFileSync("git", args, { cwd: folder, env, encoding: "utf8" });
+}
+
+/** A page without words is a page; an empty file would be a part of pages. */
+function emptyAt(path: TestPath): string {
+  return String(path).endsWith(".html") ? "<title></title>" : "";
 }
