@@ -92,7 +92,7 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
   const placed = placeCollections(1, reading?.collections ?? [], known, NOW);
   const collections = placed.map((one): Known => {
     const found = foundIn(one, new Map(), NOW);
-    const memory = { seen: new Set<string>(), gone: [], isLog: false, resources: new Map() };
+    const memory = { seen: new Set<string>(), gone: [], isLog: false, statedBefore: 0 };
     const { is_whole, known_from } = found.row;
     const knownFrom = is_whole === 1 ? Number.NEGATIVE_INFINITY : known_from;
     const more = { statements: new Set(), isShrunk: false, reported: new Set<string>() };

@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
-import {
-  type GoneChange,
-  type IdentifiedChange,
-  identifiedIn,
-  type Memory,
-  resourceKey,
-  selectNew,
-} from "../src/changes/select-new.ts";
+import { type IdentifiedChange, identifiedIn, resourceKey } from "../src/changes/identified.ts";
+import type { GoneChange } from "../src/changes/redated.ts";
+import { type Memory, selectNew } from "../src/changes/select-new.ts";
 import type { StatedChange } from "../src/model.ts";
 
 const COLLECTION = "https://example.org/";
 const NOTHING: Memory = {
   seen: new Set(),
   gone: [],
+  statedBefore: 0,
   isLog: true,
   knownFrom: 0,
-  resources: new Map(),
 };
 
 /** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`, or `updated a 20 #1,md5:2`. */
@@ -42,22 +37,34 @@ function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
 
 /** A memory of a list that stated these changes. */
 function after(before: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
-  const { resources } = selectNew(before, NOTHING);
-  return { ...NOTHING, seen: new Set(before.map(({ identity }) => identity)), resources, ...more };
+  return { ...NOTHING, seen: new Set(before.map(({ identity }) => identity)), ...more };
 }
 
-/** A memory of a list that stated these changes, and states them no more. */
-function without(before: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
+/** A memory of a list that stated these changes, and states of them no more than some. */
+function without(
+  before: readonly IdentifiedChange[],
+  more: Partial<Memory> = {},
+  standing: readonly IdentifiedChange[] = [],
+): Memory {
   const newestOfList = Math.max(...before.map(({ datetime }) => datetime));
-  const gone = before.map(
-    (change): GoneChange => ({ ...change, resource: resourceKey(change), newestOfList }),
-  );
-  return after(before, { gone, ...more });
+  const left = new Set(standing.map(({ identity }) => identity));
+  const gone = before
+    .filter(({ identity }) => !left.has(identity))
+    .map((change): GoneChange => {
+      const { hash = null } = change;
+      return { ...change, hash, resource: resourceKey(change), newestOfList };
+    });
+  return after(before, { gone, statedBefore: before.length, ...more });
 }
 
 /** This text for as many pages as a re-dated log has. */
 function many(text: string, count = 11): string[] {
   return Array.from({ length: count }, (_, page) => text.replace(" p ", ` p${page} `));
+}
+
+/** So many changes of one page, from this time on. */
+function times(text: string, start: number): string[] {
+  return Array.from({ length: 11 }, (_, second) => `${text} ${start + second}`);
 }
 
 describe("what is taken of a log", () => {
@@ -116,25 +123,34 @@ describe("a re-dated log", () => {
     const taken = selectNew(now("created p 11"), without(before));
     expect(taken.changes).toEqual([]);
     expect(taken.unseen).toHaveLength(11);
-    expect(taken.redated).toBe(11);
-  });
-
-  test("is told where it has ten changes or fewer: they may be other ones", () => {
-    const taken = selectNew(now("created p 11", 10), without(before));
-    expect(taken.changes).toHaveLength(10);
-    expect(taken.redated).toBe(0);
-    expect(taken.replaced.size).toBe(10);
+    expect(taken.replaced.size).toBe(11);
   });
 
   test.each<[string, string, Partial<Memory>]>([
     ["changes are of another kind", "updated p 11", {}],
     ["they are newer than all that the list had stated", "created p 50", {}],
+    ["they have digests that were never stated", "created p 11 #new", {}],
     ["the list named no page twice: it has pages, not changes", "created p 11", { isLog: false }],
+    ["most of the list stands", "created p 11", { statedBefore: 22 }],
     ["nothing is gone", "created p 11", { gone: [] }],
   ])("is none where %s", (_, text, more) => {
     const taken = selectNew(now(text), without(before, more));
     expect(told(taken)).toHaveLength(11);
     expect(taken.replaced.size).toBe(0);
+  });
+
+  test.each([
+    ["ten changes or fewer: they may be other ones", many("created p 10", 10), "created p 11"],
+    [
+      "ten pages or fewer: the logs of few pages are alike",
+      times("updated p0", 10),
+      "updated p 30",
+    ],
+  ])("is told where it has %s", (_, texts, text) => {
+    const all = stated(...texts, "updated z 50");
+    const some = text.includes(" p ") ? many(text, 10) : times("updated p0", 30);
+    const taken = selectNew(stated(...some, "updated z 50"), without(all));
+    expect(taken.changes).toHaveLength(some.length);
   });
 
   test("replaces each gone change once", () => {
@@ -150,37 +166,42 @@ describe("a re-dated log", () => {
     const taken = selectNew([...now("created p 11"), ...stated("created q 11")], without(before));
     expect(told(taken)).toEqual(["created q 11"]);
   });
+
+  test("is none where a list gives way to fewer and older changes with digests of their own", () => {
+    const first = stated(...many("updated p 20 #1"), ...many("updated p 40 #2"));
+    const merged = stated(...many("updated p 30 #3"));
+    expect(selectNew(merged, without(first)).changes).toHaveLength(11);
+  });
 });
 
-describe("the digest last seen for a page", () => {
+describe("the digest that a gone change stated for a page", () => {
   const before = stated(...many("updated p 10 #1"));
+  const again = stated(...many("created p 90 #1"));
 
-  test("is a change that was told, whatever its date and kind, where the change that stated it is gone", () => {
-    const memory = without(before, { isLog: false });
-    expect(selectNew(stated(...many("created p 90 #1")), memory).redated).toBe(11);
+  test("is a change that was told, whatever its date and kind", () => {
+    const taken = selectNew(again, without(before, { isLog: false }));
+    expect(taken.replaced.size).toBe(11);
+    expect(taken.changes).toEqual([]);
   });
 
-  test("is none where the change that stated it still stands", () => {
-    const again = stated(...many("updated p 90 #1"));
+  test("is none where that change still stands", () => {
     expect(selectNew([...before, ...again], after(before)).changes).toHaveLength(11);
   });
 
-  test("is none where other bytes came between", () => {
+  test.each([
+    ["other bytes came between, and stand", true],
+    ["other bytes came between, and are gone", false],
+  ])("is none where %s", (_, isStanding) => {
     const between = stated(...many("updated p 20 #2"));
-    const { resources } = selectNew(between, after(before));
-    const memory = without(before, { resources, isLog: false });
-    expect(selectNew(stated(...many("updated p 90 #1")), memory).changes).toHaveLength(11);
+    const standing = isStanding ? between : [];
+    const memory = without([...before, ...between], { isLog: false }, standing);
+    expect(selectNew([...standing, ...again], memory).changes).toHaveLength(11);
   });
 
-  test("is another one where an older digest of the page is gone", () => {
-    const all = [...before, ...stated(...many("updated p 20 #2"))];
-    const memory = without(all, { isLog: false });
-    expect(selectNew(stated(...many("updated p 90 #1")), memory).changes).toHaveLength(11);
-  });
-
-  test("tells apart what else looks like the same change", () => {
-    const memory = without([...before, ...stated("updated z 50")]);
-    expect(selectNew(stated(...many("updated p 11 #2")), memory).changes).toHaveLength(11);
+  test("is an older change of the log, where the change has a date among those of the log", () => {
+    const all = [...before, ...stated(...many("updated p 20 #2"), "updated z 50")];
+    const moved = stated(...many("updated p 12 #1"), ...many("updated p 22 #2"), "updated z 50");
+    expect(selectNew(moved, without(all)).changes).toEqual([]);
   });
 
   test("proves a re-dated log, of which deletions are told once, too", () => {

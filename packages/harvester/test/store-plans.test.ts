@@ -54,7 +54,7 @@ const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "ht
 
 /** Tables that grow with what is followed, and the names that queries give them. */
 const GROWING =
-  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|resource|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
+  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
 /** Indexes that hold few rows, or of which the first are read. */
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
@@ -270,8 +270,6 @@ async function fill(database: Kysely<Schema>): Promise<void> {
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 'resource' || n, 'created', n FROM number`,
     sql`${numbers(ten)} INSERT INTO stated (collection_id, identity, document_id)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 1 + n % ${sql.lit(SOURCES)} FROM number`,
-    sql`${numbers(ten)} INSERT INTO resource (collection_id, key, hash, datetime, identity)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 'resource' || n, '', n, 'identity' || n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
       SELECT n, 'name', 1, n, n, '{}' FROM number`,
     sql`${numbers(ten)} INSERT INTO change (entry_id, url, kind, datetime, is_minor, event, shown_in)

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { identifiedIn } from "../changes/select-new.ts";
+import { identifiedIn } from "../changes/identified.ts";
 import { HarvestError } from "../errors.ts";
 import type { ListReading } from "../read/reading.ts";
 import type { CollectionRow } from "../store/collection.ts";

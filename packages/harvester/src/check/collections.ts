@@ -1,4 +1,4 @@
-import { type IdentifiedChange, identifiedIn } from "../changes/select-new.ts";
+import { type IdentifiedChange, identifiedIn } from "../changes/identified.ts";
 import type { CollectionReading } from "../read/reading.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { StoredDocuments } from "../store/document.ts";

@@ -1,7 +1,7 @@
 import { type EntryMode, extract, groupChanges } from "@rs-emit/feeds";
+import type { IdentifiedChange } from "../changes/identified.ts";
 import {
   type ComparedPages,
-  type IdentifiedChange,
   type Selection,
   selectNew,
   withoutCompared,

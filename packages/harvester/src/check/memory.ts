@@ -1,12 +1,7 @@
 import { eventOf } from "@rs-emit/feeds";
 import type { Transaction } from "kysely";
-import {
-  type IdentifiedChange,
-  type Memory,
-  resourceKey,
-  type Selection,
-  unseenIn,
-} from "../changes/select-new.ts";
+import { type IdentifiedChange, resourceKey } from "../changes/identified.ts";
+import { type Memory, type Selection, unseenIn } from "../changes/select-new.ts";
 import { AHEAD } from "../read/change.ts";
 import { reportedEvents } from "../store/entry.ts";
 import {
@@ -17,10 +12,8 @@ import {
   goneChanges,
   type Key,
   logsAmong,
-  rememberResources,
   rememberSeen,
   rememberStated,
-  resourcesOf,
   seenBefore,
 } from "../store/memory.ts";
 import type { Schema, StatedTable } from "../store/schema.ts";
@@ -64,8 +57,7 @@ export async function recallChanges(
       ? []
       : unseen.map((change) => [idOf(one), resourceKey(change)] as const),
   );
-  const lists = await shrunkLists(transaction, found, statements);
-  const resources = await resourcesOf(transaction, resourceKeys);
+  const { lists, counts } = await shrunkLists(transaction, found, statements);
   const until = now + AHEAD;
   const reread = {
     lists,
@@ -89,9 +81,9 @@ export async function recallChanges(
     statements,
     isShrunk: lists.length > 0,
     gone: gone.get(idOf(one)) ?? [],
+    statedBefore: counts.get(idOf(one)) ?? 0,
     isLog: logs.has(idOf(one)),
     knownFrom: knownFrom(one),
-    resources: resources.get(idOf(one)) ?? new Map(),
     reported,
   }));
 }
@@ -112,12 +104,12 @@ export function eventIn(source: number, change: IdentifiedChange): string {
   return `${source} ${eventOf(change)}`;
 }
 
-/** The lists that were read or dropped, if one of them stated what it states no more. */
+/** The lists that were read or dropped, if one of them stated what it states no more; and how much they had stated. */
 async function shrunkLists(
   transaction: Transaction<Schema>,
   found: readonly Found[],
   statements: Known["statements"],
-): Promise<readonly number[]> {
+) {
   const lists = found.flatMap(({ lists, dropped }) => [...idsIn(lists), ...dropped]);
   const kept = found.reduce(
     (sum, one) =>
@@ -126,7 +118,9 @@ async function shrunkLists(
         .length,
     0,
   );
-  return (await countStated(transaction, lists)) > kept ? lists : [];
+  const counts = await countStated(transaction, lists);
+  const before = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { lists: before > kept ? lists : [], counts };
 }
 
 /** What is remembered of a collection's changes after a check. */
@@ -149,15 +143,9 @@ export async function rememberChanges(
     transaction,
     collections.flatMap(({ id: collection_id, selection }) =>
       selection.unseen.map((change) => {
-        const { identity, kind, datetime } = change;
-        return { collection_id, identity, resource: resourceKey(change), kind, datetime };
+        const { identity, kind, datetime, hash = null } = change;
+        return { collection_id, identity, resource: resourceKey(change), kind, datetime, hash };
       }),
-    ),
-  );
-  await rememberResources(
-    transaction,
-    collections.flatMap(({ id: collection_id, selection }) =>
-      [...selection.resources].map(([key, state]) => ({ collection_id, key, ...state })),
     ),
   );
   await forgetReplaced(

@@ -1,5 +1,6 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
+import type { Selection } from "../changes/select-new.ts";
 import { plainNotice } from "../http/scheme.ts";
 import { type Distrust, mustBeConfirmed } from "../page-lists/trust.ts";
 import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
@@ -13,7 +14,7 @@ const NAMED = 3;
 
 interface RedatedCollection {
   readonly row: { readonly url: string };
-  readonly memory?: { readonly selection: { readonly redated: number } };
+  readonly memory?: { readonly selection: Pick<Selection, "replaced"> };
 }
 
 /** A check that found a re-dated log. */
@@ -30,7 +31,7 @@ export function redatedNotice(
   now: number,
 ): Redated | undefined {
   const some = collections.flatMap(({ row: { url }, memory }) => {
-    const redated = memory?.selection.redated ?? 0;
+    const redated = memory?.selection.replaced.size ?? 0;
     return redated === 0 ? [] : [{ url, redated }];
   });
   if (some.length === 0) return undefined;

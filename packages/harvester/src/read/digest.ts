@@ -33,12 +33,12 @@ export function statedDigest(attribute: string | undefined): StatedDigest | unde
  * one and none differs. Otherwise they say nothing.
  */
 export function compareDigests(
-  one: string | undefined,
-  other: string | undefined,
+  one: string | null | undefined,
+  other: string | null | undefined,
 ): "agree" | "contradict" | undefined {
-  const digests = byAlgorithm(one);
+  const digests = byAlgorithm(one ?? "");
   let common: "agree" | undefined;
-  for (const [algorithm, digest] of byAlgorithm(other)) {
+  for (const [algorithm, digest] of byAlgorithm(other ?? "")) {
     const known = digests.get(algorithm);
     if (known !== undefined && known !== digest) return "contradict";
     if (known !== undefined) common = "agree";
@@ -46,8 +46,13 @@ export function compareDigests(
   return common;
 }
 
+/** The digests of an attribute `hash`, each in one spelling. */
+export function digestsIn(hash: string | null | undefined): string[] {
+  return [...byAlgorithm(hash ?? "")].map(([algorithm, digest]) => `${algorithm}:${digest}`);
+}
+
 /** Sources also write `sha256:` for `sha-256:`. */
-function byAlgorithm(attribute = ""): Map<string, string> {
+function byAlgorithm(attribute: string): Map<string, string> {
   const tokens = attribute.toLowerCase().split(/\s+/).filter(Boolean);
   return new Map(
     tokens.map((token) => {

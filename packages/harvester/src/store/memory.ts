@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { GoneChange, ResourceState } from "../changes/select-new.ts";
-import { ids, inParts, insertMany, pairs, replacing, rows as rowsOf } from "./portable.ts";
+import type { GoneChange } from "../changes/redated.ts";
+import { ids, inParts, insertMany, pairs, rows as rowsOf } from "./portable.ts";
 import type { Database, SeenTable, StatedTable } from "./schema.ts";
 
 /** Of a change by its identity, or of a resource. */
@@ -30,13 +30,16 @@ export async function seenBefore(
   return seen;
 }
 
-/** How many changes these lists stated at their last reading. */
-export async function countStated(database: Database, lists: readonly number[]): Promise<number> {
-  if (lists.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM stated
-    WHERE document_id IN ${ids(database, lists)}`.execute(database);
-  return rows[0]?.count ?? 0;
+/** How many changes these lists stated at their last reading, by collection. */
+export async function countStated(
+  database: Database,
+  lists: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (lists.length === 0) return new Map();
+  const { rows } = await sql<{ collection_id: number; count: number }>`
+    SELECT collection_id, count(*) AS count FROM stated
+    WHERE document_id IN ${ids(database, lists)} GROUP BY collection_id`.execute(database);
+  return new Map(rows.map(({ collection_id, count }) => [collection_id, count]));
 }
 
 interface Reread {
@@ -74,10 +77,10 @@ export async function goneChanges(
     const times = statements.map(({ document_id }) => newest.get(document_id ?? 0));
     // A list that was not read states it, as far as is known.
     if (first === undefined || times.includes(undefined)) continue;
-    const { collection_id, identity, resource, kind, datetime } = first;
+    const { collection_id, identity, resource, kind, datetime, hash } = first;
     const newestOfList = Math.max(...times.map((time) => time ?? datetime));
     const some = gone.get(collection_id) ?? [];
-    some.push({ identity, resource, kind, datetime, newestOfList });
+    some.push({ identity, resource, kind, datetime, hash, newestOfList });
     gone.set(collection_id, some);
   }
   for (const some of gone.values()) some.sort((one, other) => one.datetime - other.datetime);
@@ -126,24 +129,6 @@ export async function logsAmong(
   return new Set(rows.map(({ collection_id }) => collection_id));
 }
 
-/** The states of resources by key, by collection. */
-export async function resourcesOf(
-  database: Database,
-  resources: readonly Key[],
-): Promise<ReadonlyMap<number, ReadonlyMap<string, ResourceState>>> {
-  const known = new Map<number, Map<string, ResourceState>>();
-  for (const some of inParts(resources)) {
-    const { rows } = await sql<{ collection_id: number; key: string } & ResourceState>`
-      SELECT collection_id, key, hash, datetime, identity FROM resource
-      WHERE (collection_id, key) IN ${pairs(database, some)}`.execute(database);
-    for (const { collection_id, key, hash, datetime, identity } of rows) {
-      const own = known.get(collection_id) ?? new Map<string, ResourceState>();
-      known.set(collection_id, own.set(key, { hash, datetime, identity }));
-    }
-  }
-  return known;
-}
-
 /** Deletes what these lists stated and no longer contain. Changes dated after `until` are kept. */
 export async function forgetStated(
   database: Database,
@@ -180,6 +165,7 @@ const SEEN = {
   resource: "text",
   kind: "text",
   datetime: "number",
+  hash: "text",
 } as const;
 
 /** Adds changes that were not seen yet. */
@@ -196,20 +182,4 @@ export async function rememberStated(
   stated: readonly StatedTable[],
 ): Promise<void> {
   await insertMany(database, "stated", STATED, stated, sql`ON CONFLICT DO NOTHING`);
-}
-
-const RESOURCE = {
-  collection_id: "integer",
-  key: "text",
-  hash: "text",
-  datetime: "number",
-  identity: "text",
-} as const;
-
-export async function rememberResources(
-  database: Database,
-  resources: readonly (ResourceState & { readonly collection_id: number; readonly key: string })[],
-): Promise<void> {
-  const replace = replacing(["collection_id", "key"], ["hash", "datetime", "identity"]);
-  await insertMany(database, "resource", RESOURCE, resources, replace);
 }

@@ -174,6 +174,7 @@ const TABLES = [
     resource {TEXT} NOT NULL,
     kind {TEXT} NOT NULL,
     datetime double precision NOT NULL,
+    hash {TEXT},
     PRIMARY KEY (collection_id, identity)
   ) {CLUSTERED}`,
   `CREATE TABLE stated (
@@ -183,14 +184,6 @@ const TABLES = [
     PRIMARY KEY (collection_id, identity, document_id)
   ) {CLUSTERED}`,
   "CREATE INDEX stated_in_document ON stated (document_id)",
-  `CREATE TABLE resource (
-    collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
-    key {TEXT} NOT NULL,
-    hash {TEXT} NOT NULL,
-    datetime double precision NOT NULL,
-    identity {TEXT} NOT NULL,
-    PRIMARY KEY (collection_id, key)
-  ) {CLUSTERED}`,
   `CREATE TABLE entry (
     id {ID},
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,

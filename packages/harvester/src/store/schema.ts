@@ -15,7 +15,6 @@ export interface Schema {
   readonly collection: CollectionTable;
   readonly seen: SeenTable;
   readonly stated: StatedTable;
-  readonly resource: ResourceTable;
   readonly entry: EntryTable;
   readonly change: ChangeTable;
   readonly feed: FeedTable;
@@ -182,10 +181,12 @@ export interface CollectionTable {
 export interface SeenTable {
   readonly collection_id: number;
   readonly identity: string;
-  /** `key` in `resource`. */
+  /** A digest of its URL within the collection. */
   readonly resource: string;
   readonly kind: ChangeKind;
   readonly datetime: number;
+  /** As the source writes it. */
+  readonly hash: string | null;
 }
 
 /** A list states a change, as of its last reading. */
@@ -193,16 +194,6 @@ export interface StatedTable {
   readonly collection_id: number;
   readonly identity: string;
   readonly document_id: number;
-}
-
-/** The newest change of a resource. */
-interface ResourceTable {
-  readonly collection_id: number;
-  readonly key: string;
-  readonly hash: string;
-  readonly datetime: number;
-  /** Of the change that stated the hash. */
-  readonly identity: string;
 }
 
 interface EntryTable {

@@ -43,7 +43,6 @@ async function sweepCollection(database: Database, id: number): Promise<void> {
   if (await sweepEntries(database, id)) return;
   if (await isMuch(database, sql`stated`, sql`identity`, ofCollection)) return;
   if (await isMuch(database, sql`seen`, sql`identity`, ofCollection)) return;
-  if (await isMuch(database, sql`resource`, sql`key`, ofCollection)) return;
   await database.deleteFrom("feed").where("key", "=", `collection/${id}`).execute();
   await database.deleteFrom("collection").where("id", "=", id).execute();
 }

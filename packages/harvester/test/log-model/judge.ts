@@ -1,7 +1,7 @@
 import { identified, type LogChange, PlainMemory } from "./memory.ts";
 import { randomFrom } from "./pages.ts";
 import { type LogReading, readings, type Transport } from "./transports.ts";
-import type { Source } from "./versions.ts";
+import type { LogEntry, Source } from "./versions.ts";
 
 export interface Case {
   readonly source: Source;
@@ -22,36 +22,79 @@ export function readingsOf({ source, transport, seed, days }: Case): Generator<L
 export interface Verdict {
   /** Changes that the source stated, whatever dates it gave them. */
   readonly stated: number;
-  /** Those that were never told. */
+  /** Those that were never told, as they were stated first. */
   readonly lost: readonly string[];
+  /** Those that were never told, since an equal one was, and no reading stated both: nothing tells them apart. */
+  readonly alike: number;
   readonly twice: number;
 }
 
 /** Reads a source as the harvester does, and compares what it tells with what happened. */
 export function judge(one: Case): Verdict {
   const memory = new PlainMemory();
-  const identities = new Map<number, Set<string>>();
   const told: LogChange[] = [];
+  const equals = new Equals();
   for (const reading of readingsOf(one)) {
     const changes = [...reading.lists].flatMap(([name, { entries }]) => identified(entries, name));
-    for (const { id, identity } of changes) {
-      identities.set(id, (identities.get(id) ?? new Set()).add(identity));
-    }
+    equals.add(reading);
     const ids = new Map(changes.map((change) => [change.identity, change]));
     for (const { identity } of memory.take(reading).changes) {
       const change = ids.get(identity);
       if (change !== undefined) told.push(change);
     }
   }
-  const tellings = Map.groupBy(told, ({ id }) => id);
-  // Two changes of one page, instant and kind are told if one of them is.
-  const toldIdentities = new Set(told.map(({ identity }) => identity));
-  const lost = [...identities].filter(
-    ([id, own]) => !tellings.has(id) && ![...own].some((identity) => toldIdentities.has(identity)),
-  );
+  const ids = new Set(told.map(({ id }) => id));
+  const tellings = new Map<string, number>();
+  for (const { entry } of told) tellings.set(nameOf(entry), (tellings.get(nameOf(entry)) ?? 0) + 1);
+  const untold = [...equals.names].filter(([id, names]) => {
+    return !ids.has(id) && ![...names].some((name) => equals.areTold(name, tellings));
+  });
+  const lost = untold.filter(([, names]) => !equals.areAlike(names, tellings));
   return {
-    stated: identities.size,
-    lost: lost.map(([, own]) => [...own].join(", ")),
-    twice: told.length - tellings.size,
+    stated: equals.names.size,
+    lost: lost.map(([, names]) => [...names][0] ?? ""),
+    alike: untold.length - lost.length,
+    twice: told.length - equals.names.size + untold.length,
   };
+}
+
+/** How often changes of a name were told. */
+type Tellings = ReadonlyMap<string, number>;
+
+/** Changes of one page, instant, kind and digest: as many are to be told as are stated. */
+class Equals {
+  /** How each change was stated, by its id. */
+  readonly names = new Map<number, Set<string>>();
+  readonly #lists = new Map<string, readonly LogEntry[]>();
+  readonly #ids = new Map<string, Set<number>>();
+  /** How many were stated at once. */
+  readonly #most = new Map<string, number>();
+
+  add({ lists, named }: LogReading): void {
+    for (const [name, { entries }] of lists) this.#lists.set(name, entries);
+    for (const name of this.#lists.keys()) if (!named.includes(name)) this.#lists.delete(name);
+    const now = new Map<string, Set<number>>();
+    for (const one of [...this.#lists.values()].flat()) {
+      const name = nameOf(one);
+      for (const map of [now, this.#ids]) map.set(name, (map.get(name) ?? new Set()).add(one.id));
+      this.names.set(one.id, (this.names.get(one.id) ?? new Set()).add(name));
+    }
+    for (const [name, { size }] of now) {
+      this.#most.set(name, Math.max(this.#most.get(name) ?? 0, size));
+    }
+  }
+
+  /** As many are told as there are. */
+  areTold(name: string, tellings: Tellings): boolean {
+    return (tellings.get(name) ?? 0) >= (this.#ids.get(name)?.size ?? 0);
+  }
+
+  /** As many are told as were ever stated at once. */
+  areAlike(names: ReadonlySet<string>, tellings: Tellings): boolean {
+    return [...names].some((name) => (tellings.get(name) ?? 0) >= (this.#most.get(name) ?? 0));
+  }
+}
+
+function nameOf({ page, kind, datetime, hash }: LogEntry): string {
+  return `${page} ${kind} ${datetime} ${hash}`.trimEnd();
 }

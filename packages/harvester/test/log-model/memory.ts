@@ -1,23 +1,16 @@
-import {
-  type GoneChange,
-  type IdentifiedChange,
-  type Memory,
-  type ResourceState,
-  resourceKey,
-  type Selection,
-  selectNew,
-} from "../../src/changes/select-new.ts";
+import { type IdentifiedChange, resourceKey } from "../../src/changes/identified.ts";
+import type { GoneChange } from "../../src/changes/redated.ts";
+import { type Memory, type Selection, selectNew } from "../../src/changes/select-new.ts";
 import { DAY } from "./pages.ts";
 import type { LogReading } from "./transports.ts";
 import type { LogEntry } from "./versions.ts";
 
-export type LogChange = IdentifiedChange & { readonly id: number };
+export type LogChange = IdentifiedChange & { readonly id: number; readonly entry: LogEntry };
 
 /** What `store/memory.ts` and `check/selection.ts` do, in a few maps. */
 export class PlainMemory {
   readonly #seen = new Map<string, IdentifiedChange>();
   readonly #lists = new Map<string, ReadonlySet<string>>();
-  readonly #resources = new Map<string, ResourceState>();
   /** Selects what is new of a reading, and remembers it. */
   take({ lists, named, now, unread }: LogReading): Selection {
     const until = now + DAY;
@@ -32,7 +25,6 @@ export class PlainMemory {
     );
     const replaced = new Set(selection.replaced.values());
     for (const change of selection.unseen) this.#seen.set(change.identity, change);
-    for (const [key, state] of selection.resources) this.#resources.set(key, state);
     for (const [name, changes] of read) {
       const waiting = this.#statedBy(name).filter(({ datetime }) => datetime > until);
       this.#lists.set(name, new Set([...waiting, ...changes].map(({ identity }) => identity)));
@@ -56,8 +48,9 @@ export class PlainMemory {
         .filter(({ identity, datetime }) => {
           return datetime <= until && !now.has(identity) && !elsewhere.has(identity);
         })
-        .map(({ identity, kind, datetime, relativeUrl }) => {
-          return { identity, kind, datetime, resource: resourceKey({ relativeUrl }), newestOfList };
+        .map(({ identity, kind, datetime, relativeUrl, hash }) => {
+          const resource = resourceKey({ relativeUrl });
+          return { identity, kind, datetime, hash: hash ?? null, resource, newestOfList };
         });
     });
     const named = new Map(
@@ -68,7 +61,7 @@ export class PlainMemory {
       gone: gone.sort((one, other) => one.datetime - other.datetime),
       isLog: named.size > new Set(named.values()).size,
       knownFrom: Number.NEGATIVE_INFINITY,
-      resources: this.#resources,
+      statedBefore: named.size,
     };
   }
 
@@ -82,12 +75,14 @@ export function identified(entries: readonly LogEntry[], list: string): readonly
   const known = made.get(entries);
   if (known !== undefined) return known;
   const counts = new Map<string, number>();
-  const changes = entries.map(({ id, page, kind, datetime, hash }) => {
+  const changes = entries.map((entry) => {
+    const { id, page, kind, datetime, hash } = entry;
     const name = `${page} ${kind} ${datetime}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return {
       id,
+      entry,
       url: `https://example.org/${page}`,
       relativeUrl: `./${page}`,
       identity: `${count} ${name}`,

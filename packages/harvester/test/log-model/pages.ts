@@ -40,12 +40,14 @@ export interface Author {
   readonly late?: number;
   /** Share of the publications that have many changes. */
   readonly bulk?: number;
+  /** Share of the publications that merge a branch: many changes, one after the other, in the days before. */
+  readonly merges?: number;
 }
 
 /** What an author does, in order. A page may get its former bytes again. */
 export function pageEvents(
   random: Random,
-  { days, pages = 30, perDay = 5, late = 0, bulk = 0 }: Author,
+  { days, pages = 30, perDay = 5, late = 0, bulk = 0, merges = 0 }: Author,
 ): PageEvent[] {
   const events: PageEvent[] = [];
   const living = new Set<string>();
@@ -63,19 +65,23 @@ export function pageEvents(
     time += (-Math.log(1 - random()) * DAY) / perDay;
     if (time >= BEGIN + days * DAY) return events;
     const published = Math.floor(time);
-    const count = changesAtOnce(random, bulk);
-    const back = random() < late ? Math.floor(random() * 5 * DAY) : 0;
+    const isMerge = merges > 0 && random() < merges;
+    const count = isMerge ? 12 + Math.floor(random() * 15) : changesAtOnce(random, bulk);
+    const back = !isMerge && random() < late ? Math.floor(random() * 5 * DAY) : 0;
+    const ages = Array.from({ length: isMerge ? count : 0 }, () => random() * 5 * DAY);
+    ages.sort((one, other) => other - one);
     const touched = new Set<string>();
     for (let at = 0; at < count; at += 1) {
       const page = `p${Math.floor(random() * pages)}`;
       if (touched.has(page)) continue;
-      touched.add(page);
+      if (!isMerge) touched.add(page);
       const kind = !living.has(page) ? "created" : random() < 0.12 ? "deleted" : "updated";
       if (kind === "deleted") living.delete(page);
       else living.add(page);
       const id = events.length;
       const bytes = kind === "deleted" ? "" : bytesOf(page, events.length + 1);
-      events.push({ id, published, datetime: published - back, page, kind, bytes });
+      const datetime = published - Math.floor(ages[at] ?? back);
+      events.push({ id, published, datetime, page, kind, bytes });
     }
   }
 }

@@ -44,6 +44,39 @@ function timesOf(redatings: readonly Redating[]): number[] {
   return redatings.map(({ time }) => time);
 }
 
+/** The last changes of a log get new dates, as a rebase of the last commits gives them. */
+function rebased(entryOf: (one: PageEvent) => LogEntry): Source {
+  return (random, days) => {
+    const all = pageEvents(random, { days });
+    const redatings = moments(random, days, 3).map((time): Redating => {
+      const count = 3 + Math.floor(random() * 30);
+      const before = all.filter(({ published }) => published <= time);
+      const last = new Set(before.slice(-count).map(({ id }) => id));
+      const date = ({ id }: PageEvent, datetime: number) =>
+        last.has(id) ? Math.min(time, datetime + 60 + (id % 900)) : datetime;
+      return { time, date };
+    });
+    return versions(
+      all,
+      (events, time) => single(events.map((one) => entryOf(redated(one, time, redatings)))),
+      timesOf(redatings),
+    );
+  };
+}
+
+/** A log whose dates all move by some days, but not beyond now. */
+function shiftedByDays(entryOf: (one: PageEvent) => LogEntry): Source {
+  return (random, days) => {
+    const all = pageEvents(random, { days });
+    const redatings = shifts(random, days, 2, () => Math.floor((random() * 10 - 5) * DAY) || DAY);
+    return versions(
+      all,
+      (events, time) => single(events.map((one) => entryOf(redatedByNow(one, time, redatings)))),
+      timesOf(redatings),
+    );
+  };
+}
+
 /** The log of an author whose memory was lost: each living page was created just now. */
 function memoryLost(entryOf: (one: PageEvent) => LogEntry): Source {
   return (random, days) => {
@@ -78,16 +111,7 @@ export const REDATED_SOURCES: Readonly<Record<string, Source>> = {
       timesOf(redatings),
     );
   },
-  "regen: days": (random, days) => {
-    const all = pageEvents(random, { days });
-    const redatings = shifts(random, days, 2, () => Math.floor((random() * 10 - 5) * DAY) || DAY);
-    return versions(
-      all,
-      (events, time) =>
-        single(events.map((one) => withoutHash(redatedByNow(one, time, redatings)))),
-      timesOf(redatings),
-    );
-  },
+  "regen: days": shiftedByDays(withoutHash),
   "regen: random": (random, days) => {
     const all = pageEvents(random, { days });
     const redatings = moments(random, days, 2).map((time, at): Redating => {
@@ -120,22 +144,7 @@ export const REDATED_SOURCES: Readonly<Record<string, Source>> = {
     };
     return versions(all, publish, timesOf(redatings));
   },
-  "rebase of the last": (random, days) => {
-    const all = pageEvents(random, { days });
-    const redatings = moments(random, days, 3).map((time): Redating => {
-      const count = 3 + Math.floor(random() * 30);
-      const before = all.filter(({ published }) => published <= time);
-      const last = new Set(before.slice(-count).map(({ id }) => id));
-      const date = ({ id }: PageEvent, datetime: number) =>
-        last.has(id) ? Math.min(time, datetime + 60 + (id % 900)) : datetime;
-      return { time, date };
-    });
-    return versions(
-      all,
-      (events, time) => single(events.map((one) => withoutHash(redated(one, time, redatings)))),
-      timesOf(redatings),
-    );
-  },
+  "rebase of the last": rebased(withoutHash),
   "squash: all one instant": (random, days) => {
     const all = pageEvents(random, { days });
     const redatings = moments(random, days, 1).map(
@@ -147,6 +156,8 @@ export const REDATED_SOURCES: Readonly<Record<string, Source>> = {
       timesOf(redatings),
     );
   },
+  "rebase of the last #": rebased(entry),
+  "regen: days #": shiftedByDays(entry),
   "memory lost": memoryLost(withoutHash),
   "memory lost, hash": memoryLost(entry),
   "emptied, then regen": (random, days) => {

@@ -23,6 +23,9 @@ function inOneList(
     );
 }
 
+/** Branches that are merged, on few busy pages. */
+const MERGING = { pages: 6, merges: 0.08 };
+
 /** Sources as they were seen on the web, and as the specification and the world allow them. */
 export const SOURCES: Readonly<Record<string, Source>> = {
   "append, closed lists": (random, days) =>
@@ -60,5 +63,13 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   "build times, hash": inOneList({ perDay: 2 }, (events, time) =>
     lastOfEach(events.map((one) => entry({ ...one, datetime: time }))),
   ),
+  "since last publ., merges": inOneList(MERGING, (events, time) =>
+    events.filter(({ published }) => published === time).map(withoutHash),
+  ),
+  "since last publ., merges #": inOneList(MERGING, (events, time) =>
+    events.filter(({ published }) => published === time).map(entry),
+  ),
+  "window, merges": inOneList(MERGING, (events) => events.slice(-25).map(withoutHash)),
+  "window, merges #": inOneList(MERGING, (events) => events.slice(-25).map(entry)),
   ...REDATED_SOURCES,
 };

@@ -77,6 +77,20 @@ export function weekly(
   return { lists: new Map(lists), hasIndex: true };
 }
 
+/** A list for each so many entries, as they were published; all but the newest are closed. */
+export function split(
+  entries: readonly LogEntry[],
+  most: number,
+  kept = Number.POSITIVE_INFINITY,
+): Pick<Version, "lists" | "hasIndex"> {
+  const lists = new Map<string, LogList>();
+  for (let start = 0; start < entries.length; start += most) {
+    const isClosed = start + most < entries.length;
+    lists.set(`part${start / most}`, { entries: entries.slice(start, start + most), isClosed });
+  }
+  return { lists: new Map([...lists].slice(-kept)), hasIndex: true };
+}
+
 /** The last entry of each page, in the order of the first ones. */
 export function lastOfEach(entries: readonly LogEntry[]): LogEntry[] {
   return [...new Map(entries.map((one) => [one.page, one])).values()];
@@ -93,6 +107,10 @@ export function moments(random: Random, days: number, count: number): number[] {
   ).sort((one, other) => one - other);
 }
 
+export function withDateAndHash(one: PageEvent): LogEntry {
+  return { ...entry(one), datetime: dayOf(one.datetime) };
+}
+
 export function withDate(one: PageEvent): LogEntry {
-  return { ...withoutHash(one), datetime: dayOf(one.datetime) };
+  return { ...withDateAndHash(one), hash: "" };
 }

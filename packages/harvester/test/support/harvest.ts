@@ -52,13 +52,13 @@ export class TestHarvester implements Harvester {
     );
   }
 
-  /** Every change that a feed tells: once for each time that it does. */
+  /** Every change that the feeds of collections tell: once for each time that one does. */
   async toldChanges(): Promise<string[]> {
     const rows = await this.database
       .selectFrom("feed_entry")
       .innerJoin("change", "change.entry_id", "feed_entry.entry_id")
       .select(["change.kind", "change.url", "change.datetime"])
-      .where("feed", "=", "all")
+      .where("feed", "like", "collection/%")
       .execute();
     return rows.map(({ kind, url, datetime }) => `${url} ${kind} ${datetime}`);
   }
