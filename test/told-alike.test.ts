@@ -219,7 +219,7 @@ test("they find the shell of pages without main, moves and quotes", async () => 
   const quoted = quotes(continued);
   expect(quoted).toEqual([
     expect.stringMatching(
-      /^new 0\n\S{11} \S+ The new words of moss\.\n\S{11} \S+ The fern and the wall\.$/,
+      /^new 0\n\S{10} \S+ The new words of moss\.\n\S{10} \S+ The fern and the wall\.$/,
     ),
   ]);
 
@@ -227,7 +227,7 @@ test("they find the shell of pages without main, moves and quotes", async () => 
   await emit(options(folder, "none"), environment(past.length));
   expect(told(folder)).toEqual(truth);
   // Of an old version no place is known.
-  expect(quotes(folder)).toEqual(quoted.map((one) => one.replace(/^(\S{11}) \S+/gm, "$1 -")));
+  expect(quotes(folder)).toEqual(quoted.map((one) => one.replace(/^(\S{10}) \S+/gm, "$1 -")));
 
   repository.git("clean", "-dfqx");
   await backfill(options(folder, "output"), {}, environment(past.length));

@@ -112,9 +112,9 @@ describe("what may be quoted", () => {
     ],
     ["what follows a hidden part", "<p hidden>hidden words</p><p>shown words</p>", ["shown words"]],
     [
-      "of closed details the summary",
+      "of closed details the summary first",
       "<details><summary>the summary</summary>secret words</details>",
-      ["the summary"],
+      ["the summary", "secret words"],
     ],
     [
       "open details",

@@ -166,7 +166,7 @@ describe("news", () => {
       "behind a click",
       "<p>moss",
       "<p>moss<details><summary>end</summary>He dies at the end</details>",
-      ["end"],
+      ["end", "He dies at the end"],
     ],
     [
       "a row of a table",

@@ -66,7 +66,8 @@ function rankOf(one: NewStatement): readonly boolean[] {
 }
 
 /** What is quoted only where nothing else is there. */
-function isPoor({ text, name, isAnchor }: NewStatement): boolean {
+function isPoor({ text, name, isAnchor, isHidden }: NewStatement): boolean {
+  if (isHidden) return true;
   if (name !== "") return false;
   return isAnchor || RIGHTS.test(text) || LABEL.test(text) || PATH.test(text) || isDull(text);
 }

@@ -42,7 +42,7 @@ const DATES = [
   String.raw`${DAY}\s+(?:of\s+|de\s+)?${MONTH}(?:,?\s+(?:de\s+)?\d{4})?`,
   String.raw`${MONTH}\s+${DAY}(?:,?\s+\d{4})?`,
   String.raw`${MONTH},?\s+\d{4}`,
-  String.raw`\d{4}年(?:\s*\d{1,2}月(?:\s*\d{1,2}日)?)?`,
+  String.raw`\d{4}年(?:\s*\d{1,2}月(?:\s*\d{1,2}日)?)?(?:\s*[(（]?[月火水木金土日](?:曜日?)?[)）]?)?`,
 ];
 const WEEKDAY = `(?:(?:${WEEKDAYS.split(/\s+/).join("|")})\\.?,?\\s+)?`;
 const DATE = `${WEEKDAY}(?:${DATES.join("|")})`;
@@ -50,13 +50,18 @@ const EDGE = String.raw`[\s\p{P}]*`;
 const BEFORE = new RegExp(`^${EDGE}${DATE}(?![\\p{L}\\p{N}])${EDGE}`, "iu");
 const BEHIND = new RegExp(`(?<![\\p{L}\\p{N}])${DATE}${EDGE}$`, "iu");
 
+/** With a weekday, and what stands around it. In UTF-16 code units. */
+const LONGEST_DATE = 60;
+const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
+
 /** A text without a date before or behind it; the whole text where nothing else is left that says something. */
 export function withoutDate(text: string): string {
   if (!/\d/.test(text)) return text;
-  const rest = text
-    .replace(BEFORE, "")
-    .replace(BEHIND, "")
-    .replace(/[\s–—|·:;,([-]+$/u, "");
+  const from = Math.max(0, text.length - LONGEST_DATE);
+  const end = text.slice(from).replace(BEHIND, "");
+  const isDated = end.length < text.length - from;
+  const bare = isDated ? (text.slice(0, from) + end).replace(LOOSE_END, "") : text;
+  const rest = bare.replace(BEFORE, "");
   return rest === text || isDull(rest) ? text : rest;
 }
 

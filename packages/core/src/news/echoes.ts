@@ -17,12 +17,12 @@ const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/
 /** What a statement may repeat. */
 export interface Echoable {
   readonly statement: Statement;
-  /** Keys of the text, without dates too, and of its links. */
-  readonly own: readonly Name[];
+  readonly own: Name;
+  /** Of its links, in order. */
   readonly links: readonly Name[];
 }
 
-/** A text to be looked for among others: as a text of a page by its key, as a title by its letters. */
+/** A text to be looked for without its date: as a text of a page by its key, as a title by its letters. */
 export interface Name {
   readonly key: number;
   readonly letters: string;
@@ -30,15 +30,9 @@ export interface Name {
 
 export function echoableOf(statement: Statement): Echoable {
   const { text, mark, links, name } = statement;
-  if (name !== "") return { statement, own: [{ key: keyOf(mark), letters: "" }], links: [] };
-  const core = withoutDate(text);
-  const own = [{ key: keyOf(mark), letters: lettersOf(text) }];
-  if (core !== text) own.push(nameOf(core));
-  return {
-    statement,
-    own,
-    links: links.flatMap((link) => [nameOf(link), nameOf(withoutDate(link))]),
-  };
+  if (name !== "") return { statement, own: { key: keyOf(mark), letters: "" }, links: [] };
+  const own = { key: keyOf(mark), letters: lettersOf(text) };
+  return { statement, own, links: links.map(nameOf) };
 }
 
 export function nameOf(text: string): Name {
@@ -46,7 +40,7 @@ export function nameOf(text: string): Name {
 }
 
 function lettersOf(text: string): string {
-  return lineOf(text, Number.POSITIVE_INFINITY).toLowerCase();
+  return lineOf(withoutDate(text), Number.POSITIVE_INFINITY).toLowerCase();
 }
 
 /** What pages said before a publication, and what its new pages say: whatever repeats it is no news. */
@@ -105,11 +99,12 @@ export function isEcho(
   isSaid: (name: Name, isLink: boolean) => boolean,
   created: CreatedPages,
 ): boolean {
-  if (own.some((name) => isSaid(name, false))) return true;
+  if (isSaid(own, false)) return true;
   if (statement.name !== "") return false;
-  const said = statement.links.filter((_, at) =>
-    links.slice(2 * at, 2 * at + 2).some((name) => isSaid(name, true)),
-  );
+  const said = statement.links.filter((_, at) => {
+    const link = links[at];
+    return link !== undefined && isSaid(link, true);
+  });
   if (said.length > 0) {
     const others = statement.links.filter((link) => !said.includes(link));
     const rest = [statement.rest, ...others].join(" ");

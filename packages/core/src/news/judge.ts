@@ -159,6 +159,7 @@ function newTitle(page: ChangedPage, site: SiteBefore): Title | undefined {
     links: [],
     rest: text,
     isAnchor: false,
+    isHidden: false,
   };
   const old = textMark(shortTitle(before, names));
   return { statement, echoable: echoableOf(statement), old };
@@ -174,7 +175,7 @@ function saidTest(
     ...echoables,
     ...(title === undefined ? [] : [title.echoable]),
   ]);
-  const had = site.having(all.flatMap(({ own, links }) => [...own, ...links]));
+  const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
   const headings = newHeadings(candidates);
   return ({ change }) =>
     (name, isLink) => {

@@ -1,3 +1,4 @@
+import { withoutDate } from "./dull.ts";
 import { hasMoreWords } from "./words.ts";
 
 /**
@@ -22,7 +23,9 @@ const NEAR = 7;
 /** Characters that a sketch looks at together: as many as 32 bits hold. */
 const SHINGLE = 4;
 
-export function textMark(text: string): Mark {
+/** A date before or behind the text does not count: lists write it beside what they repeat. */
+export function textMark(whole: string): Mark {
+  const text = withoutDate(whole);
   const isShort = !hasMoreWords(text, SHORT);
   return {
     high: high(hashOf(text), isShort ? "short" : "long"),

@@ -25,6 +25,8 @@ export interface Statement {
   readonly rest: string;
   /** Whether it only leads to another place of its page. */
   readonly isAnchor: boolean;
+  /** Whether it waits behind a click. */
+  readonly isHidden: boolean;
   /** Where it stands: `#id`, `#:~:text=…` or both. */
   readonly place?: string | undefined;
 }
@@ -35,10 +37,10 @@ const LONGEST = 300;
 /** Of so many statements of one page the place is looked for. */
 const MOST_PLACED = 24;
 
-/** What readers press, fill in or copy. */
-const NOT_QUOTED = names("button code label legend option pre textarea");
-/** Not the page's own words: ways to other pages, drawings, and what is shown in place of something else. */
-const NOT_READ = names("nav noscript object svg");
+/** What readers copy. */
+const NOT_QUOTED = names("code pre");
+/** Not the page's own words: what readers press and fill in, ways to other pages, and drawings. */
+const NOT_READ = names("button label legend nav noscript object option select svg textarea");
 const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** Gathers the statements of a page that it did not make before, each once. */
@@ -137,7 +139,8 @@ export class StatementReader implements BlockWatcher {
     const unit = this.#unit;
     unit.id ??= this.#id;
     unit.runs.push({ escaped, at, start, link });
-    if (this.#notQuoted === 0 && !this.#isClosed) unit.isQuotable = true;
+    if (this.#notQuoted === 0) unit.isQuotable = true;
+    if (this.#isClosed) unit.isHidden = true;
     if (this.#headings > 0) unit.isHeading = true;
   }
 
@@ -170,6 +173,7 @@ export class StatementReader implements BlockWatcher {
         links,
         rest,
         isAnchor,
+        isHidden: unit.isHidden,
         id: unit.id,
       });
     }
@@ -196,7 +200,8 @@ export class StatementReader implements BlockWatcher {
     if (isHidden || !this.#isNew(mark)) return;
     this.#found.push({
       ...withoutText("picture", mark, description, name),
-      isQuotable: this.#mayQuote && this.#notQuoted === 0 && !this.#isClosed,
+      isQuotable: this.#mayQuote && this.#notQuoted === 0,
+      isHidden: this.#isClosed,
       id: this.#id,
     });
   }
@@ -205,7 +210,7 @@ export class StatementReader implements BlockWatcher {
     this.#enterSections(at);
     if (this.#notRead > 0 || !this.#isNew(mark)) return;
     const name = link.address.slice(link.address.lastIndexOf("/") + 1);
-    const isQuotable = this.#mayQuote && this.#notQuoted === 0 && !this.#isClosed;
+    const isQuotable = this.#mayQuote && this.#notQuoted === 0;
     this.#found.push({
       ...withoutText("file", mark, "", name),
       // The link's words follow its tag.
@@ -213,6 +218,7 @@ export class StatementReader implements BlockWatcher {
         return lineOf(link.text, LONGEST);
       },
       isQuotable,
+      isHidden: this.#isClosed,
       id: this.#id,
     });
   }
@@ -239,11 +245,12 @@ interface Unit {
   readonly runs: Run[];
   id: string | undefined;
   isQuotable: boolean;
+  isHidden: boolean;
   isHeading: boolean;
 }
 
 function newUnit(): Unit {
-  return { runs: [], id: undefined, isQuotable: false, isHeading: false };
+  return { runs: [], id: undefined, isQuotable: false, isHidden: false, isHeading: false };
 }
 
 function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: string) {
