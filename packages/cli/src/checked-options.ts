@@ -1,4 +1,4 @@
-import type { EmitOptions, Settings } from "@rs-emit/core";
+import type { EmitOptions, ReadOptions } from "@rs-emit/core";
 import { asCommandError } from "./errors.ts";
 
 /**
@@ -9,10 +9,10 @@ import { asCommandError } from "./errors.ts";
 export async function checkedOptions(
   options: EmitOptions,
   fileOf: (option: string) => string | undefined,
-): Promise<Settings> {
-  const { EmitError, parseOptions } = await import("@rs-emit/core");
+): Promise<ReadOptions> {
+  const { EmitError, readOptions } = await import("@rs-emit/core");
   try {
-    return parseOptions(options);
+    return readOptions(options);
   } catch (error) {
     throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
   }

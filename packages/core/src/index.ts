@@ -8,12 +8,12 @@ export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
-export { parseOptions, type Settings } from "./model/options.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export type { Mention, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
+export { type ReadOptions, readOptions } from "./read-options.ts";
 export { fetchAgain } from "./recall/fetch-again.ts";
 export {
   openPublished,

@@ -1,6 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
-import { checked, DESCRIPTION, type Files, published, rulesBroken, xmlOf } from "./check.site.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Site } from "../src/check/index.ts";
+import {
+  checked,
+  DESCRIPTION,
+  type Files,
+  memorySite,
+  published,
+  rulesBroken,
+  xmlOf,
+} from "./check.site.ts";
 import { all, append, at, entry, link, own, SITE, unlink, WELL_FORMED } from "./rules.site.ts";
 
 const CHANNEL = at("channel");
@@ -15,6 +24,26 @@ test("a publication with too many entries is read as far as they are held", asyn
   const { findings, documents } = await checked(published(), { mostEntries: 3 });
   expect(findings.map(({ rule }) => rule)).toContain("too-much");
   expect(documents).toBe(2);
+});
+
+test("where the clock here is behind the host's, nothing is in the future", async () => {
+  vi.useFakeTimers({ now: Date.parse("2020-01-01"), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const site = memorySite(published());
+  const date = "Thu, 01 Oct 2026 20:00:00 GMT";
+  const dated = (header: string | undefined): Site => ({
+    ...site,
+    get: async (url) => ({
+      ...(await site.get(url)),
+      header: (name) => (name === "date" ? header : undefined),
+    }),
+  });
+  const rulesOf = async (header: string | undefined) => {
+    const { findings } = await checked(published(), { site: dated(header), now: undefined });
+    return [...new Set(findings.map(({ rule }) => rule))];
+  };
+  expect(await rulesOf(date)).toEqual([]);
+  expect(await rulesOf(undefined)).toEqual(["datetime-past"]);
 });
 
 describe("a notification at its topic's URL", () => {

@@ -94,7 +94,7 @@ async function folderRequest(
     });
   }
   const options = { ...own, folder, url: baseOf(url) };
-  const { feed } = await checkedOptions(options, () => file);
+  const { feedFile } = await checkedOptions(options, () => file);
   const site = new PublishedFolder(folder, options.url);
   const present = site.documents();
   const isList = ({ file }: { readonly file: string }) => file.endsWith(CAPABILITY_LIST);
@@ -104,7 +104,7 @@ async function folderRequest(
     otherwise: present.filter(isList).map((one) => one.url),
     sample: given.sample ?? "all",
     present,
-    feed: feed?.file ?? false,
+    feed: feedFile ?? false,
     nextRun: (base) => nextRunOf({ ...options, url: base }, "output"),
   };
 }
@@ -128,14 +128,14 @@ async function liveRequest(
   const site = liveSite(fetch, `rs-emit/${ownVersion()}`);
   const isOther = config.url !== undefined && baseOf(String(config.url)) !== base;
   const options = { folder: ".", ...(isOther ? {} : config), url: base };
-  const { collections, feed } = await checkedOptions(options, () => file);
-  const lists = [base, ...collections.map(({ url }) => url)].map((url) => url + CAPABILITY_LIST);
+  const { collections, feedFile } = await checkedOptions(options, () => file);
+  const lists = [base, ...collections].map((url) => url + CAPABILITY_LIST);
   return {
     site,
     description: base + SOURCE_DESCRIPTION,
     otherwise: [...new Set([...lists, ...(await linkedFrom(site, target))])],
     sample: given.sample ?? USUAL_SAMPLE,
-    feed: feed?.file ?? false,
+    feed: feedFile ?? false,
     nextRun: (url) => nextRunOf({ ...options, url }, "site"),
   };
 }

@@ -115,7 +115,13 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
   const flags = new Map(Object.entries({ ...given, pings: given.ping }));
   const fileOf = (option: string) => (flags.get(option) === undefined ? file : undefined);
   const settings = await checkedOptions(options, fileOf);
-  const { site, pings, feed, indexNow: key, indexNowEndpoint: endpoints = ENDPOINTS } = settings;
+  const {
+    site,
+    pings,
+    feedFile,
+    indexNow: key,
+    indexNowEndpoint: endpoints = ENDPOINTS,
+  } = settings;
   if (settings.hub === undefined && pings.length === 0 && key === undefined) {
     throw new CommandError({
       code: "NOBODY_TO_TELL",
@@ -128,7 +134,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
     site,
     hub: settings.hub,
     pings,
-    feedFile: feed?.file,
+    feedFile,
     config: given.config,
     indexNow: key === undefined ? undefined : { key, endpoints, since: given.since },
   };

@@ -33,8 +33,8 @@ export interface CheckRequest {
   readonly present?: readonly PresentDocument[];
   /** Entries that are held in memory, over all documents. */
   readonly mostEntries?: number;
-  /** UTC seconds; by default the clock's. */
-  readonly now?: number;
+  /** UTC seconds; by default the clock's, or the host's if that is later. */
+  readonly now?: number | undefined;
   /** The name of the feed beside each log; `false` where there is none. By default rs-emit's. */
   readonly feed?: string | false;
   /** What would stop the next run of rs-emit, if that published. `base` is the site's URL. */
@@ -67,7 +67,6 @@ const DELETED = 10;
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const { site, sample, feed = FEED } = request;
-  const now = request.now ?? Math.floor(Date.now() / 1000);
   const findings = new CheckFindings();
   const reader = new PublicationReader(site, findings, request.mostEntries);
   const description = await readPublication(reader, request, findings);
@@ -81,6 +80,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     await reportStop(request.nextRun, base, publication, other);
     return resultOf(description, publication, 0, other);
   }
+  const now = request.now ?? presentTime(publication);
   const judged = judgeDocuments(
     new Map([...publication].map(([url, { document }]) => [url, document])),
     { complete: false, now },
@@ -109,6 +109,15 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     await checkSitemaps(site, { base, publication, robots, now }, findings);
   }
   return resultOf(description, publication, chosen.length, findings);
+}
+
+/** UTC seconds. Where the clock here is behind the host's, that one counts. */
+function presentTime(publication: Publication): number {
+  let latest = Date.now();
+  for (const { answer } of publication.values()) {
+    latest = Math.max(latest, Date.parse(answer.header("date") ?? "") || 0);
+  }
+  return Math.floor(latest / 1000);
 }
 
 function resultOf(

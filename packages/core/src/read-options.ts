@@ -1,0 +1,26 @@
+import type { EmitOptions } from "./model/emit-options.ts";
+import { parseOptions } from "./model/options.ts";
+
+/** What commands that only read a publication need of its options. */
+export interface ReadOptions {
+  /** Ends with a slash. */
+  readonly site: string;
+  /** The URLs of the collections. */
+  readonly collections: readonly string[];
+  /** The name of the feed beside each log. */
+  readonly feedFile: string | undefined;
+  readonly hub: { readonly url: string; readonly payload: boolean } | undefined;
+  readonly pings: readonly string[];
+  readonly indexNow: string | undefined;
+  readonly indexNowEndpoint: readonly string[] | undefined;
+}
+
+/**
+ * Reads the options of a run, for a command that publishes nothing. Its types need no zod.
+ * @throws {EmitError} as a run with them does
+ */
+export function readOptions(options: EmitOptions): ReadOptions {
+  const { site, collections, feed, hub, pings, indexNow, indexNowEndpoint } = parseOptions(options);
+  const urls = collections.map(({ url }) => url);
+  return { site, collections: urls, feedFile: feed?.file, hub, pings, indexNow, indexNowEndpoint };
+}
