@@ -13,7 +13,7 @@ const WEEKDAYS = `monday tuesday wednesday thursday friday saturday sunday
   lundi mardi mercredi jeudi vendredi samedi dimanche
   lunes martes miércoles jueves viernes sábado domingo`;
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
-  ago read reading time posted published updated modified last date page pages tag tags category categories
+  ago read reading time posted published updated modified edited created written words last date page pages tag tags category categories
   view views comment comments post posts previous prev next newer older back top more continue permalink`;
 
 const words = (list: string) => new Set(list.split(/\s+/));
