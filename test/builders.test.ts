@@ -77,11 +77,11 @@ describe("docs/builders.md: what is written there works", () => {
     project.commit("2026-02-01T00:00:00Z");
     const edited = { "index.md": `${home}Home.\n\nMoss at home.\n` };
     const [update, ...past] = await publishTwice(project, "Jekyll", "_site", edited, host);
-    expect(update).toMatch(/ updated The garden \(\/\) – New: “Moss at home.”$/);
+    expect(update).toMatch(/ updated Home page – New: “Moss at home.”$/);
     expect(past.toSorted()).toEqual([
       "2026-02-01 created Cushion mosses",
       "2026-02-01 created Elms",
-      "2026-02-01 created The garden (/)",
+      "2026-02-01 created Home page",
     ]);
   });
 

@@ -132,7 +132,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       expect(await page.getByRole("button", { name: "They are gone" }).count()).toBe(0);
       await shot("decided");
       const after = await publish("a");
-      expect(after).toContain("deleted b");
+      expect(after).toContain("gone b");
       expect(after).not.toContain("missing from its list");
       await shot("gone");
     });

@@ -174,7 +174,7 @@ describe("rs-harvest --gone", () => {
     const { stdout } = await harvest("--gone");
     expect(stdout).toContain("3 changes\n");
     expect(stdout).not.toContain("--gone");
-    expect(told()[0]).toBe(`Deleted: b, c, d. ${SEEN}`);
+    expect(told()[0]).toBe(`Gone: b, c, d. ${SEEN}`);
     expect((await harvest()).stdout).toContain("nothing new");
   });
 
