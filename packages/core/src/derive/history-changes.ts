@@ -14,7 +14,7 @@ import { likenesses } from "../news/likeness.ts";
 import { keysIn } from "../news/memory.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import type { ChangedPage } from "../news/page-change.ts";
-import type { Statement } from "../news/statements.ts";
+import type { Statement } from "../news/statement.ts";
 import { type MovablePage, movesOf } from "./moves.ts";
 import type { NewsRules } from "./verdicts.ts";
 

@@ -2,7 +2,7 @@ import { emptyBlobId, fileBlobId } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
-import type { Statement } from "../news/statements.ts";
+import type { Statement } from "../news/statement.ts";
 import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";

@@ -8,7 +8,7 @@ import { exclusionOf, mayBeExcluded } from "../inventory/for-readers.ts";
 import type { Page } from "../inventory/page.ts";
 import { groupBy } from "../model/group.ts";
 import { keyOf } from "../news/mark.ts";
-import type { Statement } from "../news/statements.ts";
+import type { Statement } from "../news/statement.ts";
 import { isXhtml } from "../pages/marks.ts";
 import type { CommitEvents, PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";

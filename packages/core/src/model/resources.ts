@@ -1,5 +1,5 @@
 import type { Link } from "@rs-emit/documents";
-import type { Statement } from "../news/statements.ts";
+import type { Statement } from "../news/statement.ts";
 import type { Digest } from "./digest.ts";
 import type { PageMarks } from "./page-marks.ts";
 import type { SiteStatement } from "./site-title.ts";

@@ -1,7 +1,7 @@
 import { lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
 import { isDull, withoutDate } from "./dull.ts";
 import { markToAttribute } from "./memory.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 import { firstWords, wordsIn } from "./words.ts";
 
 const MOST_QUOTES = 3;

@@ -3,7 +3,7 @@ import { isDull, withoutDate } from "./dull.ts";
 import { keyOf, textMark } from "./mark.ts";
 import { memoryIn } from "./memory.ts";
 import type { ChangedPage } from "./page-change.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
 /** Of texts beside an echo: as many words as a tag or "Next" has. */

@@ -13,7 +13,7 @@ import {
   pageChangeOf,
   replacements,
 } from "./page-change.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 
 /** What is known of the site beside a publication's own pages. */
 export interface SiteBefore {

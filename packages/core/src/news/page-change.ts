@@ -1,6 +1,6 @@
 import type { Mark } from "./mark.ts";
 import { type Memory, memoryIn } from "./memory.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 
 /** What is remembered of a page at one publication. */
 export interface PageState {

@@ -6,30 +6,9 @@ import type { Outline } from "../inventory/outline.ts";
 import type { BlockWatcher, Link, Picture } from "./blocks.ts";
 import { hasTellingNumber, isDull } from "./dull.ts";
 import { keyOf, type Mark } from "./mark.ts";
+import type { Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
 import type { Span } from "./words.ts";
-
-/** What a page says, or shows, in one block. */
-export interface Statement {
-  readonly kind: "heading" | "text" | "picture" | "file";
-  readonly mark: Mark;
-  /** One line, cut where it is long; of a picture its description, of a file the link's words. */
-  readonly text: string;
-  /** A picture's or file's; empty for a text. */
-  readonly name: string;
-  /** Whether the words may stand elsewhere than on the page. */
-  readonly isQuotable: boolean;
-  /** Texts of the links in it. */
-  readonly links: readonly string[];
-  /** What stands outside of them. */
-  readonly rest: string;
-  /** Whether it only leads to another place of its page. */
-  readonly isAnchor: boolean;
-  /** Whether it waits behind a click. */
-  readonly isHidden: boolean;
-  /** Where it stands: `#id`, `#:~:text=…` or both. */
-  readonly place?: string | undefined;
-}
 
 /** Of a longer text the beginning is kept. In UTF-16 code units. */
 const LONGEST = 300;
