@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { LOCK, withLock } from "../src/write/lock.ts";
+import { HOST, LOCK, withLock } from "../src/write/lock.ts";
 import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 test("two runs in one process follow each other", async () => {
@@ -31,7 +31,7 @@ test("a run in another process that does not end is told, and keeps its lock", a
   const holder = await holdLock(folder, 60_000);
   const run = withLock(folder, async () => {}, 200);
   await expect(run).rejects.toMatchObject({ code: "LOCKED" });
-  await expect(run).rejects.toThrow(`process ${holder.pid} on ${hostname()}`);
+  await expect(run).rejects.toThrow(`process ${holder.pid} on this machine`);
   await expect(run).rejects.toThrow(join(folder, LOCK));
   expect(existsSync(join(folder, LOCK))).toBe(true);
 });
@@ -50,8 +50,25 @@ test("the lock of a process that was killed is recognized", async () => {
 /** In a container every run may have the same number. */
 test("a lock with this process's number from before it began is recognized", async () => {
   const folder = temporaryFolder();
-  writeLock(folder, { process: process.pid, host: hostname() }, "2026-01-01T00:00:00Z");
+  writeLock(folder, { process: process.pid, host: HOST }, "2026-01-01T00:00:00Z");
   expect(await withLock(folder, async () => "published", 0)).toBe("published");
+});
+
+test("what a kill left of a lock that was to be taken is swept, and no lock names its machine", async () => {
+  const folder = temporaryFolder();
+  const left = (host: string, at: string) => {
+    const path = join(folder, `${LOCK}.4194305-${host}`);
+    writeFileSync(path, JSON.stringify({ process: 4_194_305, host }));
+    utimesSync(path, new Date(at), new Date(at));
+    return path;
+  };
+  const dead = left(HOST, minutesAgo(1));
+  const old = left("elsewhere", minutesAgo(61));
+  const recent = left("otherwhere", minutesAgo(59));
+  await withLock(folder, async () => {
+    expect(readFileSync(join(folder, LOCK), "utf8")).not.toContain(hostname());
+  });
+  expect([dead, old, recent].map((path) => existsSync(path))).toEqual([false, false, true]);
 });
 
 const hasProc = existsSync("/proc/self/stat");
@@ -69,7 +86,7 @@ test("a lock of another machine counts for an hour", async () => {
   const folder = temporaryFolder();
   writeLock(folder, { process: 1, host: "elsewhere" }, minutesAgo(59));
   const run = withLock(folder, async () => {}, 0);
-  await expect(run).rejects.toThrow("process 1 on elsewhere");
+  await expect(run).rejects.toThrow("process 1 on another machine");
   writeLock(folder, { process: 1, host: "elsewhere" }, minutesAgo(61));
   expect(await withLock(folder, async () => "published", 0)).toBe("published");
 });

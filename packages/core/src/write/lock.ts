@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -29,6 +29,7 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const path = join(folder, LOCK);
   const locked = await acquire(folder, path, wait);
+  if (locked) sweep(folder);
   try {
     return await action();
   } finally {
@@ -64,6 +65,16 @@ function take(path: string): "taken" | "held" | "impossible" {
   }
 }
 
+/** What kills left of locks that were to be taken. Another run may be writing a new one. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${LOCK}.`)) continue;
+    const path = join(folder, name);
+    const holder = holderOf(readLock(path));
+    if (holder === undefined || isStale(path, holder)) rmSync(path, { force: true });
+  }
+}
+
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -72,8 +83,11 @@ interface Holder {
 
 function lockText(): string {
   const began = beginningOf(process.pid);
-  return JSON.stringify({ process: process.pid, host: hostname(), ...(began && { began }) });
+  return JSON.stringify({ process: process.pid, host: HOST, ...(began && { began }) });
 }
+
+/** Tells machines apart, and names none: a folder may be uploaded with what a kill left in it. */
+export const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
 const LOCK_TEXT = /^\{"process":(\d+),"host":"([^"]*)"(?:,"began":"(\d+)")?\}$/;
 
@@ -93,12 +107,12 @@ function holderOf(text: string | undefined): Holder | undefined {
 function describe(holder: Holder | undefined): string {
   return holder === undefined
     ? "its lock cannot be read"
-    : `process ${holder.pid} on ${holder.host}`;
+    : `process ${holder.pid} on ${holder.host === HOST ? "this machine" : "another machine"}`;
 }
 
 function isStale(path: string, holder: Holder | undefined): boolean {
   const taken = statIfThere(path)?.mtimeMs ?? Date.now();
-  if (holder?.host !== hostname()) return taken < Date.now() - FOREIGN_MILLISECONDS;
+  if (holder?.host !== HOST) return taken < Date.now() - FOREIGN_MILLISECONDS;
   if (!isAlive(holder.pid)) return true;
   // A process id may be reused; in containers every run may have the same one.
   const began = beginningOf(holder.pid);
