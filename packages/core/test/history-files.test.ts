@@ -18,6 +18,21 @@ describe("outside a repository, a page is dated", () => {
     expect(changesOf(await publishProject(root))).toEqual(["50 created /a.html"]);
   });
 
+  test("by no time that nobody set", async () => {
+    const root = temporaryFolder();
+    const day = (at: string) => Date.parse(at) / 1000;
+    writeFiles(root, 0, "dist/a.html");
+    writeFiles(root, 1, "dist/b.html");
+    writeFiles(root, day("1979-12-31T14:00:00Z"), "dist/c.html");
+    writeFiles(root, day("1980-01-01T00:00:00Z"), "dist/d.html");
+    writeFiles(root, day("1985-10-26T08:15:00Z"), "dist/e.html");
+    writeFiles(root, 50, "dist/f.html");
+    const result = await publishProject(root);
+    expect(changesOf(result)).toEqual(["50 created /f.html"]);
+    expect(undatedOf(result)).toEqual(["a.html", "b.html", "c.html", "d.html", "e.html"]);
+    expect(noteOf(result, "UNDATED")).toContain("5 whose file has a time that nobody set");
+  });
+
   test("by its source, and not by the build, first and later", async () => {
     const root = temporaryFolder();
     const source = join(root, "src");

@@ -6,10 +6,23 @@ import type { UndatedReason } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
 
-/** UTC seconds; `undefined` when there is no such file. */
+const DAY = 86_400;
+
+/** Days that programs write in place of a time: ZIP in any time zone, npm. In UTC seconds. */
+const NOBODYS_DAYS = ["1979-12-31", "1980-01-01", "1985-10-26"].map(
+  (day) => Date.parse(day) / 1000,
+);
+
+/** As Nix and others write it. */
+const LAST_OF_NOBODY = 1;
+
+/** UTC seconds; `undefined` when there is no such file, or nobody set its time. */
 function modificationTime(path: string | Buffer): number | undefined {
   const stats = statIfThere(path);
-  return stats?.isFile() ? Math.floor(stats.mtimeMs / 1000) : undefined;
+  if (!stats?.isFile()) return undefined;
+  const time = Math.floor(stats.mtimeMs / 1000);
+  const isNobodys = NOBODYS_DAYS.includes(Math.floor(time / DAY) * DAY);
+  return time <= LAST_OF_NOBODY || isNobodys ? undefined : time;
 }
 
 export function newestTime(files: Iterable<string | Buffer>): number | undefined {
@@ -34,7 +47,7 @@ export async function datingFiles(
   inventory: Inventory,
 ): Promise<DatingFiles> {
   if (origin.kind === "own") {
-    return { of: (page) => [join(output, page)], reasonOf: () => "no-source" };
+    return { of: (page) => [join(output, page)], reasonOf: () => "no-time" };
   }
   const sources =
     origin.kind === "stated" ? origin.builder.sourceFiles : await matchedFiles(origin, output);
@@ -43,7 +56,10 @@ export async function datingFiles(
   );
   return {
     of: (page) => links.ownOf(page),
-    reasonOf: (page) => (links.firstOf(page) === undefined ? "no-source" : "shared"),
+    reasonOf: (page) => {
+      if (links.ownOf(page).length > 0) return "no-time";
+      return links.firstOf(page) === undefined ? "no-source" : "shared";
+    },
   };
 }
 

@@ -70,7 +70,13 @@ export interface UndatedPage {
   readonly reason: UndatedReason;
 }
 
-export type UndatedReason = "no-commits" | "no-source" | "shared" | "outside" | "untracked";
+export type UndatedReason =
+  | "no-commits"
+  | "no-source"
+  | "no-time"
+  | "shared"
+  | "outside"
+  | "untracked";
 
 export interface Derived {
   readonly changes: readonly Change[];

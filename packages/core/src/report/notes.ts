@@ -140,6 +140,7 @@ export function missingFoldersNote(folders: readonly string[]): Note[] {
 const REASONS: Record<UndatedReason, string> = {
   "no-commits": "in a repository without commits",
   "no-source": "without a known source file",
+  "no-time": "whose file has a time that nobody set (1970-01-01, 1980-01-01, 1985-10-26)",
   shared: "made from a file that makes other pages too (lists, tags)",
   outside: "made from a file outside the repository",
   untracked: "whose file git does not track",
