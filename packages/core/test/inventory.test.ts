@@ -154,11 +154,17 @@ describe("a page is no resource", () => {
     ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
     ["footer.html", "<footer>Moss</footer></body></html>", "fragment"],
     ["a.html", "", "fragment"],
+    ["google1234abcd.html", "google-site-verification: google1234abcd.html", "verification"],
+    [
+      "yandex_12ab34cd56ef.html",
+      "<html><head></head><body>Verification: 12ab34cd56ef</body></html>",
+      "verification",
+    ],
     ["drafts/a.html", PAGE, "option"],
     ["optout.html", PAGE, "opted-out"],
   ])("%s, %s: %s", async (file, html, reason) => {
     const { resources, excluded } = await take(
-      { "index.html": PAGE, "my404.html": PAGE, [file]: html },
+      { "index.html": PAGE, "my404.html": PAGE, "google12345678.html": PAGE, [file]: html },
       {
         exclude: ["drafts"],
         annotate: (name) => (name === "optout.html" ? { excluded: true } : undefined),
@@ -167,7 +173,9 @@ describe("a page is no resource", () => {
     expect(excluded).toEqual([
       { url: SITE + file.replace(/(^|\/)index\.html$/, "$1"), file, reason },
     ]);
-    expect(resources.map((resource) => resource.file)).toEqual(["index.html", "my404.html"]);
+    // A page about something else is one, whatever its name.
+    const pages = ["google12345678.html", "index.html", "my404.html"];
+    expect(resources.map((resource) => resource.file)).toEqual(pages);
   });
 
   test.each([

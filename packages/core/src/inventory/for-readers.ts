@@ -1,4 +1,4 @@
-export type ReaderExclusion = "noindex" | "redirect" | "fragment";
+export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
 /** Pages that hosts show for unknown addresses; Neocities uses `not_found.html`. */
 const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
@@ -8,8 +8,8 @@ const REDIRECT_SECONDS = 10;
 
 const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 
-/** No `meta` excludes a page without one of these words. */
-const HINTS = /robots|refresh/i;
+/** Nothing but a missing beginning excludes a page without one of these words. */
+const HINTS = /robots|refresh|verif/i;
 
 /** Includes and templates have none of these; a file that a server completes may have none either. */
 const BEGINNINGS = /<(?:!doctype|html|head|body|frameset|title)\b|<!--#/i;
@@ -25,6 +25,20 @@ const latin1 = new TextDecoder("latin1");
 
 export function isNotFoundPage(file: string): boolean {
   return NOT_FOUND_PAGE.test(file);
+}
+
+/** `google1234abcd.html`, `yandex_….html`: with them a search engine's user proves that a site is theirs. */
+const VERIFICATION =
+  /(?:^|\/)(?:google[\da-f]{8,}|yandex_[\da-f]{8,}|naver[\da-f]{8,}|pinterest-[\da-z]{5,}|baidu_verify_\w+|BingSiteAuth)(?:\.html?)?$/i;
+
+/** In UTF-16 code units. */
+const LONGEST_VERIFICATION = 2_000;
+
+/** Whether a page is there for an engine's proof alone, by its name and what it says. */
+export function isVerification(url: string, html: string): boolean {
+  if (html.length > LONGEST_VERIFICATION || !VERIFICATION.test(url)) return false;
+  const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.html?$/i, "");
+  return /verif/i.test(html) || html.includes(name);
 }
 
 /** Whether an element makes a file a page, as opposed to a part of pages. */

@@ -12,7 +12,7 @@ import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
-import type { ReaderExclusion } from "./for-readers.ts";
+import { isVerification, type ReaderExclusion } from "./for-readers.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";
 import { OwnContent } from "./own-content.ts";
@@ -70,7 +70,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const addresses = url === undefined || site === undefined ? undefined : new Addresses(url, site);
   const reader = new PageReader(url, addresses);
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, excluded, note, minor, description, engines } = reader.head;
+  const { title, note, minor, description, engines } = reader.head;
   const heading = reader.heading.text;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
@@ -78,7 +78,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   return {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
-    excluded,
+    excluded:
+      url !== undefined && isVerification(url, html) ? "verification" : reader.head.excluded,
     note,
     minor,
     description,

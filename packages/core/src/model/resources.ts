@@ -57,6 +57,7 @@ export type ExclusionReason =
   | "redirect"
   /** A part of pages, such as an include or a template. */
   | "fragment"
+  | "verification"
   | "option"
   /** By the page's data. */
   | "opted-out"
