@@ -174,7 +174,7 @@ describe("a page is no resource", () => {
       { url: SITE + file.replace(/(^|\/)index\.html$/, "$1"), file, reason },
     ]);
     // A page about something else is one, whatever its name.
-    const pages = ["google12345678.html", "index.html", "my404.html"];
+    const pages = ["index.html", "google12345678.html", "my404.html"];
     expect(resources.map((resource) => resource.file)).toEqual(pages);
   });
 
