@@ -102,7 +102,7 @@ const GAP = "  ";
 
 /** Reasons that are the builder's or an option's, not an author's. */
 const MINOR: Record<Change["kind"], string> = {
-  updated: "only the shell changed",
+  updated: "nothing new to tell, so that feeds leave them out",
   created: "listed by an option or a mark in the page",
   deleted: "no longer listed by an option or a mark in the page",
 };

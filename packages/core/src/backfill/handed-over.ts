@@ -8,6 +8,7 @@ import { FailedBuildError } from "./errors.ts";
 const annotation = z.strictObject({
   url: z.string().optional(),
   excluded: z.literal(true).optional(),
+  isPage: z.literal(true).optional(),
   stale: z.literal(true).optional(),
   note: z.string().optional(),
   minor: z.boolean().optional(),
