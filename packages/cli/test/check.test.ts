@@ -41,7 +41,18 @@ async function published(url: string): Promise<string> {
 async function publishTwice(url: string): Promise<string> {
   const folder = folderOf(PAGES);
   const publish = async (now: string) => {
-    const args = [folder, "--url", url, "--previous", "output", "--now", now, "--history", "files"];
+    const args = [
+      folder,
+      "--url",
+      url,
+      "--previous",
+      "output",
+      "--first",
+      "--now",
+      now,
+      "--history",
+      "files",
+    ];
     expect(await rsEmit(args)).toMatchObject({ exit: 0 });
   };
   await publish("2026-10-01T12:00:00Z");

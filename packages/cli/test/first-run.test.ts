@@ -109,7 +109,7 @@ describe("the site is found", () => {
 describe("on a terminal", () => {
   test("a yes publishes, and is remembered", async () => {
     const project = folderOf({ ...SITE, "index.html": HOME });
-    const args = ["--previous", "output", "--history", "files"];
+    const args = ["--previous", "output", "--first", "--history", "files"];
     const first = await onTerminal(project, args, "y");
     expect(first.stderr).toContain(`Address: ${ADDRESS} (from index.html)`);
     expect(first).toMatchObject({ exit: 0 });
@@ -202,7 +202,7 @@ describe("an address for examples and tests", () => {
   test.for(ADDRESSES)("%s is refused, unless asked for or nothing is written", async (url) => {
     const project = folderOf({
       "site/index.html": page("Home"),
-      [CONFIG]: JSON.stringify({ folder: "site", url, previous: "output" }),
+      [CONFIG]: JSON.stringify({ folder: "site", url, previous: "output", first: true }),
     });
     const { main } = await import("../dist/main.js");
     process.chdir(project);
@@ -242,7 +242,7 @@ test.each([
 
 test("a folder with the name of no command is a folder", async () => {
   const project = folderOf({ "logs/index.html": HOME });
-  const args = ["logs", "--url", ADDRESS, "--previous", "output", "--history", "files"];
+  const args = ["logs", "--url", ADDRESS, "--previous", "output", "--first", "--history", "files"];
   expect(await rsEmit(args, { cwd: project })).toMatchObject({ exit: 0 });
 });
 
@@ -270,7 +270,14 @@ describe("a config that is wrong", () => {
 
 test("an empty .git is named, with the option that does without", async () => {
   const project = folderOf({ "index.html": HOME, ".git/keep": "" });
-  const { exit, stderr } = await rsEmit([project, "--url", ADDRESS, "--previous", "output"]);
+  const { exit, stderr } = await rsEmit([
+    project,
+    "--url",
+    ADDRESS,
+    "--previous",
+    "output",
+    "--first",
+  ]);
   expect(exit).toBe(1);
   expect(stderr).toContain("--history files");
 });
@@ -281,6 +288,6 @@ test("two names that differ in Unicode form only are shown sign by sign", async 
     "d\u00e9tail.html": HOME,
     "de\u0301tail.html": HOME,
   });
-  const { stderr } = await rsEmit([project, "--url", ADDRESS, "--previous", "output"]);
+  const { stderr } = await rsEmit([project, "--url", ADDRESS, "--previous", "output", "--first"]);
   expect(stderr).toContain("de\\u{301}tail.html and d\\u{e9}tail.html");
 });

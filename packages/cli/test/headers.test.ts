@@ -14,7 +14,7 @@ let folder: string;
 
 const publish = (options: object, now = "2026-10-05T18:30:00Z", site = SITE) => {
   write(folder, { "../config.json": JSON.stringify({ history: "files", now, ...options }) });
-  const config = ["--config", join(folder, "../config.json"), "--previous", "output"];
+  const config = ["--config", join(folder, "../config.json"), "--previous", "output", "--first"];
   return rsEmit([folder, "--url", site, "--json", ...config]);
 };
 const headers = () => contentsOf(folder)._headers;

@@ -6,7 +6,7 @@ import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 async function deployed() {
   const host = await serve(temporaryFolder());
   const live = new TestSite({ url: host.url }, {}, host.folder).page("index.html", "Home");
-  await live.publish("2026-10-05T12:00:00Z");
+  await live.publish("2026-10-05T12:00:00Z", { first: true });
   const next = live.build({ previous: "site" }).page("index.html", "Home again");
   /** The first answers for the Change List Index; the file follows. */
   const answerFirst = (...answers: readonly Answer[]) => {

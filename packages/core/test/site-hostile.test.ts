@@ -43,7 +43,7 @@ async function deployed(place: string) {
   const live = new TestSite(options, {}, host.folder);
   live.page("index.html", "Home").page("links.html", "Links").page("shrine/index.html", "Shrine");
   live.page("old.html", "A page that moves to another place");
-  await live.publish("2026-10-05T12:00:00Z");
+  await live.publish("2026-10-05T12:00:00Z", { first: true });
   live.remove("old.html").page("new.html", "A page that moves to another place");
   await live.page("index.html", "Home again").publish("2026-11-05T12:00:00Z");
   const built = live.build().page("index.html", "Home at last");

@@ -160,6 +160,6 @@ async function fresh(): Promise<{ host: TestHost; site: TestSite }> {
 async function continued(): Promise<{ host: TestHost; live: TestSite; next: TestSite }> {
   const host = await serve(temporaryFolder());
   const live = new TestSite({ url: host.url }, SMALL, host.folder).page("index.html", "Home");
-  await live.publish("2026-10-05T12:00:00Z");
+  await live.publish("2026-10-05T12:00:00Z", { first: true });
   return { host, live, next: live.build({ previous: "site" }).page("index.html", "Home again") };
 }

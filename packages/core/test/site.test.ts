@@ -20,7 +20,7 @@ async function deployed(base = "/"): Promise<{ host: TestHost; live: TestSite; n
   const host = await serve(temporaryFolder(), base);
   const live = new TestSite({ url: host.url, collections: ["", "shrine"] }, {}, host.folder);
   live.page("index.html", "Home").page("shrine/index.html", "Shrine");
-  await live.publish("2026-10-05T12:00:00Z");
+  await live.publish("2026-10-05T12:00:00Z", { first: true });
   live.page("index.html", "Home again");
   await live.publish("2026-11-05T12:00:00Z");
   return { host, live, next: live.build({ previous: "site" }) };
@@ -161,23 +161,31 @@ describe("the live site as memory", () => {
   });
 });
 
-describe("previous: auto", () => {
-  test("reads the output folder where it holds a publication, and asks nobody", async () => {
+/** A build that emptied the folder, a cache that was lost, a copy that holds no log. */
+describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
+  const previousOf = ({ folder }: TestSite) => (memory === "a path" ? folder : memory);
+
+  test("reads the folder where it holds a publication, and asks nobody", async () => {
     const { host, live } = await deployed();
-    await live.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    await live.publish("2026-11-20T12:00:00Z", { previous: previousOf(live) });
     expect(host.requests).toEqual([]);
   });
 
-  test("reads the live site where the output folder holds none", async () => {
+  test.each([
+    ["nothing", []],
+    ["only its description", ["about.xml"]],
+    ["only the dot folder", [".well-known/resourcesync"]],
+  ])("reads the live site where the folder holds %s", async (_, left) => {
     const { live, next } = await deployed();
-    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    for (const path of left) next.write(path, live.read(path));
+    await next.publish("2026-11-20T12:00:00Z", { previous: previousOf(next) });
     expect(next.files()).toEqual(live.files());
   });
 
-  test("reads the live site where a clean-up left only the dot folder", async () => {
+  test("reads the live site where the folder's build went on without the log", async () => {
     const { live, next } = await deployed();
-    next.write(".well-known/resourcesync", live.read(".well-known/resourcesync"));
-    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
+    leaveMarker(next.folder);
+    await next.publish("2026-11-20T12:00:00Z", { previous: previousOf(next) });
     expect(next.files()).toEqual(live.files());
   });
 
@@ -185,32 +193,45 @@ describe("previous: auto", () => {
     const { host, live, next } = await deployed();
     next.write(".well-known/resourcesync", live.read(".well-known/resourcesync"));
     host.answers.set("*", status(404));
-    const run = next.run("2026-11-20T12:00:00Z", { previous: "auto" });
+    const run = next.run("2026-11-20T12:00:00Z", { previous: previousOf(next) });
     await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT" });
-  });
-
-  test("reads the live site where the folder's build went on without the log", async () => {
-    const { live, next } = await deployed();
-    leaveMarker(next.folder);
-    await next.publish("2026-11-20T12:00:00Z", { previous: "auto" });
-    expect(next.files()).toEqual(live.files());
   });
 
   test("does not start over where the folder's build went on without the log, unless the author says so", async () => {
     const host = await serve(temporaryFolder());
-    const site = new TestSite({ url: host.url, previous: "auto" }).page("index.html", "Home");
+    const site = new TestSite({ url: host.url }).page("index.html", "Home");
+    const previous = previousOf(site);
     leaveMarker(site.folder);
-    const run = site.run("2026-10-05T12:00:00Z", {});
+    const run = site.run("2026-10-05T12:00:00Z", { previous });
     await expect(run).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
-    await site.publish("2026-10-05T12:00:00Z", { first: true });
+    await site.publish("2026-10-05T12:00:00Z", { previous, first: true });
     expect(existsSync(join(site.folder, NO_LOG))).toBe(false);
   });
 
-  test("starts where both are empty", async () => {
-    const host = await serve(temporaryFolder());
-    const site = new TestSite({ url: host.url, previous: "auto" }).page("index.html", "Home");
-    expect(await site.publish("2026-10-05T12:00:00Z")).toMatchObject({ first: true });
+  test("does not start over where the live site does not answer", async () => {
+    const { host, next } = await deployed();
+    host.answers.set("*", status(503));
+    const run = next.run("2026-11-20T12:00:00Z", { previous: previousOf(next) });
+    await expect(run).rejects.toMatchObject({
+      code: "SITE_STATUS",
+      cure: expect.stringContaining("first"),
+    });
   });
+
+  test("starts where both are empty, and where the address is one of an example", async () => {
+    for (const url of [(await serve(temporaryFolder())).url, "https://moss.example/"]) {
+      const site = new TestSite({ url }).page("index.html", "Home");
+      const first = await site.publish("2026-10-05T12:00:00Z", { previous: previousOf(site) });
+      expect(first).toMatchObject({ first: true });
+    }
+  });
+});
+
+test("the author may give up the log of the live site", async () => {
+  const { host, next } = await deployed();
+  const anew = await next.publish("2026-11-20T12:00:00Z", { previous: "output", first: true });
+  expect(anew).toMatchObject({ first: true });
+  expect(host.requests).toEqual([]);
 });
 
 describe("a site that was deployed without its log", () => {

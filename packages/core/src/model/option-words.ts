@@ -20,7 +20,7 @@ export const OPTION_WORDS = {
   sourceFolder: "the folder of the files that the pages are made from",
   sourceMap: "a CSV or JSON file with the source file of each page",
   previous:
-    "where the last publication is read from: `output` (the folder), `site` (the log of the live site, not its pages), `auto` (the folder, else the site), `none`, or a path",
+    "where the last publication is read from: `auto` (the folder, else the live site), `output` (the same, but with `first` the folder alone), `site` (the log of the live site, not its pages), `none`, or a path",
   first: "nothing was ever published on this site",
   force: "write over files that rs-emit did not write",
   allowMassDelete:

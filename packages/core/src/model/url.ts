@@ -109,12 +109,20 @@ function isHostWithPort(text: string): boolean {
 }
 
 /** Also the address in our own READMEs, which nobody has. */
-const TEST_HOST =
-  /(?:^|\.)(?:example\.(?:com|net|org)|localhost|test)$|^example\.neocities\.org$|^127\.|^\[::1\]$/;
+const EXAMPLE_HOST = /(?:^|\.)(?:example\.(?:com|net|org)|test)$|^example\.neocities\.org$/;
+const LOCAL_HOST = /(?:^|\.)localhost$|^127\.|^\[::1\]$/;
 
-/** Whether the address is reserved for examples and tests (RFC 2606). */
+/** Whether the address is reserved for examples and tests (RFC 2606), or of this machine. */
 export function isTestAddress(url: string): boolean {
-  return URL.canParse(url) && TEST_HOST.test(new URL(url).hostname);
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return EXAMPLE_HOST.test(hostname) || LOCAL_HOST.test(hostname);
+}
+
+/** Whether nobody can have published there: RFC 2606 reserves the host's name. */
+export function isReservedAddress(url: string): boolean {
+  const { hostname } = new URL(url);
+  return EXAMPLE_HOST.test(hostname) || /\.(?:example|invalid)$/.test(hostname);
 }
 
 interface AddressOptions {

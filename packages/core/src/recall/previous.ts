@@ -5,6 +5,7 @@ import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import { adoptedLogs, type Recalled } from "../model/publication.ts";
+import { isReservedAddress } from "../model/url.ts";
 import { othersIn } from "./description.ts";
 import {
   LogElsewhereError,
@@ -39,32 +40,45 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
     case "none":
       return { kind: "nothing", others: [] };
     case "output":
-      return recallOutput(settings, environment);
-    case "folder":
+      return settings.first
+        ? recallOutput(settings, environment)
+        : recallHereFirst(recallOutput(settings, environment), settings, environment);
+    case "folder": {
       if (!isFolder(previous.folder)) {
         throw new NoPreviousFolderError(previous.folder);
       }
-      return recallFolder(settings, previous.folder);
+      const copy = recallFolder(settings, previous.folder);
+      return settings.first ? copy : recallHereFirst(copy, settings, environment);
+    }
     case "site":
       return recallSiteFirst(settings, environment);
     case "auto":
-      return recallAuto(settings, environment);
+      return recallHereFirst(recallOutput(settings, environment), settings, environment);
   }
 }
 
-/** The output folder; where it holds at most a Source Description or a marker, the live site. */
-async function recallAuto(settings: Settings, environment: Environment): Promise<Recalled> {
+/** A folder; where it holds at most a Source Description or a marker, the live site. */
+async function recallHereFirst(
+  folder: Promise<Recalled>,
+  settings: Settings,
+  environment: Environment,
+): Promise<Recalled> {
   let lost: EmitError | undefined;
-  const output = await recallOutput(settings, environment).catch((error: unknown): Recalled => {
+  const here = await folder.catch((error: unknown): Recalled => {
     if (!(error instanceof LostLogError || error instanceof LogElsewhereError)) throw error;
     lost = error;
     return { kind: "nothing", others: [] };
   });
-  if (output.kind === "published") return output;
-  const site = await recallSite(settings, environment);
+  if (here.kind === "published") return here;
+  const site = isReserved(settings) ? here : await recallSite(settings, environment);
   if (site.kind === "published") return site;
   if (lost !== undefined) throw lost;
-  return { ...site, ...output };
+  return { ...site, ...here };
+}
+
+/** Nobody can have published at an address that is reserved for examples. */
+function isReserved({ site, movedFrom = site }: Settings): boolean {
+  return isReservedAddress(site) && isReservedAddress(movedFrom);
 }
 
 /** The live site; where it is empty, the output folder's log, which is not deployed yet. */
