@@ -124,7 +124,7 @@ function expected(feed: string): Parsed {
 const HOSTILE = '<b>Peat</b> &amp; "moss" <script>alert(1)</script> ]]>';
 const OTHERS = ["Flüchte", "苔の庭 🪴", "a  b", "It's"];
 
-/** Three publications of a site with pages of all kinds. */
+/** Five publications of a site with pages of all kinds, of which some move, and one becomes part of another. */
 async function changesAtom(): Promise<string> {
   const site = new TestSite({ title: 'Ida\'s "moss" & more', author: "Ida <i>", language: "de" });
   site.page("index.html", "Home").page("gone.html", "Gone");
@@ -135,6 +135,14 @@ async function changesAtom(): Promise<string> {
   site.page("index.html", "Home again").remove("gone.html");
   await site.publish("2026-10-06T12:00:00Z", { note: `${HOSTILE}\n&lt;` });
   await site.page("hostile.html", escaped(`${HOSTILE} again`)).publish("2026-10-07T12:00:00Z");
+  const texts = ["Two frogs live in it", "Iris grows at its edge", "It freezes in January"];
+  const body = texts.map((text) => `<p>${text}`).join("");
+  const garden = (more: string) =>
+    site.write("garden.html", `<title>Garden</title><p>All of it${more}`);
+  site.write("pond.html", `<title>Pond</title><main>${body}</main>`);
+  await garden("<p>&lt;b&gt; &amp; “moss”").publish("2026-10-08T12:00:00Z");
+  site.remove("pond.html").write("moved/a  b.html", site.read("a  b.html")).remove("a  b.html");
+  await garden(body).publish("2026-10-09T12:00:00Z");
   return site.read("changes.atom");
 }
 

@@ -53,7 +53,7 @@ export function periodEnd(seconds: number, period: FeedPeriod): number {
 }
 
 function periodStart(seconds: number, period: FeedPeriod): number {
-  const day = Math.floor(seconds / DAY) * DAY;
+  const day = Math.floor(bounded(seconds) / DAY) * DAY;
   const date = new Date(day * 1000);
   if (period === "week") return day - ((date.getUTCDay() + 6) % 7) * DAY;
   return period === "day" ? day : day - (date.getUTCDate() - 1) * DAY;

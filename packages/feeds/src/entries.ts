@@ -2,10 +2,10 @@ import { type FeedPeriod, instantOf, millisecondsOf, periodName, utcDay } from "
 
 /**
  * One entry for each publication (one instant) where the source says what a publication is, else for
- * each check; for each check that found changes; UTC day; or change.
+ * each check; for each check that found changes; UTC day, week or month; or change.
  */
-export type EntryMode = "publication" | "check" | "day" | "change";
-export const ENTRY_MODES: readonly EntryMode[] = ["publication", "check", "day", "change"];
+export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;
+export type EntryMode = (typeof ENTRY_MODES)[number];
 
 /** With more new instants than this, the older ones are grouped by day. */
 export const INSTANTS_AT_ONCE = 50;
@@ -75,6 +75,7 @@ export function ownPeriod(
 
 function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupable) => string {
   if (mode === "change") return ({ identity }) => identity;
+  if (mode === "week" || mode === "month") return ({ datetime }) => periodName(datetime, mode);
   const published = changes.filter((change) => mode === "publication" && change.isOfPublication);
   const newest = newestInstants(published);
   return ({ datetime, isOfPublication }) =>

@@ -10,6 +10,12 @@ const BRACKETED = /^[([]([^()[\]]+)[)\]]|[([]([^()[\]]+)[)\]]$/gu;
 /** With fewer titled pages, equal words may be chance. */
 const FEWEST = 3;
 
+/** An unclosed `title` may hold a whole page. In UTF-16 code units. */
+const LONGEST_TITLE = 1000;
+
+/** What most titles share stands in some of so many, spread over the site. */
+const MOST_ASKED = 50;
+
 /**
  * The site's name as its titles tell it: what three quarters of them and more share at the end or the beginning, set
  * off by a separator (`Ami – My garden`, `Fan @ moss.example`). `undefined` where they share nothing.
@@ -17,21 +23,26 @@ const FEWEST = 3;
  */
 export function sharedName(titles: readonly string[]): string | undefined {
   if (titles.length < FEWEST) return undefined;
-  const counts = new Map<string, number>();
-  for (const title of titles) {
-    const line = lineOf(title, Number.POSITIVE_INFINITY);
-    for (const name of new Set(namesIn(line))) {
-      if (withoutName(line, name) !== line) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  const most = Math.max(FEWEST, (titles.length * 3) / 4);
-  const shared = [...counts].filter(([, count]) => count >= most);
+  const lines = titles.map((title) => lineOf(title, LONGEST_TITLE));
+  const step = Math.ceil(lines.length / MOST_ASKED);
+  const asked = lines.filter((_, at) => at % step === 0);
+  const most = Math.max(FEWEST, (lines.length * 3) / 4);
+  const shared = [...new Set(asked.flatMap(namesIn))]
+    .filter((name) => countOf(asked, name) * 2 > asked.length)
+    .map((name) => ({ name, count: countOf(lines, name) }))
+    .filter(({ count }) => count >= most);
   // Of equals the longest, so that `Shrines – My garden` comes before `My garden`.
   const [best] = shared.sort(
-    ([one, ones], [other, others]) =>
-      others - ones || other.length - one.length || (one < other ? -1 : 1),
+    (one, other) =>
+      other.count - one.count ||
+      other.name.length - one.name.length ||
+      (one.name < other.name ? -1 : 1),
   );
-  return best?.[0];
+  return best?.name;
+}
+
+function countOf(lines: readonly string[], name: string): number {
+  return lines.filter((line) => withoutName(line, name) !== line).length;
 }
 
 /** What stands before and behind each separator, and in brackets at an end. */
@@ -116,7 +127,7 @@ export function pageNamer(
   pages: Iterable<TitledPage>,
 ): (page: TitledPage & { readonly heading?: string | undefined }) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
-  const calledBy = (title = "") => shortTitle(lineOf(title), own);
+  const calledBy = (title = "") => lineOf(shortTitle(lineOf(title, LONGEST_TITLE), own));
   const titled = new Map<string, Namesakes>();
   for (const { url, title } of pages) addTo(titled, calledBy(title), url, site.url);
   return ({ url, title, heading }) => {
@@ -192,6 +203,6 @@ export function distinctNames(pages: readonly TitledPage[], site: string): strin
 
 /** A title, and its parts as separators cut it, in lower case: any of them may name the page elsewhere. */
 export function titleParts(title: string): readonly string[] {
-  const line = lineOf(title, Number.POSITIVE_INFINITY).toLowerCase();
+  const line = lineOf(title, LONGEST_TITLE).toLowerCase();
   return line === "" ? [] : [line, ...namesIn(line)];
 }

@@ -9,8 +9,12 @@ const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
 /** In UTF-16 code units. */
 export const TEXT_LIMITS = { line: 200, words: 2_000, wordLines: 20, url: 2_000 };
 
+/** Most titles: nothing is to be replaced. */
+const PLAIN = /^(?:[!-~\u00a1-\u167f\u2010-\u2027\u2030-\u205e]| (?=[^ ]))*$/;
+
 /** A stranger's text as one line, cut, with U+FFFD for illegal characters. */
 export function lineOf(text: string, most = TEXT_LIMITS.line): string {
+  if (text.length <= most && !text.startsWith(" ") && PLAIN.test(text)) return text;
   const line = text.replace(REORDERING, "").replace(/\s+/gu, " ").replace(UNFIT, "\ufffd").trim();
   return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
 }

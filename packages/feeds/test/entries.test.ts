@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type EntryMode, groupChanges, INSTANTS_AT_ONCE } from "../src/entries.ts";
+import { ENTRY_MODES, type EntryMode, groupChanges, INSTANTS_AT_ONCE } from "../src/entries.ts";
 import { identify } from "../src/identity.ts";
 
 const COLLECTION = "https://example.org/moss/";
@@ -46,6 +46,24 @@ describe("entries", () => {
     expect(names(some, "day")).toEqual([
       ["2026-10-01", 20, 3],
       ["2026-10-02", DAY + 0.25, 2],
+    ]);
+  });
+
+  test("one for each week from Monday on, and for each month", () => {
+    const at = (date: string) => (Date.parse(date) - START * 1000) / 1000;
+    const dates = ["2026-10-04", "2026-10-05", "2026-12-31", "2027-01-03", "2027-01-04"].map(at);
+    const named = (mode: EntryMode) =>
+      names(changes(...dates), mode).map(([name, , count]) => [name, count]);
+    expect(named("week")).toEqual([
+      ["2026-W40", 1],
+      ["2026-W41", 1],
+      ["2026-W53", 2],
+      ["2027-W01", 1],
+    ]);
+    expect(named("month")).toEqual([
+      ["2026-10", 2],
+      ["2026-12", 1],
+      ["2027-01", 2],
     ]);
   });
 
@@ -101,7 +119,7 @@ describe("whatever changes come", () => {
     fc.oneof(fc.nat(5), fc.nat(30 * DAY), fc.double({ min: -1e13, max: 1e13, noNaN: true })),
     { maxLength: 150 },
   );
-  const mode = fc.constantFrom<EntryMode>("publication", "check", "day", "change");
+  const mode = fc.constantFrom(...ENTRY_MODES);
 
   test("each is in one group, and no two groups have one name", () => {
     fc.assert(

@@ -163,7 +163,7 @@ export function withFeeds<Args extends unknown[], Given extends OptionValues>(
       new Option(
         "--entries <each>",
         "what an entry is: a publication (a check, where a site does not say which changes belong together), a check, " +
-          "a day or a change",
+          "a day, a week, a month or a change",
       )
         .choices(ENTRY_MODES)
         .default("publication" as const),
