@@ -5,17 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { checkSource } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
 import { checkAll } from "../src/cli/check-all.ts";
 import { MissingError } from "../src/http/errors.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
-import { follow, followAll } from "../src/store/following.ts";
+import { follow, followAll, takePing } from "../src/store/following.ts";
 import { listedSource } from "../src/store/queries/sources.ts";
 import type { SourceTable } from "../src/store/schema.ts";
 import { findSource } from "../src/store/source.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
+import { MemorySite } from "./support/memory-site.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
@@ -147,7 +150,7 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
         const listed = await listedSource(tables, id);
         expect(listed).toMatchObject({ health: "troubled", problem: { code: "UNENDED" } });
         expect(listed?.problem?.text).toContain(
-          "The last 3 checks of https://fatal.example/ did not end",
+          "The last 3 checks of https://fatal.example/ did not end in time",
         );
       });
       // The operator has given more memory.
@@ -238,6 +241,43 @@ describeStores("on $name", ({ open }) => {
     stop.abort();
     await worker.stopped;
     expect(await attemptsOf(id)).toBe(0);
+  });
+
+  test("a check that took more than 20 s of processor time counts, and is tried as rarely", async () => {
+    await harvester.forgetAll();
+    const site = new MemorySite("https://a.example/");
+    harvester.transport = site;
+    const publish = (...changes: string[]) =>
+      site.put({
+        ".well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+        "capabilitylist.xml": capabilityList({ changelist: "changelist.xml" }),
+        "changelist.xml": changeList(changes),
+      });
+    const { id } = await follow(harvester.database, "https://a.example/", harvester.time);
+    const check = async (seconds: number) => {
+      let used = 0;
+      harvester.processorTime = () => {
+        used += seconds;
+        return used;
+      };
+      const result = await checkSource(harvester, id);
+      const { attempts, next_check } = (await findSource(harvester.database, id)) ?? {};
+      const problem = (await listedSource(harvester.database, id))?.problem?.code;
+      const pause = (next_check ?? 0) - harvester.time;
+      return { told: "told" in result ? result.told : 0, attempts, pause, problem };
+    };
+    harvester.settings = { ...harvester.settings, interval: 120 };
+    publish("created a/ 2026-09-30T12:00:00Z");
+    expect(await check(21)).toEqual({ told: 1, attempts: 1, pause: 120, problem: "UNENDED" });
+    publish("created a/ 2026-09-30T12:00:00Z", "created b/ 2026-09-30T13:00:00Z");
+    expect(await check(21)).toEqual({ told: 1, attempts: 2, pause: 240, problem: "UNENDED" });
+    // Whoever asks for it once a minute does not have it tried sooner.
+    await takePing(harvester.database, "https://a.example/", harvester.time + 60);
+    expect((await findSource(harvester.database, id))?.next_check).toBe(harvester.time + 240);
+    expect(await check(21)).toMatchObject({ told: 0, attempts: 3, pause: 960 });
+    expect(await check(0.1)).toEqual({ told: 0, attempts: 0, pause: 120, problem: undefined });
+    harvester.processorTime = undefined;
+    harvester.settings = { ...harvester.settings, interval: 86_400 };
   });
 
   test("in a run of the command, it comes last, after the feeds of the others, or waits", async () => {

@@ -15,12 +15,14 @@ import {
   forgetAttempt,
   noteAttempts,
   noteRetry,
+  noteUnended,
   type SourceRow,
 } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
 import { compareAll } from "./compare-lists.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
+import { Effort, LONGEST_EFFORT } from "./effort.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { homesOf } from "./home.ts";
@@ -94,23 +96,42 @@ export async function recordChecks(
   const { settings, random } = harvester;
   const now = harvester.now();
   return inTransaction(harvester.database, async (transaction) => {
-    const stored = await recall(transaction, checks, now);
-    const homes = homesOf(checks, stored);
-    const compared = await compareAll(transaction, checks, stored, homes, now);
-    const decisions = checks.map((check) =>
-      decide(check, stored.sources.get(check.source.id), homes.get(check), compared.get(check), {
-        settings,
-        now,
-        random: random(),
-      }),
-    );
-    const news = await storeDecisions(transaction, decisions, now);
+    const effort = new Effort(harvester.processorTime);
+    const { decisions, news } = await effort.of(async () => {
+      const stored = await recall(transaction, checks, now);
+      const homes = homesOf(checks, stored);
+      const compared = await compareAll(transaction, checks, stored, homes, now);
+      const decisions = checks.map((check) =>
+        decide(check, stored.sources.get(check.source.id), homes.get(check), compared.get(check), {
+          settings,
+          now,
+          random: random(),
+        }),
+      );
+      return { decisions, news: await storeDecisions(transaction, decisions, now) };
+    });
+    // Of checks that are recorded together each has little to record.
+    const recording = checks.length === 1 ? effort.seconds : 0;
+    for (const { source, facts } of checks) {
+      if ((facts.effort ?? 0) + recording > LONGEST_EFFORT) await putOff(transaction, source, now);
+    }
     await storeHosts(transaction, harvester.robots, checks);
     await releaseHosts(transaction, released.hosts, released.tokens);
     if (settings.hasHub) await askForPings(transaction, news, now);
     await appendToFeeds(transaction, news);
     return decisions.map(({ result }) => result);
   });
+}
+
+/** What a check has found counts; but it took so long that the source is tried as one whose check did not end. */
+async function putOff(
+  transaction: Transaction<Schema>,
+  { id, address, attempts: before }: Pick<SourceRow, "id" | "address" | "attempts">,
+  now: number,
+): Promise<void> {
+  const attempts = before + 1;
+  const problem = new UnendedError(address ?? "", attempts);
+  await noteUnended(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
 }
 
 /**
@@ -136,15 +157,15 @@ export async function recordPushed(
   return countReported([decision]);
 }
 
-/** The harvester was killed while it checked a source. */
+/** The harvester was killed while it checked a source, or worked very long on it. */
 export class UnendedError extends HarvestError {
   readonly code = "UNENDED";
   /** @param times checks in a row that did not end */
   constructor(address: string, times: number) {
     const checks = times === 1 ? "The last check" : `The last ${times} checks`;
     super(
-      `${checks} of ${address} did not end: the harvester was killed, or ran out of memory. It is tried later each ` +
-        "time, and alone.",
+      `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
+        `more than ${LONGEST_EFFORT} s. It is tried later each time, and alone.`,
     );
   }
 }

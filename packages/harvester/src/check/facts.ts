@@ -22,6 +22,8 @@ export interface Facts {
   readonly remembered: StoredDocuments;
   /** UTC seconds by host, from `Retry-After`. */
   readonly busy: ReadonlyMap<string, number>;
+  /** Seconds of processor time that reading took. */
+  readonly effort?: number;
 }
 
 /** A reading of a site's lists of pages. What differs is in the database. */

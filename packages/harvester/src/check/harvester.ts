@@ -11,6 +11,8 @@ export interface Harvester {
   readonly now: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Seconds of processor time that this thread has used, if not by the system's account. */
+  readonly processorTime?: (() => number) | undefined;
   /** Aborts checks, and the requests they wait for. */
   readonly signal?: AbortSignal | undefined;
   /** The known robots.txt files, if `transport` respects them. The database keeps them per host. */

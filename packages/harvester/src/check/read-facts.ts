@@ -11,6 +11,7 @@ import { readSource } from "../read/read-source.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import { watchOf } from "../store/watch.ts";
+import { Effort } from "./effort.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { readLists } from "./lists-facts.ts";
@@ -41,15 +42,27 @@ async function read(
   source: SourceRow,
   remembered: StoredDocuments,
 ): Promise<Facts> {
-  const { transport, now, signal } = harvester;
+  const { transport, now, signal, processorTime } = harvester;
   const extent = extentOf(source, now());
   const { trustsFreshness } = extent;
-  const asking = new CheckTransport(transport, { now, trustsFreshness, signal });
+  const effort = new Effort(processorTime);
+  const asking = new CheckTransport(transport, { now, trustsFreshness, signal, effort });
+  const facts = await readThrough(asking, harvester, { source, remembered, extent });
+  return { ...facts, effort: effort.seconds };
+}
+
+async function readThrough(
+  asking: CheckTransport,
+  harvester: Harvester,
+  request: PublishedRequest,
+): Promise<Facts> {
+  const { now } = harvester;
+  const { source, remembered, extent } = request;
   const { busy } = asking;
   const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
   const isSearched = isSearchDue(source, watch, now());
   const published = isSearched
-    ? await readPublished(harvester, asking, { source, remembered, extent })
+    ? await readPublished(harvester, asking, request)
     : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
   const { reading, error } = published;
   const hasNone = error === undefined || error instanceof NotFoundError;
@@ -136,6 +149,7 @@ export interface CheckOptions {
   /** Documents that are fresh by `Cache-Control` are not requested. */
   readonly trustsFreshness: boolean;
   readonly signal?: AbortSignal | undefined;
+  readonly effort: Effort;
 }
 
 class CheckTransport implements Transport {
@@ -157,7 +171,7 @@ class CheckTransport implements Transport {
 
   /** @throws {StoppedError} if the check was aborted */
   async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
-    const { now, trustsFreshness, signal } = this.#options;
+    const { now, trustsFreshness, signal, effort } = this.#options;
     if (signal?.aborted) throw new StoppedError();
     const time = now();
     if (time > this.#end) {
@@ -167,7 +181,9 @@ class CheckTransport implements Transport {
       return { status: "unchanged", url, permanentUrl: url };
     }
     try {
-      return await this.#transport.get(url, validators, permit);
+      const answer = await this.#transport.get(url, validators, permit);
+      if (answer.status === "unchanged") return answer;
+      return { ...answer, body: effort.ofReading(answer.body) };
     } catch (error) {
       if (error instanceof BusyError && error.until !== undefined) {
         this.#busy.set(new URL(error.url).hostname, error.until);

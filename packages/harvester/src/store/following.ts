@@ -234,7 +234,7 @@ export async function checkPagesOf(
     sql`substr(address, 1, ${sql.lit((scheme + path).length)}) = ${scheme + path}`;
   const { numAffectedRows = 0n } = await sql`
     UPDATE source SET next_check = ${now}, wants_full = wants_full + 1 WHERE id IN (
-      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL
+      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL AND attempts = 0
         AND state = 'followed' AND (${begins("https://")} OR ${begins("http://")} OR ${begins("")})
       ORDER BY id ${forUpdate(database)})`.execute(database);
   if (numAffectedRows > 0n) await refreshDue(database, [host]);
@@ -307,14 +307,17 @@ export async function lockSource(database: Database, id: number): Promise<Source
 /** Minimum seconds between polls that pushes cause. */
 const PAUSE = 60;
 
-/** Makes a full check due soon: the pushed content does not suffice. */
+/**
+ * Makes a full check due soon: the pushed content does not suffice. A source whose last check did not end is not tried
+ * sooner for it; where one is under way, another one follows.
+ */
 export async function pollSoon(
   database: Database,
-  { id, host, last_check, next_check, wants_full }: SourceRow,
+  { id, host, last_check, next_check, wants_full, attempts }: SourceRow,
   now: number,
 ): Promise<void> {
-  const soon = Math.max(now, (last_check ?? 0) + PAUSE);
   if (next_check === null) return;
+  const soon = attempts > 0 ? next_check : Math.max(now, (last_check ?? 0) + PAUSE);
   await database
     .updateTable("source")
     .set({ next_check: Math.min(next_check, soon), wants_full: wants_full + 1 })

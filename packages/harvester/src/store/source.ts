@@ -149,6 +149,35 @@ export async function noteAttempts(database: Database, sources: readonly number[
   )`.execute(database);
 }
 
+/** A source whose last check did not end, and what is said of it. */
+export interface UnendedSource {
+  readonly id: number;
+  /** Checks in a row. */
+  readonly attempts: number;
+  /** When it is tried next: UTC seconds. */
+  readonly next: number;
+  readonly problem: Retry["problem"];
+}
+
+/** Notes that a check took as long as if it had not ended. */
+export async function noteUnended(
+  database: Database,
+  { id, attempts, next, problem: { code, message } }: UnendedSource,
+): Promise<void> {
+  await database
+    .updateTable("source")
+    .set({
+      attempts,
+      next_check: sql<
+        number | null
+      >`CASE WHEN next_check < ${next} THEN ${next} ELSE next_check END`,
+      problem_code: code,
+      problem: message,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** A source whose last check did not end, and what is said of it while it is checked again. */
 export interface Retry {
   readonly id: number;

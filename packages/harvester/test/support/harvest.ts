@@ -33,6 +33,8 @@ export class TestHarvester implements Harvester {
   }
 
   readonly now = () => this.time;
+  /** The system's, unless a test sets it. */
+  processorTime: (() => number) | undefined;
   readonly random = () => 0;
 
   /** What the feed of everything tells, entry by entry: `created a/`. */

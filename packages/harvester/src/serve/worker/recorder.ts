@@ -4,7 +4,7 @@ import type { Check } from "../../check/facts.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { backoff, type Report, wait } from "../background.ts";
 
-/** Outcomes that are recorded together at most, and the changes in them; a larger source is alone. */
+/** Outcomes that are recorded together at most, and the changes and pages in them; a larger source is alone. */
 const BATCH = { sources: 250, changes: 5_000 } as const;
 
 /** Outcomes that may wait before no more is asked. */
@@ -154,8 +154,11 @@ export class Recorder {
 
 function changesIn({ facts }: Check): number {
   const collections = facts.reading?.collections ?? [];
-  return collections.reduce(
-    (sum, { lists }) => lists.reduce((all, { changes }) => all + changes.length, sum),
-    0,
-  );
+  const pages = (facts.lists?.lists ?? []).map((list) => (list.state === "read" ? list.pages : 0));
+  return collections
+    .flatMap(({ lists }) => lists.map(({ changes }) => changes.length))
+    .reduce(
+      (sum, count) => sum + count,
+      pages.reduce((sum, count) => sum + count, 0),
+    );
 }
