@@ -1,6 +1,4 @@
 import { once } from "node:events";
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import { printable } from "@rs-emit/documents";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
@@ -8,13 +6,14 @@ import { DEFAULT_CONTACT, type Requester } from "../http/requester.ts";
 import type { TokenPlace } from "../http/tokens.ts";
 import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
+import { startThread, stopThread } from "../serve/threads.ts";
 import { accessOf } from "../serve/web/access.ts";
 import { createApp, type Listening, serve as listen } from "../serve/web/app.ts";
 import { createMetrics, healthzRoutes, metricsRoutes } from "../serve/web/monitoring.ts";
 import { Authentication } from "../serve/web/sign-in.ts";
 import type { WebEnv } from "../serve/web/view.ts";
 import { websubRoutes } from "../serve/websub/callback.ts";
-import { remoteWriter, ThreadError } from "../serve/writer.ts";
+import { remoteWriter } from "../serve/writer.ts";
 import { connectPostgres, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
@@ -41,7 +40,7 @@ const PORT = 8480;
 /** Connections to PostgreSQL for pages and feeds. */
 const READERS = 5;
 
-/** Serves until SIGTERM or SIGINT, then ends running checks and requests. */
+/** Serves until SIGTERM or SIGINT, then ends running checks and requests within ten seconds. */
 export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
   const access = understood(() => accessOf(given));
   if (given.hub !== undefined && given.publicUrl === undefined) {
@@ -50,11 +49,18 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   using interruption = new Interruption();
   const ended = new AbortController();
   const stop = AbortSignal.any([interruption.signal, ended.signal]);
+  const { role } = given;
   const options = threadOptions(given);
-  const thread = await startThread(options);
+  // What followers do never waits while a check works: checks have a thread of their own.
+  const first = await startThread({ ...options, isWorker: role === "worker" });
+  const threads = [first];
   let reader: Store | undefined;
   let listening: Listening | undefined;
   try {
+    if (role === "all") {
+      threads.push(await startThread({ ...options, isWorker: true, isSecond: true }));
+    }
+    const checking = threads.at(-1) ?? first;
     reader = await readerOf(options);
     const { database } = reader;
     const problems = new ProblemLog(
@@ -63,17 +69,18 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     );
     const report = (problem: unknown) => problems.write(nameProblem(problem));
     const metrics = createMetrics(database, now);
-    thread.on("message", (message: ThreadMessage) => {
+    checking.on("message", (message: ThreadMessage) => {
       if (message.kind === "problem") problems.write(message.problem);
       else if (message.kind === "checked") metrics.countCheck(message);
     });
-    thread.on("exit", () => ended.abort());
-    const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, role, token } = given;
+    for (const thread of threads) thread.on("exit", () => ended.abort());
+    const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
       const settings = { access, publicUrl, trustProxy, hub, contact };
-      const writer = remoteWriter(thread);
-      const websub = websubRoutes(database, writer);
+      const writer = remoteWriter(first);
+      // What hubs deliver is read and decided on as a check is.
+      const websub = websubRoutes(database, checking === first ? writer : remoteWriter(checking));
       const app = createApp({ database, writer, settings, now, report }, { metrics, websub });
       listening = await listen(app, place);
       streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
@@ -92,8 +99,10 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     }
     if (!stop.aborted) await once(stop, "abort");
   } finally {
+    const stopped = Promise.all(threads.slice(1).map((thread) => stopThread(thread)));
     await listening?.close();
-    await stopThread(thread);
+    await stopped;
+    await stopThread(first);
     await reader?.close();
   }
   return EXIT.done;
@@ -104,7 +113,7 @@ function threadOptions(given: ServeOptions): ThreadOptions {
   return {
     memory: memoryIn(given, serviceFolder()),
     settings: { ...given.settings, hasHub: hub !== undefined },
-    isWorker: given.role !== "web",
+    isWorker: false,
     concurrency: given.concurrency,
     allowPrivate: given.allowPrivate ?? false,
     contact: given.contact,
@@ -112,22 +121,6 @@ function threadOptions(given: ServeOptions): ThreadOptions {
     publicUrl: publicUrl === undefined ? undefined : folderOf(publicUrl),
     hub,
   };
-}
-
-/** Starts the thread that checks and writes; resolves once its database is open. */
-async function startThread(workerData: ThreadOptions): Promise<Worker> {
-  const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
-  const thread = new Worker(program, { workerData });
-  const [message]: ThreadMessage[] = await once(thread, "message");
-  if (message?.kind === "failed") throw new ThreadError(message.error);
-  return thread;
-}
-
-async function stopThread(thread: Worker): Promise<void> {
-  if (thread.threadId === -1) return;
-  const ended = once(thread, "exit");
-  thread.postMessage("stop");
-  await ended;
 }
 
 /** A separate connection, so that pages do not wait for writes. */

@@ -1,5 +1,5 @@
 /**
- * The thread that checks and writes, beside the one that serves pages. It takes `ThreadOptions`, sends `ready` or the
+ * A thread beside the one that serves pages: it writes for them, or it checks. It takes `ThreadOptions`, sends `ready` or the
  * error of its start, performs the calls of `Writer`, and ends at the message `stop`.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
@@ -9,7 +9,7 @@ import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { HostTokens, type TokenPlace } from "../http/tokens.ts";
 import { openPoster, openTransport } from "../http/transport.ts";
 import type { FeedName } from "../store/queries/names.ts";
-import { openStore } from "../store/store.ts";
+import { joinStore, openStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
 import { linksBelow } from "./web/view.ts";
 import { startPublisher, startSubscriber } from "./websub/hub-requests.ts";
@@ -23,6 +23,8 @@ export interface ThreadOptions {
   readonly settings: HarvesterSettings;
   /** Whether it checks sources; else it only writes for the pages. */
   readonly isWorker: boolean;
+  /** Another thread of this process has opened the database, and keeps it open for as long. */
+  readonly isSecond?: boolean;
   readonly concurrency: number;
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
@@ -52,7 +54,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
     port.postMessage(message);
   };
   const report: Report = (problem) => send({ kind: "problem", problem: nameProblem(problem) });
-  const store = await openStore(options.memory);
+  const store = await (options.isSecond ? joinStore(options.memory) : openStore(options.memory));
   const { allowPrivate } = options;
   const network = { allowPrivate, contact: options.contact };
   const transport = openTransport({ ...network, tokens: new HostTokens(options.tokenFor) });

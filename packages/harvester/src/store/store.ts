@@ -39,6 +39,19 @@ export function openStore(place: StorePlace): Promise<Store> {
   return "url" in place ? openPostgres(place.url) : openSqlite(place.folder);
 }
 
+/** Opens a database that another thread of this process has opened, and keeps open for as long. */
+export async function joinStore(place: StorePlace): Promise<Store> {
+  if ("url" in place) return connectPostgres(place.url, CONNECTIONS);
+  const database = connect(
+    place.folder === undefined ? ":memory:" : join(place.folder, FILE),
+    false,
+  );
+  return { database, close: () => database.destroy() };
+}
+
+/** Connections to PostgreSQL for those who write. */
+const CONNECTIONS = 10;
+
 const FILE = "harvest.sqlite";
 
 const STATEMENTS = 200;
@@ -156,7 +169,7 @@ const BIGINT = 20;
  * @param url such as `postgres://name:password@host/database`
  * @throws {DatabaseNewerError} {@link DatabaseServerError} if it cannot be used; the message holds no password
  */
-export async function openPostgres(url: string, connections = 10): Promise<Store> {
+export async function openPostgres(url: string, connections = CONNECTIONS): Promise<Store> {
   const store = await connectPostgres(url, connections);
   try {
     await migrate(store.database, `at ${withoutPassword(url)}`);

@@ -13,6 +13,9 @@ const QUEUE = 1_000;
 /** Milliseconds for which the first outcome of a batch waits for others. */
 const GATHERING = 200;
 
+/** Milliseconds. With SQLite, others who write look for their turn after a tenth of a second: followers come first then. */
+const TURN = { long: 50, pause: 120 } as const;
+
 interface Waiting {
   readonly outcome: Check;
   readonly changes: number;
@@ -87,11 +90,14 @@ export class Recorder {
       const waiting = new Set(this.#outcomes.map(({ outcome }) => outcome.token));
       const released = this.#released.filter(({ token }) => !waiting.has(token));
       this.#released = this.#released.filter((one) => !released.includes(one));
+      const began = performance.now();
       await this.#recordAll(batch, {
         hosts: released.map(({ host }) => host),
         tokens: [...new Set(released.map(({ token }) => token))],
       });
       for (const { resolve } of released) resolve();
+      const isLong = performance.now() - began > TURN.long;
+      if (isLong) await wait(TURN.pause, this.#harvester.signal);
     }
   }
 

@@ -28,9 +28,9 @@ const TOGETHER = 0.25;
 const SWEEP = { between: 20, idle: 2_000 } as const;
 /** Milliseconds between queries for due hosts. A new follower waits about as long for the first check. */
 const TICK = 500;
-const GRACE = 20;
+const GRACE = 5;
 /** Seconds that aborted checks may take to release their hosts. */
-const RELEASE = 5;
+const RELEASE = 2;
 
 /**
  * Starts a worker: it checks sources of a database when they are due. Any number of workers may share one
