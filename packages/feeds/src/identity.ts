@@ -13,6 +13,8 @@ export type Identified<Change> = Change & {
   readonly identity: string;
   /** See {@link relativeUrl}. */
   readonly relativeUrl: string;
+  /** Counts those of one URL, instant and kind, from 1. */
+  readonly count: number;
 };
 
 /** Identifies changes by URL within the collection, instant, kind, and count among equals. */
@@ -23,17 +25,36 @@ export function identify<Change extends Identifiable>(
   const base = normalized(collection);
   const counts = new Map<string, number>();
   return changes.map((change) => {
-    const url = below(base, normalized(change.url));
-    const event = JSON.stringify([url, change.datetime, change.kind]);
+    const relativeUrl = below(base, normalized(change.url));
+    const event = eventIn({ ...change, relativeUrl });
     const count = (counts.get(event) ?? 0) + 1;
     counts.set(event, count);
-    return { ...change, identity: digest(`${count} ${event}`), relativeUrl: url };
+    return { ...change, identity: digest(`${count} ${event}`), relativeUrl, count };
   });
 }
 
-/** Names what a change tells, whichever collection tells it: URL, instant and kind, in 32 hexadecimal digits. */
-export function eventOf({ url, datetime, kind }: Identifiable): string {
-  return digest(JSON.stringify([normalized(url), datetime, kind]));
+type Event = Pick<Identified<Identifiable>, "relativeUrl" | "datetime" | "kind">;
+
+/** The identity of the change that is this one of its equals. */
+export function identityOf(change: Event, count: number): string {
+  return digest(`${count} ${eventIn(change)}`);
+}
+
+function eventIn({ relativeUrl, datetime, kind }: Event): string {
+  return JSON.stringify([relativeUrl, datetime, kind]);
+}
+
+/**
+ * Names what a change tells, whichever collection tells it: URL, instant, kind, and count among equals, in 32 hexadecimal
+ * digits.
+ */
+export function eventOf({
+  url,
+  datetime,
+  kind,
+  count = 1,
+}: Identifiable & { readonly count?: number }): string {
+  return digest(JSON.stringify([normalized(url), datetime, kind, ...(count === 1 ? [] : [count])]));
 }
 
 /** Equal for all spellings. Omits scheme and collection, so that names survive a move. */

@@ -311,6 +311,16 @@ describeStores("a log, on $name", () => {
       expect(told).toEqual([["created c/"]]);
     });
 
+    test("go on with a page of the last one on the same day", async () => {
+      log(["updated b/ 2026-10-01"]);
+      await check();
+      const full = { changes: ["updated b/ 2026-10-01"], ...OPEN, until: "2026-10-02" };
+      const next = { changes: ["updated b/ 2026-10-01"], from: "2026-10-01" };
+      sites.publish(site, logDocuments({ "2026-10.xml": full, "2026-10-2.xml": next }));
+      expect((await check()).told).toEqual([["updated b/"]]);
+      expect((await check()).told).toEqual([]);
+    });
+
     test("whose hash the index states are asked for when it differs", async () => {
       log([], { hash: ["sha256"] });
       await check();

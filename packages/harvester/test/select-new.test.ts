@@ -3,6 +3,10 @@ import { type IdentifiedChange, identifiedIn, resourceKey } from "../src/changes
 import type { GoneChange } from "../src/changes/redated.ts";
 import { type Memory, selectNew } from "../src/changes/select-new.ts";
 import type { StatedChange } from "../src/model.ts";
+import { PlainMemory } from "./log-model/memory.ts";
+import { DAY } from "./log-model/pages.ts";
+import type { ListRead } from "./log-model/transports.ts";
+import type { LogEntry } from "./log-model/versions.ts";
 
 const COLLECTION = "https://example.org/";
 const NOTHING: Memory = {
@@ -211,5 +215,86 @@ describe("the digest that a gone change stated for a page", () => {
     const few = [...before.slice(1), ...stated("deleted q 12")];
     const less = stated(...many("updated p 90 #1"), "deleted q 91").slice(1);
     expect(selectNew(less, without(few, { isLog: false })).changes).toHaveLength(11);
+  });
+});
+
+/** What is told of readings of these lists, one after the other: how much of each. */
+function toldOf(readings: readonly Readonly<Record<string, readonly string[]>>[]): number[] {
+  const memory = new PlainMemory();
+  return readings.map((reading) => {
+    const lists = Object.entries(reading).map(([name, texts]): [string, ListRead] => {
+      const entries = texts.map((text, id): LogEntry => {
+        const [page = "", day = "", hash = ""] = text.split(" ");
+        return { id, page, kind: "updated", datetime: Number(day) * DAY, hash };
+      });
+      return [name, { entries, isClosed: false, isPartial: false }];
+    });
+    const named = Object.keys(reading);
+    return memory.take({ now: 100 * DAY, lists: new Map(lists), named, unread: 0 }).changes.length;
+  });
+}
+
+describe("equal changes", () => {
+  const days = [1, 2, 3].map((day) => `z ${day}`);
+  const pages = ["a 5", "b 5", "c 5", "d 5", "e 5"];
+
+  test.each<[string, number[], Parameters<typeof toldOf>[0]]>([
+    [
+      "on one day in two lists are two",
+      [4, 1],
+      [{ one: ["a 3", ...days] }, { one: ["a 3", ...days], two: ["a 3"] }],
+    ],
+    [
+      "on one day in two lists that are read at once are two",
+      [2],
+      [{ one: ["a 3"], two: ["a 3"] }],
+    ],
+    [
+      "are told once more for each more that a list has",
+      [1, 1, 0, 1],
+      [{ one: ["a 3"] }, { one: ["a 3", "a 3"] }, { one: ["a 3"] }, { one: ["a 3", "a 3", "a 3"] }],
+    ],
+    [
+      "that go over to another list are the same",
+      [2, 0],
+      [{ now: ["a 3", "b 3"] }, { past: ["a 3", "b 3"] }],
+    ],
+    [
+      "with one more where a list goes over are one more",
+      [1, 1],
+      [{ now: ["a 3"] }, { past: ["a 3"], now: ["a 3"] }],
+    ],
+    [
+      "of two days in two lists are the same: the lists overlap",
+      [3, 0],
+      [{ one: days }, { one: days, two: days }],
+    ],
+    [
+      "of one day, which are most of a list, are the same",
+      [5, 0],
+      [{ one: pages }, { one: pages, two: pages }],
+    ],
+    [
+      "with a time are the same in every list",
+      [1, 0],
+      [{ one: ["a 3.5"] }, { one: ["a 3.5"], two: ["a 3.5"] }],
+    ],
+    [
+      "with another digest are others, and are known when they come back",
+      [1, 1, 0, 0],
+      [{ one: ["a 3 x"] }, { one: ["a 3 y"] }, { one: ["a 3 x"] }, { one: ["a 3 y"] }],
+    ],
+    [
+      "with a time and another digest are others",
+      [1, 1],
+      [{ one: ["a 3.5 x"] }, { one: ["a 3.5 y"] }],
+    ],
+    [
+      "with the digest of a later change are the same",
+      [1, 1, 1],
+      [{ one: ["a 3 x"] }, { one: ["a 3 y", "a 4 y"] }, { one: ["a 3 z", "a 4 z", "a 5 z"] }],
+    ],
+  ])("%s", (_, counts, readings) => {
+    expect(toldOf(readings)).toEqual(counts);
   });
 });

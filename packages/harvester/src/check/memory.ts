@@ -10,14 +10,13 @@ import {
   forgetReplaced,
   forgetStated,
   goneChanges,
-  type Key,
   logsAmong,
   rememberSeen,
   rememberStated,
-  seenBefore,
 } from "../store/memory.ts";
 import type { Schema, StatedTable } from "../store/schema.ts";
 import type { Found } from "./collections.ts";
+import { countedIn, idOf, keysOf } from "./counted.ts";
 
 /** What is known of the changes that were found in a collection. */
 export interface Known extends Memory {
@@ -37,11 +36,11 @@ export interface Known extends Memory {
  */
 export async function recallChanges(
   transaction: Transaction<Schema>,
-  found: readonly Found[],
+  identified: readonly Found[],
   now: number,
 ): Promise<Known[]> {
+  const { found, rows } = await countedIn(transaction, identified);
   const stated = keysOf(found.filter(({ row }) => row.newest !== null));
-  const rows = await seenBefore(transaction, stated);
   const statements = new Set(
     rows.flatMap(({ document_id, ...row }) =>
       document_id === null ? [] : [nameOf({ ...row, document_id })],
@@ -167,19 +166,6 @@ export async function rememberChanges(
       statementsOf(known.found, id, lists).filter((one) => !known.statements.has(nameOf(one))),
     ),
   );
-}
-
-/** The id of a collection; 0 for a new one, of which nothing is known. */
-function idOf({ row }: Found): number {
-  return row.id ?? 0;
-}
-
-/** Each once, though many lists state it. */
-function keysOf(found: readonly Found[]): Key[] {
-  return found.flatMap((one) => {
-    const identities = new Set(one.stated.map(({ identity }) => identity));
-    return [...identities].map((identity) => [idOf(one), identity] as const);
-  });
 }
 
 function idsIn(lists: Found["lists"]): number[] {

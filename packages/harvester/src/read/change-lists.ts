@@ -188,7 +188,8 @@ export class CollectionLists {
     budget.spend(isAsBefore ? 0 : list.entries);
     if (!isAsBefore) {
       const { url, changes, hasPublications = false } = list;
-      this.read.push({ url, changes, hasPublications });
+      const isPartial = list.ignored.future !== undefined;
+      this.read.push({ url, changes, hasPublications, isPartial });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
     const isDigestStated = reference.stated !== undefined;

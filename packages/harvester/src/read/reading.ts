@@ -71,6 +71,8 @@ export interface ListReading {
   readonly url: string;
   /** It says what a publication is: its changes of one datetime. */
   readonly hasPublications?: boolean;
+  /** It has changes that are dated beyond tomorrow, which wait for their day. */
+  readonly isPartial?: boolean;
   readonly changes: readonly StatedChange[];
 }
 

@@ -9,7 +9,7 @@ export type Key = readonly [collection: number, digest: string];
 const IDENTITY = { collection_id: "integer", identity: "text" } as const;
 const STATED = { ...IDENTITY, document_id: "integer" } as const;
 
-interface SeenBefore extends SeenTable {
+export interface SeenBefore extends SeenTable {
   /** A list that stated it at its last reading, if any did. */
   readonly document_id: number | null;
 }

@@ -1,4 +1,4 @@
-import { identified, type LogChange, PlainMemory } from "./memory.ts";
+import { PlainMemory } from "./memory.ts";
 import { randomFrom } from "./pages.ts";
 import { type LogReading, readings, type Transport } from "./transports.ts";
 import type { LogEntry, Source } from "./versions.ts";
@@ -32,20 +32,15 @@ export interface Verdict {
 /** Reads a source as the harvester does, and compares what it tells with what happened. */
 export function judge(one: Case): Verdict {
   const memory = new PlainMemory();
-  const told: LogChange[] = [];
   const equals = new Equals();
   for (const reading of readingsOf(one)) {
-    const changes = [...reading.lists].flatMap(([name, { entries }]) => identified(entries, name));
     equals.add(reading);
-    const ids = new Map(changes.map((change) => [change.identity, change]));
-    for (const { identity } of memory.take(reading).changes) {
-      const change = ids.get(identity);
-      if (change !== undefined) told.push(change);
-    }
+    memory.take(reading);
   }
+  const { told } = memory;
   const ids = new Set(told.map(({ id }) => id));
   const tellings = new Map<string, number>();
-  for (const { entry } of told) tellings.set(nameOf(entry), (tellings.get(nameOf(entry)) ?? 0) + 1);
+  for (const one of told) tellings.set(nameOf(one), (tellings.get(nameOf(one)) ?? 0) + 1);
   const untold = [...equals.names].filter(([id, names]) => {
     return !ids.has(id) && ![...names].some((name) => equals.areTold(name, tellings));
   });

@@ -1,32 +1,44 @@
+import { identityOf } from "@rs-emit/feeds";
+import { countEquals } from "../../src/changes/equals.ts";
 import { type IdentifiedChange, resourceKey } from "../../src/changes/identified.ts";
+import type { SeenChanges } from "../../src/changes/read-lists.ts";
 import type { GoneChange } from "../../src/changes/redated.ts";
 import { type Memory, type Selection, selectNew } from "../../src/changes/select-new.ts";
 import { DAY } from "./pages.ts";
 import type { LogReading } from "./transports.ts";
 import type { LogEntry } from "./versions.ts";
 
-export type LogChange = IdentifiedChange & { readonly id: number; readonly entry: LogEntry };
+type LogChange = IdentifiedChange & { readonly entry: LogEntry };
 
 /** What `store/memory.ts` and `check/selection.ts` do, in a few maps. */
 export class PlainMemory {
   readonly #seen = new Map<string, IdentifiedChange>();
   readonly #lists = new Map<string, ReadonlySet<string>>();
+  /** All that was told. */
+  readonly told: LogEntry[] = [];
+
   /** Selects what is new of a reading, and remembers it. */
   take({ lists, named, now, unread }: LogReading): Selection {
     const until = now + DAY;
     const read = [...lists].map(
       ([name, { entries }]) => [name, identified(entries, name)] as const,
     );
-    const stated = read.flatMap(([, changes]) => changes);
+    const stated = this.#counted(
+      read.flatMap(([, changes]) => changes),
+      { lists, named },
+    );
     const dropped = [...this.#lists.keys()].filter((name) => !named.includes(name));
     const selection = selectNew(
       stated,
       this.#memory(stated, new Set([...lists.keys(), ...dropped]), until),
     );
+    const entries = new Map(stated.map(({ identity, entry }) => [identity, entry]));
+    this.told.push(...selection.changes.flatMap(({ identity }) => entries.get(identity) ?? []));
     const replaced = new Set(selection.replaced.values());
     for (const change of selection.unseen) this.#seen.set(change.identity, change);
-    for (const [name, changes] of read) {
+    for (const name of lists.keys()) {
       const waiting = this.#statedBy(name).filter(({ datetime }) => datetime > until);
+      const changes = stated.filter(({ list }) => list === name);
       this.#lists.set(name, new Set([...waiting, ...changes].map(({ identity }) => identity)));
     }
     for (const name of dropped) {
@@ -35,6 +47,22 @@ export class PlainMemory {
       else this.#lists.set(name, new Set(left.map(({ identity }) => identity)));
     }
     return selection;
+  }
+
+  #counted(
+    changes: readonly LogChange[],
+    { lists: read, named }: Pick<LogReading, "lists" | "named">,
+  ): readonly LogChange[] {
+    const lists = [...this.#lists].filter(([name]) => named.includes(name));
+    const seen: SeenChanges = {
+      get: (identity) => {
+        const known = this.#seen.get(identity);
+        const own = lists.filter(([, identities]) => identities.has(identity));
+        return known && { hash: known.hash ?? null, lists: new Set(own.map(([name]) => name)) };
+      },
+      isLookedUp: () => true,
+    };
+    return countEquals(changes, seen, (list) => read.get(list)?.isPartial ?? false).changes;
   }
 
   #memory(stated: readonly IdentifiedChange[], reread: ReadonlySet<string>, until: number): Memory {
@@ -70,22 +98,22 @@ export class PlainMemory {
   }
 }
 
-/** With identities that can be read; how real ones are made is tested elsewhere. */
-export function identified(entries: readonly LogEntry[], list: string): readonly LogChange[] {
+/** As `identifiedIn` does, but each identity is made once. */
+function identified(entries: readonly LogEntry[], list: string): readonly LogChange[] {
   const known = made.get(entries);
   if (known !== undefined) return known;
   const counts = new Map<string, number>();
   const changes = entries.map((entry) => {
-    const { id, page, kind, datetime, hash } = entry;
+    const { page, kind, datetime, hash } = entry;
     const name = `${page} ${kind} ${datetime}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return {
-      id,
       entry,
       url: `https://example.org/${page}`,
       relativeUrl: `./${page}`,
-      identity: `${count} ${name}`,
+      identity: identityIn({ relativeUrl: `./${page}`, kind, datetime }, count),
+      count,
       kind,
       datetime,
       hash: hash === "" ? undefined : `sha-256:${hash}`,
@@ -99,3 +127,12 @@ export function identified(entries: readonly LogEntry[], list: string): readonly
 }
 
 const made = new WeakMap<readonly LogEntry[], readonly LogChange[]>();
+
+function identityIn(change: Parameters<typeof identityOf>[0], count: number): string {
+  const name = `${count} ${change.relativeUrl} ${change.kind} ${change.datetime}`;
+  const identity = identities.get(name) ?? identityOf(change, count);
+  identities.set(name, identity);
+  return identity;
+}
+
+const identities = new Map<string, string>();

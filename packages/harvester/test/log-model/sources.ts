@@ -6,9 +6,11 @@ import {
   lastOfEach,
   type Source,
   single,
+  split,
   versions,
   weekly,
   withDate,
+  withDateAndHash,
   withoutHash,
 } from "./versions.ts";
 
@@ -25,6 +27,19 @@ function inOneList(
 
 /** Branches that are merged, on few busy pages. */
 const MERGING = { pages: 6, merges: 0.08 };
+
+/** A log of this author in lists of so many entries, of which the index may name the newest alone. */
+function inParts(
+  author: Omit<Author, "days">,
+  entryOf: (one: PageEvent) => LogEntry,
+  most: number,
+  kept?: number,
+): Source {
+  return (random, days) =>
+    versions(pageEvents(random, { ...author, days }), (events) =>
+      split(events.map(entryOf), most, kept),
+    );
+}
 
 /** Sources as they were seen on the web, and as the specification and the world allow them. */
 export const SOURCES: Readonly<Record<string, Source>> = {
@@ -71,5 +86,24 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   ),
   "window, merges": inOneList(MERGING, (events) => events.slice(-25).map(withoutHash)),
   "window, merges #": inOneList(MERGING, (events) => events.slice(-25).map(entry)),
+  "dates, split by count": inParts({ pages: 8 }, withDate, 20),
+  "dates, split by count #": inParts({ pages: 8 }, withDateAndHash, 20),
+  "dates, newest parts": inParts({ pages: 8 }, withDate, 10, 3),
+  "dates, all and newest": (random, days) =>
+    versions(pageEvents(random, { pages: 8, days }), (events) => {
+      const all = events.map(withDate);
+      const lists = { all, newest: all.slice(-10) };
+      const named = Object.entries(lists).map(
+        ([name, entries]) => [name, { entries, isClosed: false }] as const,
+      );
+      return { lists: new Map(named), hasIndex: true };
+    }),
+  "dates, window of 10": inOneList({ pages: 8 }, (events) => events.slice(-10).map(withDate)),
+  "dates, window of 10 #": inOneList({ pages: 8 }, (events) =>
+    events.slice(-10).map(withDateAndHash),
+  ),
+  "page per line, dates #": inOneList({ pages: 8 }, (events) =>
+    lastOfEach(events.map(withDateAndHash)),
+  ),
   ...REDATED_SOURCES,
 };

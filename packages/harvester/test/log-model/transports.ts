@@ -43,6 +43,8 @@ export interface ListRead {
   /** But for those that are dated beyond tomorrow. */
   readonly entries: readonly LogEntry[];
   readonly isClosed: boolean;
+  /** Those are left out. */
+  readonly isPartial: boolean;
 }
 
 interface KnownList {
@@ -112,7 +114,8 @@ export function* readings(
       const later = list.entries.filter(({ datetime }) => datetime > now + DAY);
       const entries =
         later.length === 0 ? list.entries : list.entries.filter((one) => !later.includes(one));
-      if (!isSame) lists.set(name, { entries, isClosed: named.isClosed });
+      const isPartial = later.length > 0;
+      if (!isSame) lists.set(name, { entries, isClosed: named.isClosed, isPartial });
       known.set(name, {
         text: textOf(list),
         isClosed: named.isClosed,
