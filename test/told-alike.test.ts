@@ -146,10 +146,47 @@ test("they call a page with the home page's title by its heading", async () => {
   );
 });
 
+test("they know nothing new in text that no charset has, nor in a frame's menu", async () => {
+  const page = (text: string, title = "苔の庭") =>
+    `<meta charset=utf-8><title>${title}</title><main><p>${text}`;
+  const moss = "苔の壁は緑です。毎日見ています。";
+  const inShiftJis = (hex: string) => Buffer.from(hex, "hex").toString("latin1");
+  const unreadable = page(
+    inShiftJis(
+      "91db82cc95c782cd97ce82c582b781429688939ag8ca982c482a282dc82b78142".replace("g", "f"),
+    ),
+    inShiftJis("91db82cc92eb"),
+  );
+  const menu = (names: string) => `<base target="right"><title>Menu</title>${names}`;
+  const ferns = "<a href=ferns.html>Ferns that grew last night</a>";
+  await expectTitles(
+    [
+      { "index.html": page(moss), "menu.html": menu("<a href=index.html>Home</a>") },
+      {
+        "index.html": Buffer.from(unreadable, "latin1"),
+        "menu.html": menu(`<a href=index.html>Home</a> ${ferns}`),
+      },
+      { "index.html": page(moss), "menu.html": menu(ferns) },
+      { "index.html": page(`${moss}<p>羊歯が壁に生えました。`), "menu.html": menu(ferns) },
+    ],
+    [
+      "created / 苔の庭",
+      "created /menu.html Menu",
+      "updated minor / 苔の庭",
+      "updated minor /menu.html Menu",
+      "updated minor / 苔の庭",
+      "updated minor /menu.html Menu",
+      "updated / 苔の庭",
+    ],
+    worthOf,
+  );
+});
+
 /** Of a first run, backfill and continuations alike. */
 async function expectTitles(
-  past: readonly Readonly<Record<string, string>>[],
+  past: readonly Readonly<Record<string, string | Buffer>>[],
   truth: readonly string[],
+  titlesOf = titlesAlone,
 ) {
   using repository = createRepository();
   const continued = temporaryFolder();
@@ -235,10 +272,20 @@ test("they find the shell of pages without main, moves and quotes", async () => 
   expect(quotes(folder)).toEqual(quoted);
 });
 
-function titlesOf(folder: string): string[] {
+function titlesAlone(folder: string): string[] {
+  return worthOf(folder).map((line) => line.replace(" minor ", " "));
+}
+
+function worthOf(folder: string): string[] {
   return entriesOf(folder, SITE).map(({ loc, metadata = {} }) => {
-    const title = metadata.foreign?.find(({ name }) => name === "title")?.value;
-    return `${metadata.change} /${loc.slice(SITE.length)} ${title}`;
+    const value = (of: string) => metadata.foreign?.find(({ name }) => name === of)?.value;
+    const words = [
+      metadata.change,
+      value("importance"),
+      `/${loc.slice(SITE.length)}`,
+      value("title"),
+    ];
+    return words.filter((word) => word !== undefined).join(" ");
   });
 }
 

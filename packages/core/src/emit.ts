@@ -12,6 +12,7 @@ import { requireFolder } from "./inventory/walk.ts";
 import { describedIn } from "./model/about.ts";
 import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
+import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
 import { parseOptions, type Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
@@ -112,13 +113,13 @@ function lastTitles({ collections }: Settings, recalled: Recalled): ReadonlyMap<
   );
 }
 
-function readFolder(
+async function readFolder(
   settings: Settings,
   { builder, onProgress }: Environment,
   recalled: Recalled,
   titles: ReadonlyMap<string, string>,
 ): Promise<Inventory> {
-  return takeInventory({
+  const inventory = await takeInventory({
     ...settings,
     titles,
     known: knownRepresentations(publishedCollections(recalled)),
@@ -134,6 +135,7 @@ function readFolder(
     annotate: builder?.annotate,
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
+  return pagesWithLastGood(inventory, publishedCollections(recalled));
 }
 
 /** @throws {OnDemandDumpError} */

@@ -47,6 +47,19 @@ test("parts of pages are named once, with the option that takes them in", async 
   expect(told(site)).toEqual(["created /", "updated /", "created (minor) /nav.html"]);
 });
 
+test("pages with unreadable characters are named when they come, with what may be wrong", async () => {
+  const kana = Buffer.from("82cd82c582b78142", "hex");
+  const page = Buffer.concat([Buffer.from('<meta charset="utf-8"><title>Moss</title><p>'), kana]);
+  const site = new TestSite().write("index.html", html("Home")).write("moss.html", page);
+  const { notes } = await site.publish("2026-10-05T12:00:00Z");
+  expect(notes.map(({ message }) => message)).toEqual([
+    "1 page has unreadable characters now (saved as Shift_JIS under charset=utf-8?): moss.html. Such text is not " +
+      "quoted, and such a title not taken. Save it in the charset that its meta names, or name the charset that it is saved in.",
+  ]);
+  site.write("index.html", html("Moss grows at the wall"));
+  expect((await site.publish("2026-10-06T12:00:00Z")).notes).toEqual([]);
+});
+
 describe("a page's note", () => {
   test("goes once with the page's change, and a new note with the next one", async () => {
     const site = new TestSite().write("index.html", html("Home"));

@@ -75,3 +75,46 @@ test("a page's identity is its text's, whatever its charset", () => {
   expect(page("<meta charset=shift_jis>", SHIFT_JIS)).toBe(utf8);
   expect(page("<meta charset=euc-jp>", EUC_JP)).toBe(utf8);
 });
+
+describe("what a charset does not have", () => {
+  const read = (declaration: string, text: string | Buffer) =>
+    readPage(
+      Buffer.concat([Buffer.from(`<meta charset=${declaration}><title>`), Buffer.from(text)]),
+    );
+  const JAPANESE = {
+    sjis: "91db82cc95c782cd97ce82c582b78142",
+    eucjp: "c2ddA4cecac9a4cfced0a4c7a4b9a1a3",
+  };
+  const line = (hex: string) =>
+    Buffer.concat([Buffer.from("moss</title><p>"), Buffer.from(hex, "hex")]);
+
+  test.each([
+    ["utf-8", line(JAPANESE.sjis), "Shift_JIS", true],
+    ["utf-8", line(JAPANESE.eucjp), "EUC-JP", true],
+    ["shift_jis", "moss</title><p>\u68ee\u306e\u58c1\u306f\u7dd1\u3067\u3059", "UTF-8", true],
+    [
+      "utf-8",
+      Buffer.from("m</title><p>Les foug\xe8res sur le mur du vieux jardin", "latin1"),
+      undefined,
+      false,
+    ],
+  ])("under %s, %j: saved as %s", (declared, text, likely, isUnreadable) => {
+    expect(read(declared, text).undecoded).toEqual({ declared, likely, isUnreadable });
+  });
+
+  test.each([
+    ["utf-8", "苔の壁"],
+    ["shift_jis", line(JAPANESE.sjis)],
+    ["utf-8", "a sign that the author wrote: \uFFFD"],
+    ["windows-1252", "caf\xc3\xa9"],
+  ])("is nothing under %s in %j", (declared, text) => {
+    expect(read(declared, text).undecoded).toBeUndefined();
+  });
+
+  test("is no title, heading or description", () => {
+    const bytes = Buffer.from("foug\xe8res</title><h1>foug\xe8re</h1><p>of the wall", "latin1");
+    expect(read("utf-8", bytes)).toMatchObject({ title: undefined, heading: undefined });
+    const named = Buffer.from("foug\xe8res</title><h1>Ferns</h1><p>of the wall", "latin1");
+    expect(read("utf-8", named).title).toBe("Ferns");
+  });
+});

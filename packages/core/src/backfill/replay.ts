@@ -7,6 +7,7 @@ import { withNames } from "../derive/names.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
+import { pagesWithLastGood } from "../model/last-good.ts";
 import type { Change } from "../model/log.ts";
 import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
 import type { Derived } from "../model/plan.ts";
@@ -119,7 +120,8 @@ export class Replay {
     this.#isBehindGap = true;
   }
 
-  take({ folder, inventory, commit, knowsOnDemand }: CommitState): void {
+  take({ folder, inventory: taken, commit, knowsOnDemand }: CommitState): void {
+    const inventory = pagesWithLastGood(taken, this.#published);
     const committed = Math.min(commit.time, this.#present);
     const found = findDifferences(folder, this.#site, inventory, this.#published);
     const news = found.filter((one) => this.#isNews(one));

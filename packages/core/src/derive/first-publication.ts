@@ -160,6 +160,8 @@ export async function pastFromGit(
         isExcluded: excluded.has(urlKey(url)),
         ...pageFactsOf(present),
         blocks: present.blocks,
+        undecoded: present.undecoded,
+        isFrameMenu: present.isFrameMenu,
       };
     },
     site: settings.site,

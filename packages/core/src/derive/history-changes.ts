@@ -13,7 +13,7 @@ import { judgeUpdates, type Verdict as NewsVerdict } from "../news/judge.ts";
 import { likenesses } from "../news/likeness.ts";
 import { keysIn } from "../news/memory.ts";
 import { mergedPages } from "../news/merged-pages.ts";
-import type { ChangedPage } from "../news/page-change.ts";
+import { asksOf, type ChangedPage } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
 import { type MovablePage, movesOf } from "./moves.ts";
 import type { NewsRules } from "./verdicts.ts";
@@ -149,7 +149,7 @@ function changedPage(
     collection,
     before: before && { title: old?.title, blocks: old?.blocks },
     now: after && { title: now?.title, blocks: now?.blocks },
-    asks: outcome?.kind === "updated" && !outcome.minor ? "news" : undefined,
+    asks: asksOf(outcome?.kind === "updated" && !outcome.minor, now),
     statements: () => keysIn(now?.blocks).flatMap((key) => statements.get(key) ?? []),
     description: now?.description,
   };

@@ -5,7 +5,7 @@ import { type Inventory, ON_DEMAND, type Representation } from "../model/resourc
 import { judgeUpdates, type Verdict } from "../news/judge.ts";
 import { likenesses } from "../news/likeness.ts";
 import { mergedPages } from "../news/merged-pages.ts";
-import type { ChangedPage } from "../news/page-change.ts";
+import { asksOf, type ChangedPage } from "../news/page-change.ts";
 import { type SitePage, siteBefore } from "../news/site-before.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
@@ -96,7 +96,7 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     collection,
     before: kind === "created" ? undefined : before,
     now: resource,
-    asks: !isUpdate ? undefined : resource?.authorMinor === true ? "chrome" : "news",
+    asks: asksOf(isUpdate, resource, resource?.authorMinor),
     statements: () => resource?.statements,
     description: resource?.description,
   };

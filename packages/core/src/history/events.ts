@@ -1,4 +1,4 @@
-import type { PageFacts, Resource } from "../model/resources.ts";
+import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
 
 export interface PageAddress {
   readonly url: string;
@@ -12,7 +12,10 @@ export interface EditInfo {
 }
 
 /** What is known of a version of a page that was read; of a source file, nothing is. */
-export interface ReadVersion extends PageFacts, Pick<Resource, "blocks" | "description"> {
+export interface ReadVersion
+  extends PageFacts,
+    PageManner,
+    Pick<Resource, "blocks" | "description"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
   readonly heading?: string | undefined;

@@ -1,5 +1,18 @@
 import { titleBeside } from "../inventory/first-heading.ts";
-import type { CommitEvents } from "./events.ts";
+import { withLastGood } from "../model/last-good.ts";
+import type { CommitEvents, PageEvent } from "./events.ts";
+
+/** @param commits oldest first */
+function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
+  const last = new Map<string, PageEvent>();
+  for (const events of commits) {
+    yield events.map((event) => {
+      const page = withLastGood(event, last.get(event.url));
+      last.set(page.url, page);
+      return page;
+    });
+  }
+}
 
 /**
  * A page with its home page's title at that time is called by its heading.
@@ -10,7 +23,7 @@ export function* withPastTitles(
   collectionOf: (url: string) => string | undefined,
 ): Generator<CommitEvents> {
   const homes = new Map<string | undefined, string | undefined>();
-  for (const events of commits) {
+  for (const events of readable(commits)) {
     for (const { url, kind, title } of events) {
       if (url === collectionOf(url) && kind !== "removed") homes.set(url, title);
     }

@@ -84,10 +84,12 @@ function readVersion(
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const { content, markup, title, heading, description, blocks, statements = [] } = read;
+  const { undecoded, isFrameMenu } = read;
   if (bytes.length > LONGEST_READ) {
-    return { excluded, facts: { title, heading }, statements: [] };
+    return { excluded, facts: { title, heading, undecoded, isFrameMenu }, statements: [] };
   }
-  const facts = { content, markup, title, heading, description, blocks };
+  const said = { content, markup, title, heading, description, blocks };
+  const facts = { ...said, undecoded, isFrameMenu };
   return { excluded, facts, statements };
 }
 

@@ -292,11 +292,27 @@ function resourceOf(
 
 /** What only a page that was read has. */
 type ReadFacts = Partial<
-  Pick<Page, "note" | "minor" | "description" | "blocks" | "engines" | "statements">
+  Pick<
+    Page,
+    | "note"
+    | "minor"
+    | "description"
+    | "blocks"
+    | "engines"
+    | "statements"
+    | "undecoded"
+    | "isFrameMenu"
+  >
 >;
 
-function comparedBy({ blocks, statements, description }: ReadFacts) {
-  return { blocks, statements, ...(statements === undefined ? {} : { description }) };
+function comparedBy({ blocks, statements, description, undecoded, isFrameMenu }: ReadFacts) {
+  return {
+    blocks,
+    statements,
+    undecoded,
+    isFrameMenu,
+    ...(statements === undefined ? {} : { description }),
+  };
 }
 
 function byDistinctUrl(resources: Resource[]): Resource[] {

@@ -1,7 +1,7 @@
 import type { ParserOptions } from "htmlparser2";
 import type { PageMarks } from "../model/page-marks.ts";
 import { PageParser } from "../model/page-parser.ts";
-import type { PageFacts } from "../model/resources.ts";
+import type { PageFacts, PageManner } from "../model/resources.ts";
 import { blocksOf } from "../news/blocks.ts";
 import { memoryToAttribute } from "../news/memory.ts";
 import type { Statement } from "../news/statement.ts";
@@ -13,13 +13,15 @@ import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.
 import { type ElementKind, elementKind } from "./elements.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
 import { isVerification, type ReaderExclusion } from "./for-readers.ts";
+import { isFrameMenu } from "./frame-menu.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";
 import { OwnContent } from "./own-content.ts";
 import { PageHead } from "./page-head.ts";
 import { shownText } from "./text-flow.ts";
+import { readableIn, undecodedIn } from "./undecoded.ts";
 
-export interface Page extends PageFacts {
+export interface Page extends PageFacts, PageManner {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
@@ -70,11 +72,16 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const addresses = url === undefined || site === undefined ? undefined : new Addresses(url, site);
   const reader = new PageReader(url, addresses);
   new TokenParser(html, reader, parserOptions).end(html);
-  const { title, note, minor, description, engines } = reader.head;
-  const heading = reader.heading.text;
+  const { note, minor, engines } = reader.head;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
   const mayHoldChrome = selected === undefined && reader.content.mayHoldChrome;
+  const undecoded = undecodedIn(html, own, form.text);
+  const [title, heading, description] = [
+    reader.head.title,
+    reader.heading.text,
+    reader.head.description,
+  ].map((text) => (undecoded === undefined ? text : readableIn(text)));
   return {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
@@ -84,7 +91,9 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     minor,
     description,
     engines,
-    content: contentIdentity(rule.scheme, form.withTitle(title ?? "")),
+    undecoded,
+    isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
+    content: contentIdentity(rule.scheme, form.withTitle(reader.head.title ?? "")),
     markup: reader.markup.identity(),
     ...(memory && remembered(memory, form, { scheme: rule.scheme, mayHoldChrome, reader })),
   };

@@ -20,6 +20,24 @@ export interface PageFacts extends PageWords {
   readonly markup?: string | undefined;
 }
 
+/** What the bytes of a page say that do not fit its charset. */
+export interface Undecoded {
+  /** Whether so much is lost that the page cannot be read. */
+  readonly isUnreadable: boolean;
+  /** The charset that it was read in. */
+  readonly declared: string;
+  /** The charset that it may be saved in. */
+  readonly likely: string | undefined;
+}
+
+/** How a page that was read says what it says. */
+export interface PageManner {
+  /** Absent where all text could be decoded. */
+  readonly undecoded?: Undecoded | undefined;
+  /** It only links other frames. */
+  readonly isFrameMenu?: true | undefined;
+}
+
 /** What a snapshot records of a resource, besides its URL. */
 export interface Representation extends PageFacts {
   readonly hash?: string | undefined;
@@ -31,7 +49,7 @@ export interface Representation extends PageFacts {
   readonly noteDigest?: string | undefined;
 }
 
-export interface Resource extends Representation {
+export interface Resource extends Representation, PageManner {
   readonly url: string;
   readonly collection: string;
   /** Absent where a server makes the page on demand. */

@@ -55,8 +55,9 @@ export function judgeUpdates(
     if (page.before === undefined) created.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
-    if (change === undefined) verdicts.set(page, UNKNOWN);
-    else changes.push(change);
+    if (change === undefined) {
+      verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
+    } else changes.push(change);
   }
   const chromeOf = chromeTests(changes, site);
   const candidates: Candidate[] = [];

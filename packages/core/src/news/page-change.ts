@@ -1,3 +1,4 @@
+import type { PageManner } from "../model/resources.ts";
 import type { Mark } from "./mark.ts";
 import { type Memory, memoryIn } from "./memory.ts";
 import type { Statement } from "./statement.ts";
@@ -17,10 +18,7 @@ export interface ChangedPage {
   readonly before: PageState | undefined;
   /** Absent for a page that is gone. */
   readonly now: PageState | undefined;
-  /**
-   * Of a page that changed outside of comments: whether it is news, or, where the author says that it is minor,
-   * whether its chrome alone changed.
-   */
+  /** Of a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
   /**
    * What it says that it did not say before; of a new page, all.
@@ -28,6 +26,19 @@ export interface ChangedPage {
    */
   readonly statements: () => readonly Statement[] | undefined;
   readonly description?: string | undefined;
+}
+
+/**
+ * What is asked of an update: whether it is news; or, where the author says that it is minor, or the page says nothing
+ * to readers, whether its chrome alone changed.
+ */
+export function asksOf(
+  isUpdate: boolean,
+  { undecoded, isFrameMenu }: PageManner = {},
+  isMinor = false,
+): ChangedPage["asks"] {
+  if (!isUpdate) return undefined;
+  return isMinor || isFrameMenu || undecoded?.isUnreadable ? "chrome" : "news";
 }
 
 /** An updated page, beside what it was. */

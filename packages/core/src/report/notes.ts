@@ -77,6 +77,28 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   return notes;
 }
 
+/** Of the pages that were read now: one that stays as it is was named before. */
+export function undecodedNote({ resources }: Inventory): Note[] {
+  const pages = resources.flatMap(({ file, undecoded }) =>
+    undecoded ? [{ file, undecoded }] : [],
+  );
+  if (pages.length === 0) return [];
+  const guesses = pages.map(({ undecoded: { declared, likely = "another charset" } }) => {
+    return `saved as ${likely} under charset=${declared}?`;
+  });
+  const [guess = ""] = guesses;
+  const why = guesses.every((one) => one === guess) ? ` (${guess})` : "";
+  const [them, their] = pages.length === 1 ? ["it", "its"] : ["them", "their"];
+  return [
+    new TextNote(
+      "UNREADABLE_TEXT",
+      `${count(pages.length, "page has", "pages have")} unreadable characters now${why}: ` +
+        `${list(pages.flatMap(({ file }) => file ?? []))}. Such text is not quoted, and such a title not taken. Save ` +
+        `${them} in the charset that ${their} meta names, or name the charset that ${plural(pages.length, "it is", "they are")} saved in.`,
+    ),
+  ];
+}
+
 /** A fragment that the last publication left out has been named. */
 export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Note[] {
   const named = published?.collections.map((one) => one.excluded) ?? [];

@@ -16,6 +16,7 @@ import {
   inventoryNotes,
   missingFoldersNote,
   planNotes,
+  undecodedNote,
   wellKnownNote,
 } from "./notes.ts";
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
@@ -63,6 +64,7 @@ export function resultOf(
       ...more,
       ...inventoryNotes(inventory),
       ...fragmentsNote(inventory, plan),
+      ...undecodedNote(inventory),
       ...(plan.first ? [...wellKnownNote(settings), ...cleanUrlsNote(settings, inventory)] : []),
       ...headersNote(settings, documents),
       ...sitemapNotes(sitemap, settings),

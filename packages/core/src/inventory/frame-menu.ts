@@ -1,0 +1,71 @@
+import type { ParserOptions } from "htmlparser2";
+import { PageParser } from "../model/page-parser.ts";
+import { elementKind } from "./elements.ts";
+
+/** No page that only links frames lacks one of these: targets that begin with `_` are no frame's name. */
+const HINTS = /<frameset\b|\btarget\s*=\s*["']?(?!_|["'\s])/i;
+
+/** What authors write for a new window, beside `_blank`. */
+const NEW_WINDOW = /^(?:_.*|new|blank)?$/i;
+
+/** A picture in place of a link's words counts as so many signs. */
+const PICTURE = 10;
+
+/** Beside the links, a menu has at most one in so many signs. */
+const FEW = 4;
+
+/**
+ * Whether a page is a frameset, or only opens other pages of its site in another frame: the menu of a site
+ * that is made of frames.
+ */
+export function isFrameMenu(html: string, options: ParserOptions): boolean {
+  if (!HINTS.test(html)) return false;
+  const menu = new MenuReader();
+  new PageParser(menu, options).end(html);
+  return menu.isFrameset || (menu.inLinks > 0 && menu.beside * FEW <= menu.inLinks + menu.beside);
+}
+
+class MenuReader {
+  isFrameset = false;
+  /** How many signs of text stand in links to other frames, and how many beside them. */
+  inLinks = 0;
+  beside = 0;
+  depth = 0;
+  #target = "";
+  #unseen = 0;
+  #link: { readonly depth: number; signs: number } | undefined;
+
+  onopentag(name: string, attribs: Readonly<Record<string, string>>): void {
+    this.depth += 1;
+    if (name === "frameset") this.isFrameset = true;
+    if (name === "base") this.#target = attribs.target ?? this.#target;
+    if (this.#unseen > 0 || name === "title" || elementKind(name).isUnseen) this.#unseen += 1;
+    else if (name === "a" && this.#opensFrame(attribs)) {
+      this.#endLink();
+      this.#link = { depth: this.depth, signs: 0 };
+    }
+  }
+
+  onclosetag(): void {
+    if (this.#link?.depth === this.depth) this.#endLink();
+    if (this.#unseen > 0) this.#unseen -= 1;
+    this.depth -= 1;
+  }
+
+  ontext(data: string): void {
+    if (this.#unseen > 0) return;
+    const signs = data.replace(/\s+/g, "").length;
+    if (this.#link === undefined) this.beside += signs;
+    else this.#link.signs += signs;
+  }
+
+  #endLink(): void {
+    if (this.#link !== undefined) this.inLinks += this.#link.signs || PICTURE;
+    this.#link = undefined;
+  }
+
+  #opensFrame({ href = "", target = this.#target }: Readonly<Record<string, string>>): boolean {
+    const isOwn = href.trim() !== "" && !/^\s*(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(href);
+    return isOwn && !NEW_WINDOW.test(target.trim());
+  }
+}

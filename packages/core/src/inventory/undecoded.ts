@@ -1,0 +1,51 @@
+import { isUtf8 } from "node:buffer";
+import { getEncoding } from "encoding-sniffer";
+import type { Undecoded } from "../model/resources.ts";
+
+/** What stands for bytes that a charset does not have. */
+const UNDECODED = "\uFFFD";
+
+/** Charsets without a mark of their own that pages are saved in under the name of another, by their kana. */
+const KANA_CHARSETS = ["Shift_JIS", "EUC-JP"];
+const KANA = /[\u3041-\u30fe]/gu;
+
+/** One in so many letters that is lost makes a page unreadable; of accents alone, fewer are. */
+const MOST = 10;
+
+/**
+ * Which text of a page its charset cannot decode; `undefined` where all of it can be read.
+ * @param html the decoded page
+ * @param shown what readers see of it, with tags
+ */
+export function undecodedIn(html: string, bytes: Uint8Array, shown: string): Undecoded | undefined {
+  if (!html.includes(UNDECODED)) return undefined;
+  const isValid = isUtf8(bytes);
+  // The author wrote it, or another program lost what stood there.
+  if (isValid && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(UNDECODED)) {
+    return undefined;
+  }
+  const text = shown.replace(/<[^<>]*>/g, "");
+  const lost = countOf(text, /\uFFFD/gu);
+  const isUnreadable = isValid || lost * MOST > countOf(text, /\p{L}/gu);
+  return {
+    isUnreadable,
+    declared: getEncoding(bytes, { maxBytes: bytes.length }).toLowerCase(),
+    likely: isValid ? "UTF-8" : likelyCharset(bytes),
+  };
+}
+
+/** A title, a heading or a description that can be read. */
+export function readableIn(text: string | undefined): string | undefined {
+  return text?.includes(UNDECODED) ? undefined : text;
+}
+
+function likelyCharset(bytes: Uint8Array): string | undefined {
+  return KANA_CHARSETS.find((charset) => {
+    const text = new TextDecoder(charset).decode(bytes);
+    return countOf(text, KANA) > countOf(text, /[\uFFFD\uff61-\uff9f]/gu);
+  });
+}
+
+function countOf(text: string, sign: RegExp): number {
+  return text.match(sign)?.length ?? 0;
+}

@@ -1,0 +1,36 @@
+import { urlKey } from "@rs-emit/documents";
+import type { CollectionPublication } from "./publication.ts";
+import type { Inventory, Undecoded } from "./resources.ts";
+
+/** What a version of a page says, as far as it can be read. */
+interface Version {
+  readonly title?: string | undefined;
+  readonly blocks?: string | undefined;
+  readonly undecoded?: Undecoded | undefined;
+}
+
+/**
+ * A page whose text cannot be decoded is called what it was called last, and what it said last is remembered:
+ * what can be read again is not new.
+ */
+export function withLastGood<One extends Version>(page: One, last: Version | undefined): One {
+  if (page.undecoded === undefined || last === undefined) return page;
+  const title = page.title ?? last.title;
+  return page.undecoded.isUnreadable
+    ? { ...page, title, blocks: last.blocks ?? page.blocks }
+    : { ...page, title };
+}
+
+export function pagesWithLastGood(
+  inventory: Inventory,
+  published: readonly CollectionPublication[],
+): Inventory {
+  const { resources } = inventory;
+  if (resources.every(({ undecoded }) => undecoded === undefined)) return inventory;
+  const snapshots = new Map(published.map(({ url, snapshot }) => [url, snapshot]));
+  const lastOf = (collection: string, url: string) => snapshots.get(collection)?.get(urlKey(url));
+  return {
+    ...inventory,
+    resources: resources.map((page) => withLastGood(page, lastOf(page.collection, page.url))),
+  };
+}
