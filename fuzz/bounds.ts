@@ -40,6 +40,14 @@ export const SITE_BOUNDS: Bounds = {
   memoryPerByte: 1024,
 };
 
+/** What counts is how much more the longer page costs. */
+export const COST_BOUNDS: Bounds = {
+  milliseconds: 60_000,
+  microsecondsPerByte: 0,
+  memory: 2_000_000_000,
+  memoryPerByte: 0,
+};
+
 /** Milliseconds of a processor, after which an input is given up: by far more than any bound. */
 export const GIVEN_UP = 12_000;
 

@@ -94,7 +94,7 @@ describe("npm run fuzz", () => {
     [["--minutes", "-1"], "Option '--minutes' argument is ambiguous."],
     [["--seed", "1.5"], "--seed is a whole number below 4294967296. '1.5' is none."],
     [["--seed", "4294967296"], "--seed is a whole number below 4294967296. '4294967296' is none."],
-    [["--reader", "foo"], "There is no reader 'foo'. There are: xml, html, zip, text, site."],
+    [["--reader", "foo"], "There is no reader 'foo'. There are: xml, html, zip, text, site, cost."],
     // Every object has a property of this name.
     [["--reader", "toString"], /^There is no reader 'toString'/],
     [["--bogus"], "Unknown option '--bogus'."],

@@ -90,7 +90,10 @@ describe("SECURITY.md", () => {
       expect(await constantAt(place), what).toEqual(row);
       stated.push(row);
     }
-    const byReader = Object.values(READERS).map(({ bounds }) => bounds);
+    // What a long page costs is compared with what a short one costs.
+    const byReader = Object.values(READERS)
+      .filter(({ name }) => name !== "cost")
+      .map(({ bounds }) => bounds);
     expect(byReader).toHaveLength(stated.length);
     expect(byReader).toEqual(expect.arrayContaining(stated));
     expect(stated).toEqual(expect.arrayContaining(byReader));

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { processorSeconds } from "../../../test/processor-time.ts";
 import { readPage } from "../src/inventory/page.ts";
 import { keysIn } from "../src/news/memory.ts";
-import { findMarks } from "../src/pages/marks.ts";
 
 const page = (html: string) => readPage(Buffer.from(html));
 
@@ -222,15 +221,6 @@ describe("a page whose title says nothing is called by its first heading", () =>
 });
 
 describe("elements within elements without end", () => {
-  const deep = "<b>".repeat(100_000) + "</i>".repeat(100_000);
-  const mark = "<time data-rs-emit=updated></time>";
-
-  test("cost no more than their length", async () => {
-    const marked = Buffer.from(`<body>${deep}${mark}`);
-    expect(await processorSeconds(() => readPage(marked))).toBeLessThan(6);
-    expect(await processorSeconds(() => findMarks(marked, false))).toBeLessThan(6);
-  });
-
   test("are told apart by their text and by their tags", () => {
     const below = (html: string) => page(`<main>${"<b>".repeat(20_000)}${html}</main>`);
     const one = below("<p>One</p>");
@@ -252,20 +242,4 @@ test("a word without end, with a digit before it, costs no more than its length"
     }),
   );
   expect(seconds).toBeLessThan(6);
-});
-
-test("space without end in words for robots costs no more than its length", async () => {
-  const long = Buffer.from(`<meta name=robots content="index${" ".repeat(131_072)}x">`);
-  expect(await processorSeconds(() => readPage(long))).toBeLessThan(3);
-});
-
-test("headings without words cost no more than their length, however many", async () => {
-  const many = Buffer.from(`<body>${"<h2> ".repeat(120_000)}<h3>Moss`);
-  let title: string | undefined;
-  expect(
-    await processorSeconds(() => {
-      title = readPage(many).title;
-    }),
-  ).toBeLessThan(3);
-  expect(title).toBe("Moss");
 });

@@ -30,19 +30,19 @@ export function visitForm(form: string, visitor: FormVisitor): void {
     }
     const next = form.indexOf("<", at);
     const end = next < 0 ? form.length : next;
-    if (verbatim > 0) visitor.text(form.slice(at, end), at);
-    else visitLines(form, at, end, visitor);
+    const text = form.slice(at, end);
+    if (verbatim > 0) visitor.text(text, at);
+    else visitLines(text, at, visitor);
     at = end;
   }
 }
 
-function visitLines(form: string, start: number, end: number, visitor: FormVisitor): void {
-  for (let at = start; at < end; ) {
-    const found = form.indexOf("\n", at);
-    const line = found < 0 || found > end ? end : found;
-    if (line > at) visitor.text(form.slice(at, line), at);
-    if (line < end) visitor.breakLine();
-    at = line + 1;
+function visitLines(text: string, start: number, visitor: FormVisitor): void {
+  let at = start;
+  for (const [number, line] of text.split("\n").entries()) {
+    if (number > 0) visitor.breakLine();
+    if (line !== "") visitor.text(line, at);
+    at += line.length + 1;
   }
 }
 

@@ -10,8 +10,7 @@ const DIGEST_LENGTH = 32;
 /** Server-side includes, old Internet Explorers and edge caches act on these comments. */
 const ACTED_ON = /^<!--(?:#|\[if|<!\[endif|esi)/i;
 
-/** For such a script, browsers and the parser may find different ends. */
-const HIDES_ITS_END = /<!--.*<script/is;
+const SCRIPT = /<script/i;
 
 /** Tags as written, text with decoded entities and visible white space. In doubt, texts differ. */
 export class Markup {
@@ -40,7 +39,7 @@ export class Markup {
   }
 
   write(data: string, shown: string): void {
-    if (this.#isScript && HIDES_ITS_END.test(data)) this.#isUnsure = true;
+    if (this.#isScript && hidesItsEnd(data)) this.#isUnsure = true;
     this.#flow.write(data, shown);
     this.#dropsLineEnd = false;
   }
@@ -72,4 +71,10 @@ export class Markup {
   identity(): string {
     return `${SCHEME}:${hash("sha256", this.#flow.text, "hex").slice(0, DIGEST_LENGTH)}`;
   }
+}
+
+/** For such a script, browsers and the parser may find different ends. */
+function hidesItsEnd(script: string): boolean {
+  const comment = script.indexOf("<!--");
+  return comment >= 0 && SCRIPT.test(script.slice(comment));
 }

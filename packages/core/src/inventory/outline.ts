@@ -57,8 +57,9 @@ export class Outline {
       let visible = "";
       let from = at;
       let isForbidden = false;
-      for (const part of this.#hidden.slice(passed)) {
-        if (part.start >= end) break;
+      for (let next = passed; next < this.#hidden.length; next += 1) {
+        const part = this.#hidden[next];
+        if (part === undefined || part.start >= end) break;
         isForbidden ||= part.isForbidden;
         visible += text.slice(from - at, Math.max(from, part.start) - at);
         const until = Math.min(end, part.end);

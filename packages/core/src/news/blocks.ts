@@ -49,6 +49,8 @@ class Cutter implements FormVisitor {
   readonly #watcher: BlockWatcher | undefined;
   readonly #marks: Mark[] = [];
   #text = "";
+  /** Asking the text itself would copy all of it, at each piece that was added. */
+  #isSpaced = true;
   #link: Link | undefined;
 
   constructor(watcher: BlockWatcher | undefined) {
@@ -73,12 +75,10 @@ class Cutter implements FormVisitor {
   }
 
   text(escaped: string, at: number): void {
-    const isBegun = this.#text !== "" && !this.#text.endsWith(" ");
     const words = plain(unescaped(escaped));
-    const added = isBegun ? words : words.trimStart();
     if (this.#link !== undefined) this.#link.text += words;
     this.#watcher?.run(escaped, at, this.#text.length, this.#link);
-    this.#text += added;
+    this.#add(this.#isSpaced ? words.trimStart() : words);
   }
 
   finish(): readonly Mark[] {
@@ -90,7 +90,13 @@ class Cutter implements FormVisitor {
   #breakAt({ name, breaksLine, isBox }: ElementKind): void {
     if (!breaksLine) return;
     if (!isBox && !CELLS.has(name)) this.#end();
-    else if (this.#text !== "" && !this.#text.endsWith(" ")) this.#text += " ";
+    else if (!this.#isSpaced) this.#add(" ");
+  }
+
+  #add(words: string): void {
+    if (words === "") return;
+    this.#text += words;
+    this.#isSpaced = words.endsWith(" ");
   }
 
   #openLink(tag: string, at: number): void {
@@ -114,6 +120,7 @@ class Cutter implements FormVisitor {
   #end(): void {
     const text = this.#text.trimEnd();
     this.#text = "";
+    this.#isSpaced = true;
     if (text === "") return;
     const spans = piecesOf(text);
     const marks = spans.map(([start, end]) => textMark(text.slice(start, end)));

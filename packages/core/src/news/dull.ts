@@ -24,7 +24,7 @@ const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
 /** One of these is a word, or a picture that says one; but not "©". */
 const SIGN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™])\p{Extended_Pictographic}/u;
-const CALENDAR = /\d+\s*[年月日]/gu;
+const CALENDAR = /(?<!\d)\d+\s*[年月日]/gu;
 
 /** Whether a text is never news alone: no two letters in a row are left without dates and the words around them. */
 export function isDull(text: string): boolean {

@@ -31,6 +31,8 @@ export class StatementReader implements BlockWatcher {
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
+  /** How many of them hide what is read now. */
+  #closed = 0;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -76,6 +78,7 @@ export class StatementReader implements BlockWatcher {
     else if (NOT_QUOTED.has(name)) this.#notQuoted += 1;
     else if (name === "details") {
       this.#details.push({ isClosed: !tag.includes(" open="), isSummary: false });
+      this.#closed += this.#waits;
     } else if (name === "summary") this.#setSummary(true);
     else if (HEADINGS.has(name)) {
       this.#enterSections(at);
@@ -89,8 +92,10 @@ export class StatementReader implements BlockWatcher {
   close({ name }: ElementKind): void {
     if (NOT_READ.has(name)) this.#notRead -= 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted -= 1;
-    else if (name === "details") this.#details.pop();
-    else if (name === "summary") this.#setSummary(false);
+    else if (name === "details") {
+      this.#closed -= this.#waits;
+      this.#details.pop();
+    } else if (name === "summary") this.#setSummary(false);
     else if (HEADINGS.has(name)) this.#headings -= 1;
   }
 
@@ -104,12 +109,21 @@ export class StatementReader implements BlockWatcher {
 
   #setSummary(isSummary: boolean): void {
     const details = this.#details.at(-1);
-    if (details !== undefined) details.isSummary = isSummary;
+    if (details === undefined) return;
+    this.#closed -= this.#waits;
+    details.isSummary = isSummary;
+    this.#closed += this.#waits;
+  }
+
+  /** 1 where the innermost `details` hides what is read now, else 0. */
+  get #waits(): number {
+    const details = this.#details.at(-1);
+    return details?.isClosed && !details.isSummary ? 1 : 0;
   }
 
   /** Whether it waits behind a click. */
   get #isClosed(): boolean {
-    return this.#details.some((one) => one.isClosed && !one.isSummary);
+    return this.#closed > 0;
   }
 
   run(escaped: string, at: number, start: number, link: Link | undefined): void {
@@ -134,15 +148,17 @@ export class StatementReader implements BlockWatcher {
     if (fresh.length === 0) return;
     const seen = this.#seenOf(unit.runs);
     if (seen.text === "") return;
+    let run = 0;
     for (const { span, mark } of fresh) {
       const [start, end] = span;
+      while ((unit.runs[run + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) run += 1;
       const whole = text.slice(start, end);
       // Which of several sentences a hidden part belongs to is not known.
       const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
       if (isDull(words) && !hasTellingNumber(words)) continue;
       const isQuotable =
         unit.isQuotable && !seen.isForbidden && (seen.isWhole || spans.length === 1);
-      const { links, rest, isAnchor } = partsOf(text, span, unit.runs);
+      const { links, rest, isAnchor } = partsOf(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
         mark,
@@ -236,12 +252,17 @@ function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: s
   return { kind, mark, text: lineOf(text, LONGEST), name, links: [], rest: "", isAnchor: false };
 }
 
-/** The links within a span of a text, and what stands beside them. */
-function partsOf(text: string, [start, end]: Span, runs: readonly Run[]) {
+/**
+ * The links within a span of a text, and what stands beside them.
+ * @param first the last run that begins no later than the span
+ */
+function partsOf(text: string, [start, end]: Span, runs: readonly Run[], first: number) {
   const links = new Map<Link, string>();
   let rest = "";
-  for (const [number, { link, start: from }] of runs.entries()) {
-    const until = runs[number + 1]?.start ?? text.length;
+  for (let at = first; at < runs.length; at += 1) {
+    const { link, start: from = end } = runs[at] ?? {};
+    if (from >= end) break;
+    const until = runs[at + 1]?.start ?? text.length;
     const part = text.slice(Math.max(from, start), Math.max(start, Math.min(until, end)));
     if (link === undefined) rest += part;
     else if (part !== "") links.set(link, (links.get(link) ?? "") + part);

@@ -2,7 +2,7 @@
 const LONG = 120;
 
 /** The end of a sentence: its signs, what closes quotes and brackets, and white space. */
-const END = /[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’）]*/gu;
+const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’）]*/gu;
 
 /** A full stop after it may be an abbreviation's or a number's: "St. Patrick's", "1. May". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{0,3}$|\d$/u;
