@@ -10,6 +10,7 @@ import type { Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
+import { standingQuotesIn } from "./model/standing-quotes.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
 import { engineFiles } from "./sitemap/engine-files.ts";
 import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";
@@ -37,6 +38,7 @@ export async function publishPlan(
     feed,
     hub: hub?.url,
     present: plan.present,
+    standing: standingQuotesIn(plan.collections.flatMap(({ derived }) => derived.snapshot)),
     stated: inventory?.stated ?? new Map(),
     sitemap,
     last: plan.published,

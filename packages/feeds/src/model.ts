@@ -86,6 +86,8 @@ export interface FeedChange {
   readonly partOf?: string | undefined;
   /** What the page says now. */
   readonly quotes?: Quotes | undefined;
+  /** No page of the site is there any more, so nothing links it. */
+  readonly isGone?: boolean | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
   readonly isMinor: boolean;

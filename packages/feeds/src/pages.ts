@@ -138,9 +138,9 @@ function titledPage({ changes }: Changed<FeedChange>): TitledPage {
 }
 
 function namedPage(changed: Changed<FeedChange>, name: string): ChangedPage {
-  const [{ url, kind, moved }] = changed.changes;
+  const [{ url, kind, moved, isGone }] = changed.changes;
   const there = kind === "deleted" ? moved : url;
-  return { ...changed, name, link: webLink(there) };
+  return { ...changed, name, link: isGone ? undefined : webLink(there) };
 }
 
 /** Of a page's newest changes, which all are shown, the one that says most. */

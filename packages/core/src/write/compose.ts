@@ -18,7 +18,7 @@ import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
-import { standingQuotesIn } from "../model/standing-quotes.ts";
+import type { StandingQuotes } from "../model/standing-quotes.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
@@ -37,6 +37,8 @@ export interface ComposeContext {
   readonly hub: string | undefined;
   /** The time of this run, in UTC seconds. */
   readonly present: number;
+  /** Which quotes still stand, on pages of any collection. */
+  readonly standing: StandingQuotes;
   /** By collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly sitemap: string | undefined;
@@ -82,7 +84,7 @@ export async function* composeCollection(
   const { feed, hub } = context;
   const id = idOf(work);
   const collection = about.described;
-  const standing = standingQuotesIn(work.derived.snapshot);
+  const { standing } = context;
   const { since } = work;
   const now = Math.max(context.present, work.time);
   const facts = { ...feed, collection, id, since, now, hub, log: newest(), standing };

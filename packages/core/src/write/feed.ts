@@ -1,3 +1,4 @@
+import { urlKey } from "@rs-emit/documents";
 import {
   atomFeed,
   calledByName,
@@ -56,9 +57,10 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const self = url + file;
   const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
-  for await (const { name, changes, isFirst = false } of newestGroups(facts)) {
+  const newest: NewestKinds = new Map();
+  for await (const { name, changes, isFirst = false } of newestGroups(facts, newest)) {
     const updated = isFirst ? since : (changes.at(-1)?.datetime ?? since);
-    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing)));
+    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing, newest)));
     entries.push({
       id: entryTag(id, name),
       published: updated,
@@ -90,6 +92,9 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   return atomFeed(feed);
 }
 
+/** What happened last to each page, by its URL key. A page that is gone is linked no more. */
+type NewestKinds = Map<string, Change["kind"] | "minor">;
+
 interface Group {
   readonly name: string;
   /** In log order. */
@@ -98,16 +103,16 @@ interface Group {
 }
 
 /** Newest first, one in memory at a time. */
-async function* newestGroups(facts: FeedFacts): AsyncGenerator<Group> {
+async function* newestGroups(facts: FeedFacts, newest: NewestKinds): AsyncGenerator<Group> {
   const firstDay = utcDay(facts.since - PAST);
   let count = 0;
   let isPast = false;
-  for await (const group of groupsOf(namedChanges(facts))) {
-    const newest = group.changes.at(-1)?.datetime ?? facts.since;
-    if (count === MOST_ENTRIES || (isPast && utcDay(newest) < firstDay)) return;
+  for await (const group of groupsOf(namedChanges(facts, newest))) {
+    const last = group.changes.at(-1)?.datetime ?? facts.since;
+    if (count === MOST_ENTRIES || (isPast && utcDay(last) < firstDay)) return;
     yield group;
     count += 1;
-    isPast = newest <= facts.since;
+    isPast = last <= facts.since;
   }
 }
 
@@ -141,7 +146,7 @@ interface NamedChange {
  * Newest first. Where the first publication and the days before it have new pages alone, they are one
  * group: mostly the times of copied files.
  */
-async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
+async function* namedChanges(facts: FeedFacts, newest: NewestKinds): AsyncGenerator<NamedChange> {
   const { log, minor, since, entries } = facts;
   const named = (change: Change): NamedChange => ({
     name: ownEntryName(change, since, entries),
@@ -152,6 +157,8 @@ async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   let isOfPages = true;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
+      const key = urlKey(change.url);
+      if (!newest.has(key)) newest.set(key, change.minor ? "minor" : change.kind);
       if ((change.minor && !minor) || !isOver(change, facts)) continue;
       if (change.datetime > since) yield named(change);
       else if (isOfPages && change.kind === "created") pages.push(change);
@@ -172,12 +179,17 @@ function isOver({ datetime }: Change, { since, entries, now }: FeedFacts): boole
 }
 
 /** The same words, whether the change is read from the log or new. */
-function toFeedChange(standing: StandingQuotes): (change: Change) => FeedChange {
+function toFeedChange(
+  standing: StandingQuotes,
+  newest: NewestKinds,
+): (change: Change) => FeedChange {
   return (change) => {
     const logged = calledByName({ ...asLogged(change), quotes: standing(change) });
     const { url, kind, datetime, lastmod, title, message, moved, partOf, quotes, minor } = logged;
     const words = message;
-    const isMinor = minor === true;
-    return { url, kind, datetime, lastmod, title, words, moved, partOf, quotes, isMinor };
+    const told = { title, words, moved, partOf, quotes, isMinor: minor === true };
+    const there = kind === "deleted" ? (moved ?? url) : url;
+    const isGone = newest.get(urlKey(there)) === "deleted";
+    return { url, kind, datetime, lastmod, ...told, isGone };
   };
 }
