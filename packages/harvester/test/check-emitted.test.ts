@@ -24,10 +24,10 @@ describeStores("sites of rs-emit, on $name", () => {
       };
       const told = async () => {
         const changes = await sites.harvester.database
-          .selectFrom("feed_entry")
-          .innerJoin("change", "change.entry_id", "feed_entry.entry_id")
+          .selectFrom("entry")
+          .innerJoin("change", "change.entry_id", "entry.id")
           .select(["change.kind", "change.url", "change.datetime"])
-          .where("feed", "=", "all")
+          .where("entry.is_joint", "=", 1)
           .execute();
         return changes
           .map(

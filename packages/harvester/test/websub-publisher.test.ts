@@ -6,7 +6,7 @@ import {
   sendPings,
   startPublisher,
 } from "../src/serve/websub/hub-requests.ts";
-import { endPing, takePings } from "../src/store/feed.ts";
+import { askForPingOfAll, endPing, takePings } from "../src/store/feed.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";
 
@@ -92,6 +92,7 @@ describeStores("telling a hub, on $name", () => {
   test("a feed that changes while the hub is told of it is told again", async () => {
     await news("created a 1");
     const { database, now } = options();
+    await askForPingOfAll(database, now());
     const pingsTaken = await takePings(database, now(), 60);
     await news("created a 1", "created b 2");
     for (const ping of pingsTaken) await endPing(database, ping, now());
@@ -102,6 +103,7 @@ describeStores("telling a hub, on $name", () => {
   test("what a process that was killed was telling is told by another one", async () => {
     await news("created a 1");
     const { database, now } = options();
+    await askForPingOfAll(database, now());
     expect(await takePings(database, now(), 60)).toHaveLength(3);
     expect(await sendPings(options())).toBe(0);
     pushed.sites.harvester.time += 60;

@@ -3,12 +3,11 @@ import { urlOf } from "../address.ts";
 import type { KnownRobots, RobotsMemory } from "../http/robots.ts";
 import { addCollections, updateCollections } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
-import { addEntries } from "../store/entry.ts";
-import { type FeedNews, feedsOf, ownFeedOf } from "../store/feed.ts";
+import { addEntries, isRepeat } from "../store/entry.ts";
+import { type FeedNews, feedsOf, type OwnFeed, ownFeedOf } from "../store/feed.ts";
 import { checkPagesOf, checkSoon } from "../store/following.ts";
 import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
-import type { FeedName } from "../store/queries/names.ts";
 import type { Schema } from "../store/schema.ts";
 import { type KeptCheck, keepChecks, takeAddress, updateSources } from "../store/source.ts";
 import { keepChannels } from "../store/subscription.ts";
@@ -18,7 +17,7 @@ import type { Check } from "./facts.ts";
 import { type Remembering, rememberChanges } from "./memory.ts";
 
 /** What feeds get: entries, or only another version. */
-type News = Map<FeedName, FeedNews & { readonly entries: NewEntryId[] }>;
+type News = Map<OwnFeed, FeedNews & { readonly entries: NewEntryId[] }>;
 
 type NewEntryId = FeedNews["entries"][number];
 
@@ -41,7 +40,7 @@ export async function storeDecisions(
   const collections = changes.flatMap((one) => one.collections);
   const news = await storeCollections(transaction, collections, documents, now);
   for (const one of changes) {
-    if (one.isDescribed) addNews(news, [`source/${one.end.id}`, "all"], [], now);
+    if (one.isDescribed) addNews(news, [`source/${one.end.id}`], [], now);
   }
   const unnamed = changes.flatMap((one) => one.unnamed);
   await forgetDocuments(transaction, unnamed);
@@ -130,17 +129,17 @@ export async function storeCollections(
   await rememberChanges(transaction, remembered, now);
   const news: News = new Map();
   for (const one of stored) if (one.isDescribed) addNews(news, feedsOf(one), [], now);
-  const entries = stored.flatMap(({ id: collectionId, source_id, entries }) =>
-    entries.map((entry) => ({ ...entry, collectionId, source_id })),
-  );
+  const entries = stored
+    .flatMap(({ id: collectionId, source_id, entries }) =>
+      entries.map((entry) => ({ ...entry, collectionId, source_id })),
+    )
+    .sort((one, other) => one.time - other.time);
   const entryIds = await addEntries(transaction, entries, now);
-  const inOrder = entries
-    .map((entry, at) => ({ ...entry, at, id: entryIds[at] ?? Number.NaN }))
-    .sort((one, other) => one.time - other.time || one.at - other.at);
-  for (const { id, collectionId, source_id, changes, joint, time } of inOrder) {
+  for (const [at, entry] of entries.entries()) {
+    const { collectionId, source_id, time } = entry;
     const owner = { id: collectionId, source_id };
-    const isRepeat = changes.length > 0 && joint.shown.size === 0;
-    addNews(news, isRepeat ? [ownFeedOf(owner)] : feedsOf(owner), [{ id, time }], time);
+    const placed = [{ id: entryIds[at] ?? Number.NaN, time }];
+    addNews(news, isRepeat(entry) ? [ownFeedOf(owner)] : feedsOf(owner), placed, time);
   }
   return news;
 }
@@ -156,7 +155,7 @@ function claimsOf({ id: collection_id, known, lists }: Remembering) {
 /** @param updated UTC seconds: an empty feed is as old as its first check, another one as its newest entry */
 function addNews(
   news: News,
-  feeds: readonly FeedName[],
+  feeds: readonly OwnFeed[],
   entries: readonly NewEntryId[],
   updated: number,
 ): void {

@@ -244,6 +244,8 @@ async function writeDocument(
   const path = files.path(name.feed, name.archive);
   if (path === undefined) return false;
   const document = await feedDocument(database, name, files.placesFor(path));
+  // In an archive of the feed of everything there may be no place that is filled.
+  if (name.archive !== undefined && document?.entries.length === 0) return false;
   return document !== undefined && writeChanged(join(out, path), atomFeed(document));
 }
 

@@ -1,6 +1,7 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import { sql } from "kysely";
 import type { StatedChange } from "../model.ts";
+import { holdHorizon } from "./horizon.ts";
 import { idsOf, inParts, insertion, insertMany, rows as rowsOf } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
@@ -24,18 +25,24 @@ export interface NewEntry {
   readonly joint: EntryExtract<NewChange>;
 }
 
+/** Whether feeds of several collections leave an entry out: other collections have reported all that it does. */
+export function isRepeat({ changes, joint }: Pick<NewEntry, "changes" | "joint">): boolean {
+  return changes.length > 0 && joint.shown.size === 0;
+}
+
 /** An entry of a collection. */
 type OwnedEntry = NewEntry & { readonly collectionId: number };
 
-/** Returns ids in order. An entry never grows: a repeated name starts another part. */
+/** Returns ids, which grow in this order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
   database: Database,
   entries: readonly OwnedEntry[],
   takenAt: number,
 ): Promise<readonly number[]> {
   if (entries.length === 0) return [];
+  await holdHorizon(database);
   const parts = await lastParts(database, entries);
-  const values = entries.map(({ collectionId, name, time, own, joint, note }) => ({
+  const values = entries.map(({ collectionId, name, time, changes, own, joint, note }) => ({
     collection_id: collectionId,
     name,
     part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
@@ -44,9 +51,10 @@ export async function addEntries(
     counts: JSON.stringify(own.counts),
     joint_counts: joint === own ? null : JSON.stringify(joint.counts),
     note: note ?? null,
+    is_joint: Number(!isRepeat({ changes, joint })),
   }));
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    ${insertion(database, "entry", values)} ORDER BY time, name
+    ${insertion(database, "entry", values)}
     RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { forUpdate, insertion, rows as rowsOf } from "./portable.ts";
+import { horizonOf } from "./horizon.ts";
+import { forUpdate, insertion, inTransaction, rows as rowsOf } from "./portable.ts";
 import type { FeedName } from "./queries/names.ts";
 import type { Database } from "./schema.ts";
 import { addToDays, type NewPlace } from "./source-day.ts";
@@ -16,28 +17,30 @@ export interface FeedNews {
   readonly updated: number;
 }
 
-/** The feed of everything comes last. */
-export function feedsOf({ id, source_id }: FeedOwner): FeedName[] {
-  return [ownFeedOf({ id }), `source/${source_id}`, "all"];
+/** A feed whose entries are given places as they are added. The feed of everything has them by their ids. */
+export type OwnFeed = Exclude<FeedName, "all">;
+
+export function feedsOf({ id, source_id }: FeedOwner): OwnFeed[] {
+  return [ownFeedOf({ id }), `source/${source_id}`];
 }
 
-export function ownFeedOf({ id }: Pick<FeedOwner, "id">): FeedName {
+export function ownFeedOf({ id }: Pick<FeedOwner, "id">): OwnFeed {
   return `collection/${id}`;
 }
 
-/** Call it last: it locks the feed of everything. */
+/** Gives new entries their places in feeds. */
 export async function appendToFeeds(
   database: Database,
-  news: ReadonlyMap<FeedName, FeedNews>,
+  news: ReadonlyMap<OwnFeed, FeedNews>,
 ): Promise<void> {
-  const { all, ...own } = Object.fromEntries(news);
-  const inOrder = Object.entries(own).sort(([one], [other]) => (one < other ? -1 : 1));
-  const placed = await append(database, inOrder);
+  const placed = await append(
+    database,
+    [...news].sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
   await addToDays(
     database,
     placed.filter(({ feed }) => feed.startsWith("source/")),
   );
-  if (all !== undefined) await append(database, [["all", all]]);
 }
 
 /** Returns the new entries with their places. */
@@ -67,7 +70,7 @@ async function append(
 }
 
 /** Raises the versions of feeds with a changed description. */
-export async function touchFeeds(database: Database, feeds: readonly FeedName[]): Promise<void> {
+export async function touchFeeds(database: Database, feeds: readonly OwnFeed[]): Promise<void> {
   await database
     .updateTable("feed")
     .set({ version: sql<number>`version + 1` })
@@ -86,10 +89,39 @@ const PINGS_AT_ONCE = 20;
 /** Queues pings for changed feeds, one for each feed. */
 export async function askForPings(
   database: Database,
-  news: ReadonlyMap<FeedName, FeedNews>,
+  news: ReadonlyMap<OwnFeed, FeedNews>,
   now: number,
 ): Promise<void> {
   const feeds = [...news].flatMap(([feed, { entries }]) => (entries.length > 0 ? [feed] : []));
+  await queuePings(database, feeds, now);
+}
+
+/**
+ * Queues a ping for the feed of everything if it has more entries than when this was last called. Its row says how far that
+ * was; checks do not wait for each other there.
+ */
+export async function askForPingOfAll(database: Database, now: number): Promise<void> {
+  const last = await horizonOf(database);
+  const known = await database
+    .selectFrom("feed")
+    .select("entries")
+    .where("key", "=", "all")
+    .executeTakeFirst();
+  if (last <= (known?.entries ?? 0)) return;
+  await inTransaction(database, async (transaction) => {
+    await sql`INSERT INTO feed (key, entries, updated, version) VALUES ('all', ${last}, ${now}, 1)
+      ON CONFLICT (key) DO UPDATE SET entries = excluded.entries, updated = excluded.updated`.execute(
+      transaction,
+    );
+    await queuePings(transaction, ["all"], now);
+  });
+}
+
+async function queuePings(
+  database: Database,
+  feeds: readonly FeedName[],
+  now: number,
+): Promise<void> {
   if (feeds.length === 0) return;
   const given = rowsOf(
     database,

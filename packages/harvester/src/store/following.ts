@@ -2,10 +2,9 @@ import { sql, type Transaction, type UpdateObject } from "kysely";
 import { AddressError, addressIn, normalizeAddress, siteFolder, urlOf } from "../address.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
-import { touchFeeds } from "./feed.ts";
+import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { earlier, forUpdate, ids, inTransaction, rows as rowsOf } from "./portable.ts";
-import type { FeedName } from "./queries/names.ts";
 import type { Database, Schema, SourceState } from "./schema.ts";
 import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
 
@@ -205,8 +204,8 @@ export async function endFollowing(database: Database, id: number): Promise<void
       query.selectFrom("collection").select("id").where("source_id", "=", id),
     )
     .execute();
-  const feeds = collections.map((one): FeedName => `collection/${one.id}`);
-  await touchFeeds(database, [...feeds, `source/${id}`, "all"]);
+  const feeds = collections.map((one): OwnFeed => `collection/${one.id}`);
+  await touchFeeds(database, [...feeds, `source/${id}`]);
 }
 
 /** Makes a full check due at once, for paused and gone sources too, but not for blocked ones. */
@@ -265,7 +264,7 @@ export async function setCheckInterval(
 export async function rename(database: Database, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
-    await touchFeeds(transaction, [`source/${id}`, "all"]);
+    await touchFeeds(transaction, [`source/${id}`]);
   });
 }
 

@@ -194,6 +194,7 @@ const TABLES = [
     counts {TEXT} NOT NULL,
     joint_counts {TEXT},
     note {TEXT},
+    is_joint integer NOT NULL DEFAULT 1,
     UNIQUE (collection_id, name, part)
   )`,
   `CREATE TABLE change (

@@ -210,6 +210,8 @@ interface EntryTable {
   readonly joint_counts: string | null;
   /** The harvester's own words on it. */
   readonly note: string | null;
+  /** Feeds of several collections show it: no other collection of the source had reported all that it does. */
+  readonly is_joint: Generated<number>;
 }
 
 export interface ChangeTable {

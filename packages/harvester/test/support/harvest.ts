@@ -40,11 +40,11 @@ export class TestHarvester implements Harvester {
   /** What the feed of everything tells, entry by entry: `created a/`. */
   async told(): Promise<string[][]> {
     const rows = await this.database
-      .selectFrom("feed_entry")
-      .innerJoin("change", "change.entry_id", "feed_entry.entry_id")
-      .select(["feed_entry.number", "change.kind", "change.url"])
-      .where("feed", "=", "all")
-      .orderBy("feed_entry.number")
+      .selectFrom("entry")
+      .innerJoin("change", "change.entry_id", "entry.id")
+      .select(["entry.id as number", "change.kind", "change.url"])
+      .where("entry.is_joint", "=", 1)
+      .orderBy("entry.id")
       .orderBy("change.datetime")
       .orderBy("change.id")
       .execute();

@@ -9,7 +9,11 @@ import { LRUCache } from "lru-cache";
 import { ownVersion } from "../../http/requester.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
 import { mergedInto } from "../../store/merged-source.ts";
-import { type DocumentName, feedDocument, feedState } from "../../store/queries/feed-documents.ts";
+import {
+  type DocumentName,
+  documentVersion,
+  feedDocument,
+} from "../../store/queries/feed-documents.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import { idIn } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
@@ -34,17 +38,17 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       if (name === undefined) throw noFeed();
       // The bytes depend on these, besides what the feed's version covers.
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
-      const { version } = await feedState(database, name.feed);
+      const version = await documentVersion(database, name);
       const tag = `${version}-${digestOf(JSON.stringify(frame))}`;
-      if (version > 0 && isKnown(context, tag)) return respond(context, name, hub);
+      if (version !== undefined && isKnown(context, tag)) return respond(context, name, hub);
       const render = async () => {
         const feed = await feedDocument(database, name, places);
         return feed && atomFeed({ ...feed, hub });
       };
       // Before the first check of its source, a feed has no version.
-      const feed = await (version > 0 ? kept.get(tag, render) : rendered(render));
+      const feed = await (version !== undefined ? kept.get(tag, render) : rendered(render));
       if (feed === undefined) return movedFeed(context, database, name);
-      if (version === 0 && isKnown(context, digestOf(feed.plain))) {
+      if (version === undefined && isKnown(context, digestOf(feed.plain))) {
         return respond(context, name, hub);
       }
       return respond(context, name, hub, feed);

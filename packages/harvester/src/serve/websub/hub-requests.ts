@@ -1,7 +1,7 @@
 import { HarvestError } from "../../errors.ts";
 import { BusyError } from "../../http/errors.ts";
 import type { Poster } from "../../http/transport.ts";
-import { endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
+import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import {
@@ -151,6 +151,7 @@ export function startPublisher(options: PublisherOptions): Service {
 export async function sendPings(
   options: Pick<PublisherOptions, "database" | "poster" | "hub" | "feedUrl" | "now">,
 ): Promise<number> {
+  await askForPingOfAll(options.database, options.now());
   const pings = await takePings(options.database, options.now(), PING_LEASE);
   await Promise.all(pings.map((ping) => sendPing(options, ping)));
   return pings.length;

@@ -40,14 +40,35 @@ export async function entriesOf(
   range: EntryRange,
   places: Places,
 ): Promise<ListedEntry[]> {
-  const rows = await placedRows(database)
-    .where("feed_entry.feed", "=", feed)
-    .where("feed_entry.number", ">=", range.first)
-    .where("feed_entry.number", "<=", range.last)
-    .orderBy("feed_entry.number", "desc")
-    .limit(range.most)
-    .execute();
+  const rows = await rowsIn(database, feed, range);
   return withChanges(database, rows, viewOf(feed), places);
+}
+
+type PlacedRow = EntryRow & { readonly number: number };
+
+/** Entries without their changes. Newest first. */
+export async function rowsIn(
+  database: Database,
+  feed: FeedName,
+  { first, last, most }: EntryRange,
+): Promise<readonly PlacedRow[]> {
+  if (feed === "all") {
+    return entryRows(database)
+      .select("entry.id as number")
+      .where("entry.is_joint", "=", 1)
+      .where("entry.id", ">=", first)
+      .where("entry.id", "<=", last)
+      .orderBy("entry.id", "desc")
+      .limit(most)
+      .execute();
+  }
+  return placedRows(database)
+    .where("feed_entry.feed", "=", feed)
+    .where("feed_entry.number", ">=", first)
+    .where("feed_entry.number", "<=", last)
+    .orderBy("feed_entry.number", "desc")
+    .limit(most)
+    .execute();
 }
 
 /** The place of the newest entry up to the given one; `undefined` if there is none. */
@@ -56,12 +77,7 @@ export async function newestPlace(
   feed: FeedName,
   last: number,
 ): Promise<number | undefined> {
-  const row = await placedRows(database)
-    .where("feed_entry.feed", "=", feed)
-    .where("feed_entry.number", "<=", last)
-    .orderBy("feed_entry.number", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await rowsIn(database, feed, { first: 1, last, most: 1 });
   return row?.number;
 }
 
@@ -88,7 +104,7 @@ export async function entriesAt(
 
 async function withChanges(
   database: Database,
-  rows: readonly (EntryRow & { readonly number: number })[],
+  rows: readonly PlacedRow[],
   view: View,
   places: Places,
 ): Promise<ListedEntry[]> {
@@ -234,10 +250,10 @@ export interface LatestEntries {
 
 const MOST = 15;
 
-/** The newest entries of a feed. `before` is the last place of the previous page. */
+/** The newest entries of a source. `before` is the last place of the previous page. */
 export async function latestEntries(
   database: Database,
-  feed: FeedName,
+  feed: `source/${number}`,
   places: Places,
   before: number = Number.MAX_SAFE_INTEGER,
 ): Promise<LatestEntries> {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   archiveCount,
   archiveOf,
@@ -10,8 +11,9 @@ import {
 import { sql } from "kysely";
 import { urlOf } from "../../address.ts";
 import type { Description } from "../../model.ts";
+import { horizonOf } from "../horizon.ts";
 import type { Database } from "../schema.ts";
-import { entriesOf, newestPlace } from "./entries.ts";
+import { entriesOf, newestPlace, rowsIn } from "./entries.ts";
 import {
   absolute,
   descriptionIn,
@@ -30,26 +32,66 @@ export interface DocumentName {
 }
 
 interface FeedState {
+  /** The last place that is filled, or left empty, for good. */
   readonly entries: number;
   readonly updated: number;
-  /** Raised with every change of a document of the feed. */
-  readonly version: number;
 }
 
 /** A source that was never read has a feed without entries. */
 export async function feedState(database: Database, feed: FeedName): Promise<FeedState> {
-  const row = await database
-    .selectFrom("feed")
-    .select(["entries", "updated", "version"])
-    .where("key", "=", feed)
-    .executeTakeFirst();
-  if (row !== undefined) return row;
+  const row = feed === "all" ? await stateOfAll(database) : await rowOf(database, feed);
+  if (row !== undefined && row.updated !== null) return { ...row, updated: row.updated };
   const { time } = await database
     .selectFrom("source")
     .select(sql<number | null>`max(coalesce(last_check, followed_at))`.as("time"))
     .$if(feed !== "all", (query) => query.where("id", "=", idIn(feed)))
     .executeTakeFirstOrThrow();
-  return { entries: 0, updated: time ?? NOTHING_FOLLOWED, version: 0 };
+  return { entries: row?.entries ?? 0, updated: time ?? NOTHING_FOLLOWED };
+}
+
+/** `updated` is `null` while there is no entry. */
+async function stateOfAll(database: Database) {
+  const { updated } = await database
+    .selectFrom("source_day")
+    .select(({ fn }) => fn.max("time").as("updated"))
+    .executeTakeFirstOrThrow();
+  return { entries: await horizonOf(database), updated };
+}
+
+/**
+ * What changes with every change of a document; `undefined` before the first check of its source. That of everything has no
+ * counter, at which all checks would wait for each other: its entries are looked at, without their changes, which stay.
+ */
+export async function documentVersion(
+  database: Database,
+  { feed, archive }: DocumentName,
+): Promise<string | undefined> {
+  if (feed !== "all") {
+    const row = await rowOf(database, feed);
+    return row === undefined ? undefined : String(row.version);
+  }
+  const state = await feedState(database, feed);
+  const range = rangeOf(archive, state.entries);
+  const rows =
+    range === undefined
+      ? []
+      : await rowsIn(database, feed, { ...range, most: ENTRIES_PER_DOCUMENT });
+  const previous = await newestArchive(database, feed, archiveBefore(archive, state.entries));
+  const stated = JSON.stringify([rows, previous, archive === undefined ? state : undefined]);
+  return createHash("sha256").update(stated).digest("base64url").slice(0, 16);
+}
+
+function rowOf(database: Database, feed: FeedName) {
+  return database
+    .selectFrom("feed")
+    .select(["entries", "updated", "version"])
+    .where("key", "=", feed)
+    .executeTakeFirst();
+}
+
+/** The places of a document's entries; `undefined` for an unknown archive. */
+function rangeOf(archive: number | undefined, entries: number) {
+  return archive === undefined ? { first: 1, last: entries } : archiveRange(archive, entries);
 }
 
 /** 2026-01-01: `updated` of the feed of everything, without sources. */
@@ -64,13 +106,12 @@ export async function feedDocument(
   const head = await feedHead(database, name, places);
   if (head === undefined) return undefined;
   const { entries: count, updated } = await feedState(database, name);
-  const range = archive === undefined ? { first: 1, last: count } : archiveRange(archive, count);
+  const range = rangeOf(archive, count);
   if (range === undefined) return undefined;
   const listed = await entriesOf(database, name, { ...range, most: ENTRIES_PER_DOCUMENT }, places);
   const entries = listed.map(({ entry }) => entry);
   const isArchive = archive !== undefined;
-  const before = isArchive ? archive - 1 : archiveCount(count);
-  const previous = await newestArchive(database, name, before);
+  const previous = await newestArchive(database, name, archiveBefore(archive, count));
   return {
     ...head,
     generator: "rs-harvest",
@@ -83,6 +124,10 @@ export async function feedDocument(
     page: pageOf(name, archive, previous, places),
     entries,
   };
+}
+
+function archiveBefore(archive: number | undefined, entries: number): number {
+  return archive === undefined ? archiveCount(entries) : archive - 1;
 }
 
 /** The newest archive up to the given one that still has entries: those of unfollowed sources are gone. */
