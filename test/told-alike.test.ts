@@ -1,7 +1,8 @@
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@rs-emit/core";
 import { backfill } from "@rs-emit/core/backfill";
+import { type Metadata, readDocumentSync } from "@rs-emit/documents";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createRepository,
@@ -271,6 +272,91 @@ test("they find the shell of pages without main, moves and quotes", async () => 
   expect(told(folder)).toEqual(truth);
   expect(quotes(folder)).toEqual(quoted);
 });
+
+/** What Hugo's aliases, jekyll-redirect-from and Astro's `redirects` write, and a page for browsers without scripts. */
+const REDIRECTS = {
+  hugo: (to: string) =>
+    `<!DOCTYPE html><html lang="en"><head><title>${SITE}${to}</title><link rel="canonical" href="${SITE}${to}">` +
+    `<meta name="robots" content="noindex"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${SITE}${to}"></head></html>`,
+  jekyll: (to: string) =>
+    `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><title>Redirecting&hellip;</title><link rel="canonical" href="/${to}">` +
+    `<script>location="/${to}"</script><meta http-equiv="refresh" content="0; url=/${to}"><meta name="robots" content="noindex"></html>`,
+  astro: (to: string) =>
+    `<!doctype html><title>Redirecting to: /${to}</title><meta http-equiv="refresh" content="0;url=/${to.replace(".html", "")}">` +
+    `<meta name="robots" content="noindex"><link rel="canonical" href="${SITE}${to}"><body><a href="/${to}">on</a></body>`,
+  scripted: (to: string) =>
+    `<!doctype html><html><head><title>Moved</title><script>location.replace("${to}")</script>` +
+    `<noscript><meta http-equiv="refresh" content="0;url=${to}"></noscript></head></html>`,
+} as const;
+
+test("they tell a page that moved and left a redirect once, with its date", async () => {
+  using repository = createRepository();
+  const continued = temporaryFolder();
+  onTestFinished(() => removeFolder(continued));
+  const page = (name: string) => `<title>${name}</title><main><p>The words of ${name}.</main>`;
+  const kinds = Object.entries(REDIRECTS);
+  const names = [...kinds.map(([kind]) => kind), "edited", "left", "index"];
+  const before = new Map(names.map((name) => [`${name}.html`, page(name)]));
+  const first = new Map([...before].map(([name, text]) => [name, text.replace("The", "What")]));
+  const after = new Map([
+    ...kinds.flatMap(([kind, stub]) => [
+      [`${kind}.html`, stub(`${kind}2.html`)] as const,
+      [`${kind}2.html`, page(kind)] as const,
+    ]),
+    ["edited.html", REDIRECTS.jekyll("once.html")] as const,
+    ["once.html", REDIRECTS.hugo("edited2.html")] as const,
+    ["edited2.html", page("edited").replace("The words", "Many other words")] as const,
+    ["left.html", REDIRECTS.jekyll("index.html")] as const,
+  ]);
+  for (const [day, files] of [first, before, after].entries()) {
+    await commitFiles(repository, continued, files, day);
+  }
+  const truth = [
+    ...kinds.flatMap(([kind]) => [
+      `created ${kind}2.html ${kind}.html`,
+      `deleted ${kind}.html ${kind}2.html`,
+    ]),
+    "created edited2.html edited.html",
+    "deleted edited.html edited2.html",
+    "deleted left.html minor",
+  ].sort();
+  const dates = new Map<string, string>([
+    ...kinds.map(([kind]) => [`${kind}2.html`, datetime(1)] as const),
+    ["edited2.html", datetime(2)] as const,
+  ]);
+  const expectTruth = (folder: string) => {
+    const told = entriesOf(folder, SITE)
+      .slice(2 * names.length)
+      .map(({ loc, metadata = {} }) => {
+        const value = (of: string) => foreign(metadata, of) ?? "";
+        const words = [
+          metadata.change,
+          loc.slice(SITE.length),
+          value("importance"),
+          value("moved"),
+        ];
+        return words.filter((word) => word !== "").join(" ");
+      });
+    expect(told.sort()).toEqual(truth);
+    const { entries } = readDocumentSync(readFileSync(join(folder, "resourcelist.xml")));
+    const shown = entries.map(({ loc, metadata = {} }) => {
+      return [loc.slice(SITE.length), foreign(metadata, "changed")] as const;
+    });
+    const moved = shown.filter(([name]) => dates.has(name)).sort();
+    expect(moved).toEqual([...dates].sort());
+  };
+  expectTruth(continued);
+  const folder = repository.path("public");
+  await emit(options(folder, "none"), environment(3));
+  expectTruth(folder);
+  repository.git("clean", "-dfqx");
+  await backfill(options(folder, "output"), {}, environment(3));
+  expectTruth(folder);
+});
+
+function foreign(metadata: Metadata, of: string): string | undefined {
+  return metadata.foreign?.find(({ name }) => name === of)?.value;
+}
 
 function titlesAlone(folder: string): string[] {
   return worthOf(folder).map((line) => line.replace(" minor ", " "));

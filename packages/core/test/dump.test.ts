@@ -374,7 +374,12 @@ describe("what authors are told", () => {
   });
 
   test("Neocities, which refuses packages", async () => {
-    const site = garden({ ...DUMP, url: "https://moss.neocities.org/", cleanUrls: true });
+    const site = garden({
+      ...DUMP,
+      url: "https://moss.neocities.org/",
+      first: true,
+      cleanUrls: true,
+    });
     const [note] = await notesOf(site, "2026-10-05T18:30:00Z");
     expect(note).toEqual(["DUMP_REFUSED", expect.stringContaining("supporters only")]);
   });

@@ -32,7 +32,7 @@ export function toChange({
     lastmod: committed,
     ...wordsOf(one.resource ?? one.before ?? {}),
     ...(minor ? { minor } : {}),
-    ...(minor && one.isContent ? { changed: committed } : {}),
+    ...((minor || kind === "created") && one.isContent ? { changed: committed } : {}),
     message,
     moved,
     quotes,

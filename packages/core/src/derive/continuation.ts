@@ -64,7 +64,7 @@ export async function planNext(
   });
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, publication.collections);
-    refuseMassDelete(differences, publication.collections, inventory);
+    refuseMassDelete(differences, publication.collections, inventory, moves);
   }
   const last = Math.max(...publication.collections.map(({ time }) => time));
   const arrivals = arrivalsIn(differences);
@@ -276,7 +276,7 @@ export function toChange(
     lastmod,
     ...(resource === undefined ? leftOf(before) : representationOf(resource)),
     ...(minor ? { minor } : {}),
-    ...(minor && isContent ? { changed: lastmod } : {}),
+    ...((minor || kind === "created") && isContent ? { changed: lastmod } : {}),
     quotes,
     ...authorWords(difference, note, evidence?.message),
   };

@@ -56,6 +56,7 @@ export function findDifferences(
         minor,
         resource: undefined,
         before: entry,
+        leadsTo: output.destinationOf(entry.url),
         publishedAt: time,
       });
     }

@@ -148,7 +148,7 @@ export async function pastFromGit(
 ): Promise<PastChanges> {
   const isOwnDocument = ownDocuments(settings.collections, settings);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
-  const excluded = keysOf(inventory.excluded);
+  const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };
   const { addressOf, collectionOf } = pageAddresses(inventory, rules);
@@ -158,6 +158,7 @@ export async function pastFromGit(
       const present: Partial<Resource> = resources.get(urlKey(url)) ?? {};
       return {
         isExcluded: excluded.has(urlKey(url)),
+        leadsTo: excluded.get(urlKey(url))?.leadsTo,
         ...pageFactsOf(present),
         blocks: present.blocks,
         undecoded: present.undecoded,
@@ -279,9 +280,9 @@ function changedTimes(
 ): ReadonlyMap<string, ChangeTime> {
   const changed = new Map<string, ChangeTime>();
   for (const { url, kind, minor, moved, lastmod, changed: own } of past) {
-    if ((minor && own === undefined) || !isCompared(url)) continue;
-    const isMove = moved !== undefined && kind === "created";
-    changed.set(url, !isMove ? lastmod : (changed.get(moved) ?? "unknown"));
+    if (kind === "deleted" || (minor && own === undefined) || !isCompared(url)) continue;
+    const isSame = moved !== undefined && own === undefined;
+    changed.set(url, isSame ? (changed.get(moved) ?? "unknown") : lastmod);
   }
   return changed;
 }

@@ -1,6 +1,7 @@
 import { type ChangeKind, urlKey } from "@rs-emit/documents";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import { isNotFoundPage } from "../inventory/for-readers.ts";
+import { destination, placeKey } from "../inventory/redirects.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
@@ -15,7 +16,7 @@ import { keysIn } from "../news/memory.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { asksOf, type ChangedPage } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
-import { type MovablePage, movesOf } from "./moves.ts";
+import { editedMoves, type MovablePage, movablePage, movesOf } from "./moves.ts";
 import type { NewsRules } from "./verdicts.ts";
 
 interface PageState {
@@ -39,6 +40,7 @@ export function changesOfCommits(
   { now, collectionOf = () => undefined, statements = new Map(), news = "new" }: CommitRules,
 ): Change[] {
   const pages = new Map<string, PageState>();
+  const redirects = new Map<string, string>();
   const site = new GrowingSite();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
@@ -47,13 +49,17 @@ export function changesOfCommits(
       const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
       const one = { url, ofPage, page, ...applyEvents(page, ofPage) };
+      if (one.leadsTo === undefined) redirects.delete(placeKey(url));
+      else redirects.set(placeKey(url), one.leadsTo);
       return { ...one, changed: changedPage(one, collectionOf(url) ?? "", statements) };
     });
     const changed = applied.map((one) => one.changed);
     const before = site.before(changed);
     const verdicts = judgeUpdates(changed, before);
     const like = likenesses(changed, before);
-    const moves = movesOf(applied.map((one) => movablePage(one, like.get(one.changed))));
+    const movable = applied.map((one) => movableVersion(one, like.get(one.changed), redirects));
+    const moves = movesOf(movable);
+    const edited = editedMoves(movable, moves);
     const merges = mergedPages(changed, moves);
     const quoted: string[] = [];
     for (const one of applied) {
@@ -62,7 +68,9 @@ export function changesOfCommits(
       if (outcome === undefined || first === undefined) continue;
       latest = Math.max(latest, Math.min(first.time, now));
       page.last = Math.max(latest, page.last + 1);
-      const { kind, minor, version } = outcome;
+      const moved = moves.get(urlKey(url));
+      const { kind, version } = outcome;
+      const minor = outcome.minor && moved === undefined;
       changes.push({
         url,
         kind,
@@ -70,7 +78,8 @@ export function changesOfCommits(
         lastmod: Math.min(first.time, now),
         ...wordsOf(version),
         ...worth(verdicts.get(one.changed), { minor, news, time: Math.min(first.time, now) }),
-        moved: moves.get(urlKey(url)) ?? merges.get(urlKey(url)),
+        ...(edited.has(urlKey(url)) ? { changed: Math.min(first.time, now) } : {}),
+        moved: moved ?? merges.get(urlKey(url)),
         message: first.message,
       });
       quoted.push(...(changes.at(-1)?.quotes?.shown ?? []).map(({ digest }) => digest));
@@ -94,6 +103,8 @@ interface Outcome {
 }
 
 interface Applied {
+  /** The URL that the page's file leads to, where it is a redirect now. */
+  readonly leadsTo: string | undefined;
   readonly before: Files | undefined;
   readonly after: Files | undefined;
   readonly outcome: Outcome | undefined;
@@ -108,7 +119,8 @@ function applyEvents({ existing }: PageState, events: readonly PageEvent[]): App
   }
   const after = visible(existing);
   const exists = existing.size > 0;
-  return { before, after, outcome: outcomeOf(before, after, { existed, exists }) };
+  const leadsTo = [...existing.values()].find((one) => one.leadsTo !== undefined)?.leadsTo;
+  return { before, after, leadsTo, outcome: outcomeOf(before, after, { existed, exists }) };
 }
 
 function outcomeOf(
@@ -155,13 +167,15 @@ function changedPage(
   };
 }
 
-function movablePage(
-  { url, outcome, before, after }: Applied & { readonly url: string },
+function movableVersion(
+  { url, outcome, before, after, leadsTo }: Applied & { readonly url: string },
   like: string | undefined,
+  redirects: ReadonlyMap<string, string>,
 ): MovablePage {
   const { kind = "updated", minor } = outcome ?? {};
   const page = onlyOne(kind === "deleted" ? before : after);
-  return { url, kind, minor, signs: [like, page?.content] };
+  const place = leadsTo && destination(leadsTo, redirects);
+  return movablePage({ url, kind, minor }, place, [like, page?.content]);
 }
 
 function onlyOne(pages: Files | undefined): PageEvent | undefined {

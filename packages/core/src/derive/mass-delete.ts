@@ -10,6 +10,7 @@ import {
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./difference.ts";
 import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
+import type { Moves } from "./moves.ts";
 
 /** An author may well delete this many pages at once. */
 const FEW = 5;
@@ -40,8 +41,9 @@ export function refuseMassDelete(
   differences: readonly Difference[],
   published: readonly CollectionPublication[],
   inventory: Inventory,
+  moves: Moves = new Map(),
 ): void {
-  const isStillThere = stillThere(inventory);
+  const isStillThere = stillThere(inventory, moves);
   const unlisted = new Set(
     inventory.excluded
       .filter(({ reason }) => reason === "option" || reason === "no-collection")
@@ -70,11 +72,12 @@ export function refuseMassDelete(
   }
 }
 
-function stillThere({ resources }: Inventory): (difference: Difference) => boolean {
+function stillThere({ resources }: Inventory, moves: Moves): (difference: Difference) => boolean {
   const keys = new Set(resources.map(({ url }) => urlKey(url)));
   const identities = new Set(resources.flatMap(identitiesOf));
   return ({ url, before }) =>
     keys.has(urlKey(url)) ||
+    moves.has(urlKey(url)) ||
     (before !== undefined && identitiesOf(before).some((one) => identities.has(one)));
 }
 

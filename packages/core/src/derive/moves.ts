@@ -1,4 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
+import { placeKey } from "../inventory/redirects.ts";
 import { groupBy } from "../model/group.ts";
 import { ON_DEMAND } from "../model/resources.ts";
 
@@ -10,18 +11,43 @@ export interface MovablePage {
   readonly url: string;
   readonly kind: string;
   readonly minor?: boolean | undefined;
-  /** What it is known by, before it was gone or now: the surest first. */
+  /** Where it is, as a redirect that it left says. */
+  readonly place: string | undefined;
+  /** What it says, before it was gone or now: the surest first. */
   readonly signs: readonly (string | undefined)[];
 }
 
-/** Pages with one sign: one gone and one new, else those of the same name. */
+/** @param leadsTo the URL that a redirect in its place leads to */
+export function movablePage(
+  { url, kind, minor }: Pick<MovablePage, "url" | "kind" | "minor">,
+  leadsTo: string | undefined,
+  signs: MovablePage["signs"],
+): MovablePage {
+  const isRedirected = kind === "deleted" && leadsTo !== undefined;
+  const place = kind === "deleted" ? leadsTo : url;
+  return { url, kind, minor: minor && !isRedirected, place: place && placeKey(place), signs };
+}
+
+/** Keys of pages that moved and say something else there. */
+export function editedMoves(pages: readonly MovablePage[], moves: Moves): ReadonlySet<string> {
+  const byKey = new Map(pages.map((page) => [urlKey(page.url), page]));
+  const edited = pages.filter(({ url, signs }) => {
+    const moved = moves.get(urlKey(url));
+    const other = moved === undefined ? undefined : byKey.get(urlKey(moved));
+    return other && !signs.some((sign, at) => sign !== undefined && sign === other.signs[at]);
+  });
+  return new Set(edited.map(({ url }) => urlKey(url)));
+}
+
+/** Pages with one place or sign: one gone and one new, else those of the same name. */
 export function movesOf(pages: readonly MovablePage[]): Moves {
   const news = pages.filter(({ kind, minor }) => !minor && kind !== "updated");
   const moves = new Map<string, string>();
-  const signs = Math.max(0, ...news.map((page) => page.signs.length));
-  for (let at = 0; at < signs; at++) {
-    const left = news.filter(({ url }) => !moves.has(urlKey(url)));
-    for (const [sign, same] of groupBy(left, (page) => page.signs[at])) {
+  const known = news.map((page) => ({ ...page, by: [page.place, ...page.signs] }));
+  const most = Math.max(0, ...known.map(({ by }) => by.length));
+  for (let at = 0; at < most; at++) {
+    const left = known.filter(({ url }) => !moves.has(urlKey(url)));
+    for (const [sign, same] of groupBy(left, ({ by }) => by[at])) {
       if (sign === undefined || sign === ON_DEMAND) continue;
       const gone = same.filter(({ kind }) => kind === "deleted");
       const created = same.filter(({ kind }) => kind === "created");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import { destination, placeKey, redirectsOf } from "../inventory/redirects.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath, INDEX_FILES } from "../model/url.ts";
@@ -11,6 +12,7 @@ export class OutputIndex {
   readonly #byFile: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;
   readonly #excluded: ReadonlySet<string>;
+  readonly #redirects: ReadonlyMap<string, string>;
 
   constructor(folder: string, site: string, { resources, stale, excluded }: Inventory) {
     this.#folder = folder;
@@ -21,6 +23,7 @@ export class OutputIndex {
     );
     this.#stale = new Set(stale.map(({ url }) => urlKey(url)));
     this.#excluded = new Set(excluded.map(({ url }) => urlKey(url)));
+    this.#redirects = redirectsOf(excluded);
   }
 
   collectionOf(key: string): string | undefined {
@@ -29,6 +32,12 @@ export class OutputIndex {
 
   isStale(key: string): boolean {
     return this.#stale.has(key);
+  }
+
+  /** Where the redirect at a URL leads. */
+  destinationOf(url: string): string | undefined {
+    const leadsTo = this.#redirects.get(placeKey(url));
+    return leadsTo && destination(leadsTo, this.#redirects);
   }
 
   /** @param wasPublished whether the last publication listed a URL key */

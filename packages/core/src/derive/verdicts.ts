@@ -1,3 +1,4 @@
+import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import type { Settings } from "../model/options.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
@@ -9,7 +10,7 @@ import { asksOf, type ChangedPage } from "../news/page-change.ts";
 import { type SitePage, siteBefore } from "../news/site-before.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
-import { type Moves, movesOf } from "./moves.ts";
+import { editedMoves, type Moves, movablePage, movesOf } from "./moves.ts";
 
 /** So many of the newest changes are asked what they quoted. */
 const MOST_ASKED = 1000;
@@ -46,13 +47,15 @@ export function newsOf(
   const all = [...pages.values()];
   const verdicts = judgeUpdates(all, site);
   const like = likenesses(all, site);
-  const moves = movesOf(
-    [...pages].map(([one, page]) => {
-      const { content } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
-      return { url: one.url, kind: one.kind, minor: one.minor, signs: [like.get(page), content] };
-    }),
-  );
+  const movable = [...pages].map(([one, page]) => {
+    const { content } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
+    return movablePage(one, one.leadsTo, [like.get(page), content]);
+  });
+  const moves = movesOf(movable);
+  const edited = editedMoves(movable, moves);
   const judged = differences.map((one) => {
+    const key = urlKey(one.url);
+    if (moves.has(key)) return { ...one, minor: false, isContent: edited.has(key) };
     const page = pages.get(one);
     const verdict = page && verdicts.get(page);
     return verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };

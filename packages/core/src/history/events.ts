@@ -18,6 +18,8 @@ export interface ReadVersion
     Pick<Resource, "blocks" | "description"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
+  /** The URL that a redirect leads to. */
+  readonly leadsTo?: string | undefined;
   readonly heading?: string | undefined;
 }
 

@@ -84,12 +84,12 @@ function readVersion(
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const { content, markup, title, heading, description, blocks, statements = [] } = read;
-  const { undecoded, isFrameMenu } = read;
+  const { undecoded, isFrameMenu, leadsTo } = read;
   if (bytes.length > LONGEST_READ) {
-    return { excluded, facts: { title, heading, undecoded, isFrameMenu }, statements: [] };
+    return { excluded, facts: { title, heading, undecoded, isFrameMenu, leadsTo }, statements: [] };
   }
   const said = { content, markup, title, heading, description, blocks };
-  const facts = { ...said, undecoded, isFrameMenu };
+  const facts = { ...said, undecoded, isFrameMenu, leadsTo };
   return { excluded, facts, statements };
 }
 

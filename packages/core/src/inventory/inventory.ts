@@ -169,7 +169,7 @@ async function readAll(
       resources.push(resourceOf(candidate, digest, { ...page, noteDigest }));
       if (page.heading !== undefined) headings.set(url, page.heading);
     } else {
-      excluded.push({ url, file, reason });
+      excluded.push({ url, file, reason, leadsTo: page.leadsTo });
       prepared = prepare({ ...candidate, links: own && "none" }, found, request);
     }
     note(prepared, candidate, readAt);

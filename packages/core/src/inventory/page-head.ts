@@ -7,6 +7,7 @@ import {
   forbidsSnippets,
   makesWhole,
   type ReaderExclusion,
+  refreshTarget,
 } from "./for-readers.ts";
 import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
 
@@ -38,6 +39,7 @@ export class PageHead {
   #skipped = 0;
   forbidsSnippets = false;
   #excluded: ReaderExclusion | undefined;
+  #refresh: string | undefined;
   #isWhole = false;
   readonly #withoutScripts = new RedirectWithoutScripts();
   readonly #engines: EngineWords;
@@ -61,6 +63,7 @@ export class PageHead {
       this.#inTitle = 1;
     } else if (name === "meta") {
       this.#excluded ??= exclusionBy(attribs);
+      this.#refresh ??= refreshTarget(attribs);
       this.forbidsSnippets ||= forbidsSnippets(attribs);
       this.note ??= noteIn(attribs);
       this.minor ??= minorIn(attribs);
@@ -86,8 +89,13 @@ export class PageHead {
   }
 
   get excluded(): ReaderExclusion | undefined {
-    const redirect = this.#withoutScripts.isRedirect ? "redirect" : undefined;
+    const redirect = this.leadsTo === undefined ? undefined : "redirect";
     return this.#excluded ?? redirect ?? (this.#isWhole ? undefined : "fragment");
+  }
+
+  /** Where a redirect leads, as it stands in the page. It may be excluded for another reason, too. */
+  get leadsTo(): string | undefined {
+    return this.#refresh ?? this.#withoutScripts.leadsTo;
   }
 
   get engines(): string | undefined {

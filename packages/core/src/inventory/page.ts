@@ -25,6 +25,8 @@ export interface Page extends PageFacts, PageManner {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
+  /** The URL that a redirect leads to. */
+  readonly leadsTo?: string | undefined;
   /** The first one outside the shell. */
   readonly heading: string | undefined;
   /** The author's note for the newest change, from a `meta`. */
@@ -87,6 +89,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     heading,
     excluded:
       url !== undefined && isVerification(url, html) ? "verification" : reader.head.excluded,
+    leadsTo: resolved(reader.head.leadsTo, url),
     note,
     minor,
     description,
@@ -97,6 +100,11 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     markup: reader.markup.identity(),
     ...(memory && remembered(memory, form, { scheme: rule.scheme, mayHoldChrome, reader })),
   };
+}
+
+function resolved(reference: string | undefined, url: string | undefined): string | undefined {
+  if (reference === undefined || url === undefined || !URL.canParse(reference, url)) return;
+  return new URL(reference, url).href;
 }
 
 interface ReadContent {

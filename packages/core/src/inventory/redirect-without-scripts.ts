@@ -16,8 +16,10 @@ export class RedirectWithoutScripts {
   #inNoscript = 0;
   #inScript = false;
 
-  get isRedirect(): boolean {
-    return this.#target !== undefined && this.#ofScripts.has(this.#target);
+  /** Absent where the page is no such redirect. */
+  get leadsTo(): string | undefined {
+    const target = this.#target;
+    return target !== undefined && this.#ofScripts.has(target) ? target : undefined;
   }
 
   open({ name }: ElementKind, attribs: Readonly<Record<string, string>>): void {

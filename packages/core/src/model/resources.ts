@@ -85,6 +85,8 @@ export interface ExcludedPage {
   readonly url: string;
   readonly file: string;
   readonly reason: ExclusionReason;
+  /** Of a redirect: the URL that it leads to. */
+  readonly leadsTo?: string | undefined;
 }
 
 export function filesOf(resources: readonly Resource[]): string[] {
