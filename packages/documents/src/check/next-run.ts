@@ -17,6 +17,8 @@ export async function reportStop(
   publication: Publication,
   findings: CheckFindings,
 ): Promise<void> {
+  // It says all that a run would.
+  if (findings.has("no-log")) return;
   const isContinued =
     publication.size === 0 ? !findings.has("no-answer") : [...publication.values()].some(isOurs);
   const stop = isContinued ? await nextRun?.(base) : undefined;
