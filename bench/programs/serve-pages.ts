@@ -44,7 +44,7 @@ async function fill(count: number): Promise<void> {
     FROM entry CROSS JOIN n ORDER BY entry.id, i`.execute(database);
   await sql`INSERT INTO seen (collection_id, identity, resource, kind, datetime)
     SELECT 1, 'identity' || id, 'resource' || id, kind, datetime FROM change`.execute(database);
-  for (const feed of ["collection/1", "source/1", "all"]) {
+  for (const feed of ["collection/1", "source/1"]) {
     await sql`INSERT INTO feed (key, entries, updated, version)
       VALUES (${feed}, ${count}, ${START + count * 3600}, ${count})`.execute(database);
     await sql`INSERT INTO feed_entry (feed, number, entry_id)
