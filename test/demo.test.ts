@@ -21,7 +21,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
     "First publication: https://handmade.example/ has a change log.",
     "2 changes, published 5 October 2026, 18:30 UTC.",
     "5 changes, 4 of them minor, published 19 October 2026, 07:45 UTC.",
-    "7 changes, 2 of them minor, published 8 November 2026, 10:15 UTC.",
+    "7 changes, 3 of them minor, published 8 November 2026, 10:15 UTC.",
     "Nothing changed since 8 November 2026, 10:15 UTC.",
     "1 site read; 6 files",
   ],

@@ -45,7 +45,10 @@ async function site(): Promise<{ url: string; asked: string[] }> {
   const live = await host(serve(folder));
   const options = { folder, url: live.url, testAddress: true, history: "files" } as const;
   await emit({ ...options, previous: "output", now: "2026-10-05T12:00:00Z" });
-  write(folder, { "moss.html": page("moss", "more"), "rain.html": page("rain", "rain", "by me") });
+  write(folder, {
+    "moss.html": page("moss", "wet stones"),
+    "rain.html": page("rain", "rain", "by me"),
+  });
   write(folder, { "new.html": page("new") });
   rmSync(join(folder, "old.html"));
   await emit({ ...options, previous: "output", now: "2026-11-05T12:00:00Z" });

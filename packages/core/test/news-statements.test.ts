@@ -118,8 +118,8 @@ describe("what may be quoted", () => {
     ],
     [
       "open details",
-      "<details open><summary>the summary</summary>more words</details>",
-      ["the summary", "more words"],
+      "<details open><summary>the summary</summary>wet stones</details>",
+      ["the summary", "wet stones"],
     ],
     [
       "no script, style or template",

@@ -53,18 +53,21 @@ function sentencesOf(text: string, from: number): readonly Span[] {
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 const TWO_CHARACTERS_A_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-let segmenter: Intl.Segmenter | undefined;
+/** Where their words end, dictionaries know, which differ between versions of Node. */
+const FIVE_CHARACTERS_A_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 
-/** How many words a text has: runs of letters and digits; of Chinese and Japanese, two characters are a word. */
+/**
+ * How many words a text has: runs of letters and digits; of Chinese and Japanese two characters are a word, of
+ * Thai, Lao and Khmer about five.
+ */
 export function wordsIn(text: string): number {
-  if (WITHOUT_SPACES.test(text)) {
-    segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
-    return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
-  }
-  const characters = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
-  const spaced = characters === 0 ? text : text.replace(TWO_CHARACTERS_A_WORD, " ");
-  return (spaced.match(WORD)?.length ?? 0) + Math.ceil(characters / 2);
+  const two = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
+  const five = text.match(FIVE_CHARACTERS_A_WORD)?.length ?? 0;
+  const spaced =
+    two + five === 0
+      ? text
+      : text.replace(TWO_CHARACTERS_A_WORD, " ").replace(FIVE_CHARACTERS_A_WORD, " ");
+  return (spaced.match(WORD)?.length ?? 0) + Math.ceil(two / 2) + Math.ceil(five / 5);
 }
 
 /** Whether a text has more words; stops at the first one too many. */
