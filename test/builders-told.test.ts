@@ -67,20 +67,18 @@ class Published {
   }
 
   /** Builds into an empty folder, as CI does, with the site as the memory. */
-  async again(edited: Readonly<Record<string, string>>, options = ""): Promise<void> {
+  async again(edited: Readonly<Record<string, string>>): Promise<void> {
     this.#project.write(edited);
     if (Object.keys(edited).length > 0) this.#project.commit("2026-03-01T00:00:00Z");
     rmSync(join(this.#project.folder, this.#site.output), { recursive: true });
     const builds = this.#commands.filter((command) => !command.startsWith("npm install"));
-    await this.#run(
-      builds.map((one) => (one.startsWith("npx rs-emit") ? one + options : one)).join("\n"),
-    );
+    await this.#run(builds.join("\n"));
     this.#deploy();
   }
 
-  /** @returns what followers hear, newest first; all changes with `--minor` */
-  async log(options = ""): Promise<string[]> {
-    const log = await this.#run(`npx rs-emit log ${this.#site.output} ${options}`);
+  /** @returns what followers hear, newest first */
+  async log(): Promise<string[]> {
+    const log = await this.#run(`npx rs-emit log ${this.#site.output}`);
     return log.split("\n").filter((line) => line !== "");
   }
 
