@@ -9,6 +9,7 @@ import { CommandError } from "../src/errors.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import { FREE } from "../src/neocities/plan.ts";
 import { pull } from "../src/neocities/pull.ts";
+import type { Choices } from "../src/neocities/pull-plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { Stage } from "../src/neocities/stage.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
@@ -58,7 +59,10 @@ class Machine {
   readonly pages: Pages;
   /** As they were when the folder and the site were last the same. */
   synced: Pages;
-  /** Fetched by a run that was killed, then made what they were before: edited or not, nobody can say. */
+  /**
+   * Fetched by a run that was killed, or from the browser without being published, then edited or made what
+   * they were before: which is newer, nobody can say.
+   */
   readonly unsure = new Set<Name>();
   /** What each page said here. */
   readonly texts = new Map<Name, readonly string[]>();
@@ -87,6 +91,8 @@ class World {
   readonly #api: NeocitiesApi;
   readonly machines: readonly Machine[];
   readonly #live: Pages;
+  /** What the site's log tells of them: an edit in the browser is in none. */
+  #logged: Pages;
   /** The site after each upload. */
   readonly #past: Pages[] = [];
   #edits = 0;
@@ -97,6 +103,7 @@ class World {
     this.#api = new NeocitiesApi({ value: site.key }, site.api);
     this.machines = machines;
     this.#live = live;
+    this.#logged = live.copy();
   }
 
   static async of(site: Neocities): Promise<World> {
@@ -125,7 +132,19 @@ class World {
       this.#past.some((one) => one.get(name) === now) && now !== machine.synced.get(name);
     if (isFetched && text === machine.synced.get(name).text) machine.unsure.add(name);
     const edits = new Set([...now.edits, this.#edits]);
+    const logged = this.#logged.get(name);
+    if (this.#live.get(name) !== logged && text === logged.text) machine.unsure.add(name);
     pages.set(name, this.#known(machine, name, { text, edits }));
+  }
+
+  /** Edits a page of the site in the browser. */
+  browse(name: Name): void {
+    const { text, edits } = this.#live.get(name);
+    if (text === undefined) return;
+    this.#edits += 1;
+    const anew = `${this.#edits}`;
+    this.#site.edit(name, page(name, anew));
+    this.#live.set(name, { text: anew, edits: new Set([...edits, this.#edits]) });
   }
 
   /** What is as it was on both sides, or as it became on the site since, was not edited. */
@@ -154,39 +173,42 @@ class World {
       return;
     }
     if (previous === "site") {
-      for (const name of NAMES) this.#acknowledge(machine, name, "published over");
-      machine.synced = this.#live.copy();
+      for (const name of NAMES) {
+        this.#acknowledge(machine, name, this.#logged, "published over");
+      }
+      machine.synced = this.#logged.copy();
     }
     machine.published = pages.copy();
   }
 
   /** What is here comes after what is on the site. */
-  #acknowledge({ pages }: Machine, name: Name, how: string): void {
-    const [here, there] = [pages.get(name), this.#live.get(name)];
+  #acknowledge({ pages }: Machine, name: Name, site: Pages, how: string): void {
+    const [here, there] = [pages.get(name), site.get(name)];
     if (here.text !== there.text && !isIn(there, here)) {
       throw new Error(`${name}: ${there.text} is ${how} by ${here.text}`);
     }
     pages.set(name, here.text === there.text ? there : joined(here, there));
   }
 
-  async push(machine: Machine, deletes: boolean): Promise<void> {
+  async push(machine: Machine, deletes: boolean, choices: Choices = {}): Promise<void> {
     const { folder, pages, published } = machine;
     const isClean = NAMES.every((name) => published?.get(name).text === pages.get(name).text);
     if (!isClean) return;
     const story = this.#site.story.length;
     try {
-      await this.#push(folder, deletes);
+      await this.#push(folder, deletes, choices);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       expect(this.#site.story.length).toBe(story);
       return;
     }
     for (const name of NAMES) {
-      this.#acknowledge(machine, name, "lost");
+      this.#acknowledge(machine, name, this.#live, "lost");
       this.#live.set(name, pages.get(name));
     }
     machine.synced = this.#live.copy();
     this.#past.push(this.#live.copy());
+    this.#logged = this.#live.copy();
     await this.#checkLog();
   }
 
@@ -223,6 +245,9 @@ class World {
       if (isWhole) machine.synced.set(name, there);
     }
     if (isWhole) machine.unsure.clear();
+    for (const name of NAMES) {
+      if (this.#live.get(name) !== this.#logged.get(name)) machine.unsure.add(name);
+    }
     machine.published = undefined;
   }
 
@@ -233,7 +258,7 @@ class World {
     for (const machine of [one, other]) {
       await this.pull(machine, "mine");
       await this.publish(machine, "auto");
-      await this.push(machine, true);
+      await this.push(machine, true, { mine: true });
     }
     await this.pull(one, undefined);
     expect(contentsOf(one.folder)).toEqual(contentsOf(other.folder));
@@ -305,9 +330,9 @@ class World {
     await emit({ ...site, folder, previous, now, allowMassDelete: true }, { cacheFolder });
   }
 
-  async #push(folder: string, deletes: boolean): Promise<void> {
+  async #push(folder: string, deletes: boolean, choices: Choices = {}): Promise<void> {
     const { url } = this.#site;
-    const request = { api: this.#api, folder, url, limits: FREE, deletes };
+    const request = { api: this.#api, folder, url, limits: FREE, deletes, choices };
     await push({ ...request, skipsRefused: false, dryRun: false, tell: () => {} });
   }
 }
@@ -321,6 +346,7 @@ type Step =
       readonly previous: string;
       readonly deletes: boolean;
     }
+  | { readonly does: "browse"; readonly side: number; readonly name: Name }
   | { readonly does: "publish"; readonly side: number; readonly previous: string }
   | {
       readonly does: "fetch";
@@ -351,6 +377,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ...{ side, previous, deletes: fc.boolean() },
     }),
   },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("browse" as const), side, name }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("publish" as const), side, previous }) },
   {
     weight: 4,
@@ -363,6 +390,7 @@ async function play(world: World, step: Step): Promise<void> {
   if (machine === undefined) return;
   if (step.does === "edit") world.change(machine, step.name, step.how);
   else if (step.does === "delete") world.change(machine, step.name, "delete");
+  else if (step.does === "browse") world.browse(step.name);
   else if (step.does === "fetch") await world.pull(machine, step.choice, step.killedAfter);
   else {
     await world.publish(machine, step.previous);
@@ -370,7 +398,7 @@ async function play(world: World, step: Step): Promise<void> {
   }
 }
 
-test("two machines, whatever they do: no edit is lost, and no older page is told as an update", async () => {
+test("two machines and a browser, whatever they do: no edit is lost, and no older page is told as an update", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       await using site = await new Neocities().start();

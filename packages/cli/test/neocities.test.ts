@@ -335,6 +335,64 @@ describe("rs-emit neocities", () => {
     expect(contentsOfSite()).toEqual(contentsOf(folder));
   });
 
+  test("what was edited on the site is in no log, and is never sent over unseen", async () => {
+    const folder = await published();
+    await run("neocities", given.site.url, folder);
+    const edits = { "moss.html": page("Moss", "In the browser"), "style.css": "i {}" };
+    given.site.now = () => Date.now() / 1000 + 60;
+    for (const [path, text] of Object.entries(edits)) given.site.edit(path, text);
+    write(folder, { "index.html": page("Home", "Here") });
+    rmSync(join(folder, "night/bus.html"));
+    await emit(folder, "2026-11-03T12:00:00Z");
+    const live = contentsOfSite();
+    for (const more of [[], ["--dry-run"], ["--mine", "style.css"]]) {
+      const { exit, stderr } = await run("neocities", given.site.url, folder, ...more);
+      expect([exit, stderr]).toEqual([
+        1,
+        expect.stringMatching(/edited on the site .*: moss\.html.*Nothing was sent\..*--pull/),
+      ]);
+    }
+    expect(contentsOfSite()).toEqual(live);
+    given.site.now = () => Date.now() / 1000 - 3600;
+    expect(await run("neocities", given.site.url, "--pull", folder)).toMatchObject({ exit: 1 });
+    await run("neocities", given.site.url, "--pull", folder, "--theirs", "style.css");
+    await emit(folder, "2026-11-04T12:00:00Z");
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
+    expect(contentsOfSite()).toMatchObject(edits);
+    // What was published since it was fetched is one's own.
+    write(folder, { "moss.html": page("Moss", "More") });
+    await emit(folder, "2026-11-05T12:00:00Z");
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 0 });
+    given.site.edit("moss.html", page("Moss", "Again"));
+    rmSync(join(folder, "moss.html"));
+    await emit(folder, "2026-11-06T12:00:00Z");
+    expect(await run("neocities", given.site.url, folder)).toMatchObject({ exit: 1 });
+    const mine = await run("neocities", given.site.url, folder, "--mine", "moss.html", "--delete");
+    expect(mine).toMatchObject({ exit: 0 });
+    expect(contentsOfSite()).toEqual(contentsOf(folder));
+  });
+
+  test("a page that was deleted here and written anew on the site is fetched, and not deleted there", async () => {
+    const folder = await published();
+    await run("neocities", given.site.url, folder);
+    rmSync(join(folder, "moss.html"));
+    await emit(folder, "2026-11-03T12:00:00Z");
+    await run("neocities", given.site.url, folder);
+    expect((await run("neocities", given.site.url, "--pull", folder)).stdout).toMatch(/moss\.html/);
+    expect(existsSync(join(folder, "moss.html"))).toBe(false);
+    const anew = page("Moss", "Anew, in the browser");
+    given.site.edit("moss.html", anew);
+    write(folder, { "index.html": page("Home", "Here") });
+    await emit(folder, "2026-11-04T12:00:00Z");
+    await run("neocities", given.site.url, folder);
+    expect(await run("neocities", given.site.url, folder, "--delete")).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining("moss.html"),
+    });
+    expect(await run("neocities", given.site.url, "--pull", folder)).toMatchObject({ exit: 0 });
+    expect(readFileSync(join(folder, "moss.html"), "utf8")).toBe(anew);
+  });
+
   test("wrong usage", async () => {
     for (const args of [
       [],
@@ -358,7 +416,7 @@ test("requests are small, whatever the files; documents are the last, the Resour
       const local: LocalFile[] = [
         ...some,
         { path: "resourcelist.xml", size: 10, isDocument: true },
-      ].map((one) => ({ ...one, sha1: one.path }));
+      ].map((one) => ({ ...one, sha1: one.path, written: 0 }));
       const { requests, unchanged } = planUpload(local, []);
       const sent = requests.flat();
       expect([sent.length, unchanged]).toEqual([local.length, 0]);

@@ -12,7 +12,7 @@ export interface NeocitiesArguments {
   readonly folder: string | undefined;
   /** Download the site into this folder instead. */
   readonly pull: string | undefined;
-  /** With `pull`: what goes on where a file was edited here and on the site. */
+  /** What goes on where a file was edited on the site, and here too. */
   readonly choices: Choices;
   readonly delete: boolean;
   readonly skipRefused: boolean;
@@ -64,10 +64,10 @@ export function parseNeocitiesArguments(
     });
   }
   const { mine, theirs } = given;
-  if (given.pull === undefined && (mine || theirs)) {
+  if (given.pull === undefined && theirs) {
     throw new CommandError({
       code: "USAGE",
-      problem: "--mine and --theirs say what goes on after a file was edited here and on the site.",
+      problem: "--theirs takes the site's files.",
       cure: "Give the folder to fetch into with --pull.",
       option: "pull",
     });
@@ -112,7 +112,7 @@ function createCommand(streams: Streams): Command {
     )
     .option(
       "--mine [files...]",
-      "with --pull: of files edited here and on the site, keep the ones here",
+      "of files edited on the site, the ones here go on: they stay, or are sent",
     )
     .option("--theirs [files...]", "with --pull: of such files, take the site's")
     .option("--dry-run", "say what would be sent and deleted, or fetched")

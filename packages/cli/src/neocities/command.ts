@@ -40,6 +40,7 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
     limits: given.supporter ? SUPPORTER : FREE,
     deletes: given.delete,
     skipsRefused: given.skipRefused,
+    choices: given.choices,
     dryRun: given.dryRun,
     tell,
   });

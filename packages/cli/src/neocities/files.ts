@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beginsAsOurs } from "@rs-emit/core";
 import { SOURCE_DESCRIPTION } from "@rs-emit/core/words";
@@ -11,6 +11,8 @@ export interface LocalFile {
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */
   readonly sha1: string;
+  /** When it was last written, UTC seconds. */
+  readonly written: number;
   /** A document of the change log. */
   readonly isDocument: boolean;
 }
@@ -55,7 +57,13 @@ export function bytesOf(folder: string, path: string): Uint8Array<ArrayBuffer> {
 
 function readLocal(folder: string, path: string): LocalFile {
   const bytes = bytesOf(folder, path);
-  return { path, size: bytes.length, sha1: sha1Of(bytes), isDocument: isDocument(path, bytes) };
+  return {
+    path,
+    size: bytes.length,
+    sha1: sha1Of(bytes),
+    written: statSync(join(folder, path)).mtimeMs / 1000,
+    isDocument: isDocument(path, bytes),
+  };
 }
 
 export function sha1Of(bytes: Uint8Array): string {

@@ -35,6 +35,12 @@ export async function download(site: string, path: string, sha1: string): Promis
   }
 }
 
+/** The command that fetches what is newer on the site. */
+export function pullCommand(url: string, folder: string): string {
+  const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
+  return `rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
+}
+
 function failed(path: string, reason: string): CommandError {
   return new CommandError({
     code: "NEOCITIES_DOWNLOAD",

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EmitError, hasMarker } from "@rs-emit/core";
+import { hasMarker } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
 import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
-import { asReadingError, CommandError, EXIT } from "../errors.ts";
+import { CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
-import { download } from "./live.ts";
+import { download, pullCommand } from "./live.ts";
 import { isFetchable } from "./names.ts";
 import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
-import { compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
-import { Stage } from "./stage.ts";
+import type { Choices } from "./pull-plan.ts";
+import { type FilePair, pairsOf, withSiteLog } from "./site-log.ts";
+import { refuseUnseenEdits } from "./unseen-edits.ts";
 
 interface Push {
   readonly api: NeocitiesApi;
@@ -23,6 +21,8 @@ interface Push {
   readonly limits: SiteLimits;
   readonly deletes: boolean;
   readonly skipsRefused: boolean;
+  /** `mine`: files that go over what was edited on the site. */
+  readonly choices?: Choices;
   readonly dryRun: boolean;
   /** Called with one sentence for each step. */
   readonly tell: (sentence: string) => void;
@@ -59,6 +59,7 @@ export async function push(request: Push): Promise<PushResult> {
   const plan = planUpload(taken, remote);
   requireRoom(plan, remote, limits);
   await requireNewerLog(request, taken, remote);
+  await refuseUnseenEdits(request, pairsOf(taken, remote), request.deletes);
   const surplus = plan.surplus.map(({ path }) => path);
   const deleted = request.deletes ? surplus : [];
   if (deleted.length > 0) tell(`To be deleted: ${deleted.join(", ")}.`);
@@ -159,29 +160,21 @@ async function requireNewerLog(
   }
 }
 
-async function continuesLog(request: Push, pairs: readonly FilePair[]): Promise<boolean> {
-  const place = mkdtempSync(join(tmpdir(), "rs-emit-"));
-  try {
-    const documents = pairs.filter(({ path }) => mayBeDocument(path) && isFetchable(path));
-    const { compared } = await compareWithSite(request, documents, new Stage(place));
-    return compared.relation === "same" || compared.relation === "ahead";
-  } catch (error) {
-    throw error instanceof EmitError ? asReadingError(error) : error;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
+function continuesLog(request: Push, pairs: readonly FilePair[]): Promise<boolean> {
+  const documents = pairs.filter(({ path }) => mayBeDocument(path) && isFetchable(path));
+  return withSiteLog(request, documents, async ({ relation }) => {
+    return relation === "same" || relation === "ahead";
+  });
 }
 
 function newerLog({ folder, url }: Push, state: string): CommandError {
-  const place = /\s/.test(folder) ? `"${folder}"` : folder;
-  const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
   return new CommandError({
     code: "NEOCITIES_LOG_NEWER",
     problem:
       `The site was published from elsewhere after the folder was: ${state}. An upload would undo what was ` +
       "done there. Nothing was sent.",
     cure:
-      `Fetch what is newer there (rs-emit neocities ${name} --pull ${place}), then publish and upload again: ` +
+      `Fetch what is newer there (${pullCommand(url, folder)}), then publish and upload again: ` +
       "what was edited here stays. A folder that is built anew each time is published with --previous site.",
     option: "pull",
     exitCode: EXIT.failed,

@@ -1,8 +1,12 @@
-import { type ComparedFiles, compareFolders } from "@rs-emit/core";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ComparedFiles, compareFolders, EmitError } from "@rs-emit/core";
+import { asReadingError } from "../errors.ts";
 import type { RemoteFile } from "./api.ts";
 import { bytesOf, isDocument, type LocalFile } from "./files.ts";
 import { download } from "./live.ts";
-import type { Stage } from "./stage.ts";
+import { Stage } from "./stage.ts";
 
 /** A file here and on the site. */
 export interface FilePair {
@@ -21,7 +25,7 @@ export function pairsOf(
   return [...paths].map((path) => ({ path, here: here.get(path), there: there.get(path) }));
 }
 
-interface Site {
+export interface Site {
   /** Ends with a slash. */
   readonly url: string;
   readonly folder: string;
@@ -64,6 +68,28 @@ export async function compareWithSite(
     return isOurs && (pair.there === undefined || isTheirs(pair));
   });
   return { documents, compared: await compareFolders(folder, stage.documents) };
+}
+
+/**
+ * Compares the logs without keeping what is fetched for that.
+ * @param pairs the documents, and the files that are asked about
+ * @throws {CommandError} if a file cannot be fetched, or the site's documents cannot be read
+ */
+export async function withSiteLog<Result>(
+  site: Site,
+  pairs: readonly FilePair[],
+  work: (compared: ComparedFiles, bytesOf: (pair: FilePair) => Uint8Array) => Promise<Result>,
+): Promise<Result> {
+  const place = mkdtempSync(join(tmpdir(), "rs-emit-"));
+  try {
+    const stage = new Stage(place);
+    const { compared } = await compareWithSite(site, pairs, stage);
+    return await work(compared, (pair) => bytesThere(site.folder, stage, pair));
+  } catch (error) {
+    throw error instanceof EmitError ? asReadingError(error) : error;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
 
 /** The site's bytes, of a file that it has. */

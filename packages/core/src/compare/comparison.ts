@@ -59,9 +59,17 @@ export class Comparison {
     return areSame(base, there) ? "edited" : "both";
   }
 
+  /** Whether a version is one that the logs have: the last one in either, or one since they parted. */
+  describes(key: string, version: Version): boolean {
+    const { here, there } = this.#fork ?? {};
+    const isLast = [this.#here, this.#there].some((one) => areSame(entryOf(one, key), version));
+    return isLast || isAmong(here, key, version) || isAmong(there, key, version);
+  }
+
   /** A list without the page says that there was none; two logs without a common change say nothing more. */
   #baseOf(key: string): Version | undefined | typeof UNKNOWN {
     if (this.#fork === undefined) return undefined;
+    if (this.#fork.wasCreated.get(key)) return undefined;
     const [here, there] = [entryOf(this.#here, key), entryOf(this.#there, key)];
     const changedHere = this.#fork.here.has(key);
     const changedThere = this.#fork.there.has(key);

@@ -23,6 +23,17 @@ export interface ComparedFiles {
     here: Uint8Array | undefined,
     there: Uint8Array | undefined,
   ): Promise<ComparedFile>;
+  /** What the logs know of a file on the site. */
+  known(path: string, there: Uint8Array): Promise<KnownFile>;
+}
+
+interface KnownFile {
+  /** Whether the site's list has its page. */
+  readonly isListed: boolean;
+  /** Whether its page is or was in one of the logs. */
+  readonly isLogged: boolean;
+  /** Whether one of the logs describes these bytes; else they were edited since. */
+  readonly isDescribed: boolean;
 }
 
 export interface ComparedFile {
@@ -30,7 +41,7 @@ export interface ComparedFile {
   readonly verdict: Verdict;
   /** The deletion of its page was published, and the site still has the file. */
   readonly isLeftOver: boolean;
-  /** Whether a log has the file. */
+  /** Whether a log has or had the file. */
   readonly isLogged: boolean;
 }
 
@@ -52,6 +63,8 @@ export async function compareFolders(here: string, there: string): Promise<Compa
   const own = mine?.collections ?? [];
   const comparison = await Comparison.of(own, live);
   const leftOvers = new LeftOvers(live);
+  const isLogged = async (key: string) =>
+    entryOf([...own, ...live], key) !== undefined || (await leftOvers.wasPage(key));
   const keyOf = keysIn([...live, ...own], theirs?.site ?? mine?.site ?? "");
   return {
     relation: comparison.relation,
@@ -70,7 +83,16 @@ export async function compareFolders(here: string, there: string): Promise<Compa
       return {
         verdict: found === "unknown" ? "both" : isOlder && isPublished ? "stale" : verdict,
         isLeftOver,
-        isLogged: entryOf([...own, ...live], key) !== undefined,
+        isLogged: await isLogged(key),
+      };
+    },
+    async known(path, bytes) {
+      const key = keyOf(path);
+      const file = await versionOf(path, bytes);
+      return {
+        isListed: entryOf(live, key) !== undefined,
+        isLogged: await isLogged(key),
+        isDescribed: comparison.describes(key, file) || (await leftOvers.has(key, file)) === true,
       };
     },
   };

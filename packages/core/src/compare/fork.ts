@@ -15,6 +15,8 @@ export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;
 export interface Fork {
   readonly here: Versions;
   readonly there: Versions;
+  /** By `urlKey`: whether the oldest of these changes creates the page. */
+  readonly wasCreated: ReadonlyMap<string, boolean>;
 }
 
 type Collections = readonly CollectionPublication[];
@@ -22,6 +24,7 @@ type Collections = readonly CollectionPublication[];
 /** @returns `undefined` for the logs of two first publications */
 export async function forkOf(here: Collections, there: Collections): Promise<Fork | undefined> {
   const only = { here: new Map<string, Version[]>(), there: new Map<string, Version[]>() };
+  const wasCreated = new Map<string, boolean>();
   let isCommon = false;
   for (const url of new Set([...here, ...there].map((one) => one.url))) {
     const own = here.find((one) => one.url === url);
@@ -30,10 +33,13 @@ export async function forkOf(here: Collections, there: Collections): Promise<For
     if (own?.since === live?.since) isCommon = true;
     for await (const { side, change } of newestChangesOf(own?.log, live?.log)) {
       if (side === "both") isCommon = true;
-      else add(only[side], change);
+      else {
+        add(only[side], change);
+        wasCreated.set(urlKey(change.url), change.kind === "created");
+      }
     }
   }
-  return isCommon ? only : undefined;
+  return isCommon ? { ...only, wasCreated } : undefined;
 }
 
 interface SidedChange {

@@ -19,20 +19,27 @@ export class LeftOvers {
 
   /** Whether it has this file; `unknown` where the page was another one at a time that the log does not describe. */
   async has(key: string, file: Version): Promise<boolean | "unknown"> {
-    if (entryOf(this.#collections, key) !== undefined) return false;
-    if (this.#collections.some(({ excluded }) => excluded.has(excludedDigest(key)))) return false;
-    this.#deleted ??= deletedIn(this.#collections);
-    const [last, ...older] = (await this.#deleted).get(key) ?? [];
-    if (last === undefined) return false;
+    const versions = await this.#versionsOf(key);
     const isPast = (one: Past) => one !== UNKNOWN && compareVersions(one, file) !== "full";
-    if (last === UNKNOWN || isPast(last) || older.some(isPast)) return true;
-    return older.includes(UNKNOWN) ? "unknown" : false;
+    return versions.some(isPast) || (versions.includes(UNKNOWN) && "unknown");
+  }
+
+  /** Whether a page was published there, and deleted. */
+  async wasPage(key: string): Promise<boolean> {
+    return (await this.#versionsOf(key)).length > 0;
+  }
+
+  async #versionsOf(key: string): Promise<readonly Past[]> {
+    if (entryOf(this.#collections, key) !== undefined) return [];
+    if (this.#collections.some(({ excluded }) => excluded.has(excludedDigest(key)))) return [];
+    this.#deleted ??= deletedIn(this.#collections);
+    return (await this.#deleted).get(key) ?? [];
   }
 }
 
 const UNKNOWN = Symbol("unknown");
 
-/** A change from git or file times does not say what the page was. */
+/** A change from git or file times does not say what the page was. What was deleted is said, but for files that are no pages. */
 type Past = Version | typeof UNKNOWN;
 
 /** All versions of each page whose last change deleted it, newest first: an upload may have left out the last. */
@@ -41,14 +48,23 @@ async function deletedIn(
 ): Promise<ReadonlyMap<string, readonly Past[]>> {
   const deleted = new Map<string, Past[]>();
   const seen = new Set<string>();
+  /** Whether the deletion that follows says what the page was. */
+  const isTold = new Map<string, boolean>();
   for (const { log } of collections) {
     for await (const change of newestFirst(newestChanges(log, []))) {
       const key = urlKey(change.url);
       // What is minor left only the log.
       if (!seen.has(key) && change.kind === "deleted" && !change.minor) deleted.set(key, []);
       seen.add(key);
-      if (change.kind === "deleted") continue;
-      deleted.get(key)?.push(change.hash === undefined ? UNKNOWN : change);
+      const versions = deleted.get(key);
+      if (change.kind === "deleted") {
+        if (change.markup !== undefined) versions?.push(change);
+        isTold.set(key, change.markup !== undefined);
+        continue;
+      }
+      if (change.hash !== undefined) versions?.push(change);
+      else if (!isTold.get(key)) versions?.push(UNKNOWN);
+      isTold.set(key, false);
     }
   }
   for (const versions of deleted.values()) if (versions.length === 0) versions.push(UNKNOWN);

@@ -18,12 +18,12 @@ import {
   type ChangeTime,
   hasSameLinks,
   type Inventory,
+  pageFactsOf,
   type Representation,
   type Resource,
   representationOf,
   type SnapshotEntry,
   snapshotEntry,
-  wordsOf,
 } from "../model/resources.ts";
 import { standingQuotesIn } from "../model/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
@@ -285,9 +285,10 @@ export function toChange(
 /** Relations that stay valid when a resource is gone. */
 const ARCHIVES = ["memento", "timegate", "timemap"];
 
+/** What a page was tells its file, where it is left on the site, from one that was written anew. */
 function leftOf(before: Representation = {}): Representation {
   const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
-  return { ...wordsOf(before), links: archived.length === 0 ? undefined : archived };
+  return { ...pageFactsOf(before), links: archived.length === 0 ? undefined : archived };
 }
 
 function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry {

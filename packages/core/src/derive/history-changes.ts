@@ -6,7 +6,7 @@ import { byDepth, type Collection } from "../model/collections.ts";
 import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { type Inventory, wordsOf } from "../model/resources.ts";
+import { type Inventory, pageFactsOf, wordsOf } from "../model/resources.ts";
 import { urlOf } from "../model/url.ts";
 import { compareVersions, type Verdict } from "../model/versions.ts";
 import { GrowingSite } from "../news/growing-site.ts";
@@ -76,7 +76,7 @@ export function changesOfCommits(
         kind,
         datetime: page.last,
         lastmod: Math.min(first.time, now),
-        ...wordsOf(version),
+        ...(kind === "deleted" ? pageFactsOf(version) : wordsOf(version)),
         ...worth(verdicts.get(one.changed), { minor, news, time: Math.min(first.time, now) }),
         ...(edited.has(urlKey(url)) ? { changed: Math.min(first.time, now) } : {}),
         moved: moved ?? merges.get(urlKey(url)),

@@ -2,8 +2,8 @@
  * The attributes of our own namespace: what rs-emit must remember and no vocabulary says. What each promises
  * to later and earlier versions: `docs/format.md`.
  *
- * - `content` on an entry: the identity of a page's own content, `scheme:digest`
- * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`
+ * - `content` on an entry: the identity of a page's own content, `scheme:digest`; of a deleted page, what it was
+ * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`; of a deleted page, too
  * - `note` on an entry: a digest of the page's last published note
  * - `blocks` on an entry of a Resource List: what is remembered of a page's own content, `scheme:digests`;
  *   see `memory.ts`

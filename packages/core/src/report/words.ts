@@ -26,6 +26,7 @@ export {
   INDEX_NOW_KEY,
   keyFileName,
   PERIODS,
+  RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 export { OPTION_WORDS, type OptionName } from "../model/option-words.ts";
