@@ -34,6 +34,12 @@ describe("a correction is minor", () => {
     ["a letter", "<p>here is teh moss of our wall", "<p>here is the moss of our wall"],
     ["a comma", `<p>${LONG}`, `<p>${LONG.replace("library", "library,")}`],
     ["a word of a long sentence", `<p>${LONG}`, `<p>${LONG.replace("week", "month")}`],
+    ["a dash between hours", "<p>Sat 9:00-17:00", "<p>Sat 9:00 – 17:00"],
+    [
+      "a letter beside hours",
+      "<p>Open 9:00 to 17:00 in teh hall",
+      "<p>Open 9:00 to 17:00 in the hall",
+    ],
     ["the year of rights", "<p>© 2025 by Moss", "<p>© 2026 by Moss"],
     ["a count", "<h2>Posts (7)</h2>", "<h2>Posts (8)</h2>"],
     ["case and punctuation", "<p>wild knots", "<p>Wild knots!"],
@@ -128,6 +134,12 @@ describe("news", () => {
       "<p>We are open 9:00 to 17:00",
       "<p>We are open 11:00 to 15:00",
       ["We are open 11:00 to 15:00"],
+    ],
+    [
+      "hours beside other words",
+      "<p>We are open on Saturdays from 9:00 to 17:00 in the old mill by the river",
+      "<p>We are open on Sundays from 11:00 to 15:00 in the old mill by the river",
+      ["We are open on Sundays from 11:00 to 15:00 in the old mill by the river"],
     ],
     ["hours alone", "<p>Sat 9:00–17:00", "<p>Sat 10:00–15:00", ["Sat 10:00–15:00"]],
     ["a price", "<p>The class costs 45 €", "<p>The class costs 85 €", ["The class costs 85 €"]],
@@ -257,18 +269,21 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({ "/tags/": "minor" });
   });
 
-  test("of an updated page's new title", async () => {
+  test.each([
+    ["a page", ""],
+    ["a page that is minor", '<meta name="rs-emit:minor" content="true">'],
+  ])("of an updated page's new title: %s", async (_, head) => {
     const before = {
-      "f/index.html": post("Ferns", TEXT),
+      "f/index.html": head + post("Ferns", TEXT),
       "index.html": page("<a href=f/>Ferns</a>"),
     };
     const now = {
-      "f/index.html": post("Ferns and all their friends", TEXT),
+      "f/index.html": head + post("Ferns and all their friends", TEXT),
       "index.html": page("<a href=f/>Ferns and all their friends</a>"),
     };
     expect(await told(before, now)).toEqual({
       "/": "minor",
-      "/f/": ["Ferns and all their friends"],
+      "/f/": head === "" ? ["Ferns and all their friends"] : "minor",
     });
   });
 
@@ -295,17 +310,17 @@ describe("an echo is minor", () => {
     });
   });
 
-  test("what was quoted lately is no news when it comes back", async () => {
+  test.each([
+    ["a text", "<p>a fern at the wall"],
+    ["a file", "<p><a href=f/fern.pdf>The fern in print</a>"],
+    ["a picture", '<img src="fern.png" alt="a fern">'],
+  ])("what was quoted lately is no news when it comes back: %s", async (_, fern) => {
     const site = new TestSite().write("index.html", page("<p>a moss"));
     await site.publish("2026-10-01T12:00:00Z");
     const results = [];
-    for (const [day, body] of [
-      "<p>a moss<p>a fern at the wall",
-      "<p>a moss",
-      "<p>a moss<p>a fern at the wall",
-    ].entries()) {
+    for (const [day, more] of [fern, "", fern].entries()) {
       const { collections } = await site
-        .write("index.html", page(body))
+        .write("index.html", page(`<p>a moss${more}`))
         .publish(`2026-10-0${2 + day}T12:00:00Z`);
       results.push(collections[0]?.changes[0]?.minor ?? false);
     }
@@ -398,12 +413,20 @@ describe("a page that moved, or went into another", () => {
     ]);
   });
 
-  test("is part of another now", async () => {
+  test.each([
+    ["in main", page],
+    [
+      "without main, beside a long menu",
+      (body: string, title = "My garden") =>
+        `<title>${title}</title>${NAMES.map((name) => `<p>${name} moss`).join("")}${body}`,
+    ],
+  ])("is part of another now: %s", async (_, page) => {
     const site = new TestSite({ allowMassDelete: true });
     const body = "<p>one moss of the wall<p>two ferns of the wall<p>three stones of the wall";
-    site.write("a.html", page("<p>start")).write("b.html", page(body, "B"));
+    for (const name of NAMES) site.write(`${name}.html`, page(`<p>start of ${name}`));
+    site.write("g.html", page(body, "B"));
     await site.publish("2026-10-01T12:00:00Z");
-    site.remove("b.html").write("a.html", page(`<p>start${body}`));
+    site.remove("g.html").write("a.html", page(`<p>start of a${body}`));
     const { collections } = await site.publish("2026-10-02T12:00:00Z");
     expect(collections[0]?.changes).toMatchObject([
       { kind: "updated", minor: true, url: `${site.url}a.html` },

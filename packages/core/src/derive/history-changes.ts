@@ -1,5 +1,6 @@
 import { type ChangeKind, urlKey } from "@rs-emit/documents";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
+import type { StatementsOfPages } from "../history/versions.ts";
 import { isNotFoundPage } from "../inventory/for-readers.ts";
 import { destination, placeKey } from "../inventory/redirects.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
@@ -29,15 +30,14 @@ interface CommitRules {
   /** Times from the future count as now. */
   readonly now: number;
   readonly collectionOf?: PageAddresses["collectionOf"];
-  /** All that any version says; by key. */
-  readonly statements?: ReadonlyMap<number, Statement>;
+  readonly statements?: StatementsOfPages;
   readonly news?: NewsRules["news"];
 }
 
 /** @param commits oldest first */
 export function changesOfCommits(
   commits: Iterable<CommitEvents>,
-  { now, collectionOf = () => undefined, statements = new Map(), news = "new" }: CommitRules,
+  { now, collectionOf = () => undefined, statements, news = "new" }: CommitRules,
 ): Change[] {
   const pages = new Map<string, PageState>();
   const redirects = new Map<string, string>();
@@ -51,7 +51,7 @@ export function changesOfCommits(
       const one = { url, ofPage, page, ...applyEvents(page, ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
       else redirects.set(placeKey(url), one.leadsTo);
-      return { ...one, changed: changedPage(one, collectionOf(url) ?? "", statements) };
+      return { ...one, changed: changedPage(one, collectionOf(url) ?? "", statements?.of(url)) };
     });
     const changed = applied.map((one) => one.changed);
     const before = site.before(changed);
@@ -60,7 +60,7 @@ export function changesOfCommits(
     const movable = applied.map((one) => movableVersion(one, like.get(one.changed), redirects));
     const moves = movesOf(movable);
     const edited = editedMoves(movable, moves);
-    const merges = mergedPages(changed, moves);
+    const merges = mergedPages(changed, moves, before);
     const quoted: string[] = [];
     for (const one of applied) {
       const { url, ofPage, page, outcome } = one;
@@ -153,7 +153,7 @@ function worth(
 function changedPage(
   { url, before, after, outcome }: Applied & { readonly url: string },
   collection: string,
-  statements: ReadonlyMap<number, Statement>,
+  said: ReadonlyMap<number, Statement> = new Map(),
 ): ChangedPage {
   const [old, now] = [onlyOne(before), onlyOne(after)];
   return {
@@ -162,7 +162,7 @@ function changedPage(
     before: before && { title: old?.title, blocks: old?.blocks },
     now: after && { title: now?.title, blocks: now?.blocks },
     asks: asksOf(outcome?.kind === "updated" && !outcome.minor, now),
-    statements: () => keysIn(now?.blocks).flatMap((key) => statements.get(key) ?? []),
+    statements: () => keysIn(now?.blocks).flatMap((key) => said.get(key) ?? []),
     description: now?.description,
   };
 }

@@ -63,7 +63,7 @@ export function newsOf(
   return {
     differences: rules.note === undefined ? judged : withNote(judged, rules),
     moves,
-    merges: mergedPages(all, moves),
+    merges: mergedPages(all, moves, site),
   };
 }
 

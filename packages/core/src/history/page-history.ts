@@ -2,14 +2,18 @@ import { emptyBlobId, fileBlobId } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import { groupBy } from "../model/group.ts";
-import type { Statement } from "../news/statement.ts";
 import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
 import type { Edits } from "./page-files.ts";
 import { SourceFiles } from "./source-files.ts";
-import { addUncommitted, readOutputVersions, type VersionRules } from "./versions.ts";
+import {
+  addUncommitted,
+  readOutputVersions,
+  type StatementsOfPages,
+  type VersionRules,
+} from "./versions.ts";
 
 interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
@@ -19,8 +23,7 @@ interface PageHistory {
   readonly hasUncommitted: boolean;
   /** Versions that a partial clone lacks: nothing but their bytes' ids is known. */
   readonly unread: number;
-  /** All that any version says; by key. */
-  readonly statements: ReadonlyMap<number, Statement>;
+  readonly statements: StatementsOfPages;
 }
 
 interface PageHistoryRequest extends VersionRules {

@@ -26,8 +26,20 @@ export interface VersionRules {
 interface ReadVersions {
   /** How many versions are missing. */
   readonly unread: number;
-  /** All that any version says; by key. */
-  readonly statements: Map<number, Statement>;
+  readonly statements: StatementsOfPages;
+}
+
+/**
+ * All that any version of a page says, by key. The same text may be a heading on one page, and a link on another.
+ */
+export class StatementsOfPages {
+  readonly #pages = new Map<string, Map<number, Statement>>();
+
+  of(url: string): Map<number, Statement> {
+    const said = this.#pages.get(url) ?? new Map<number, Statement>();
+    this.#pages.set(url, said);
+    return said;
+  }
 }
 
 /**
@@ -41,14 +53,13 @@ export async function readOutputVersions(
   commits: readonly CommitEvents[],
   { site, rule, isIncluded, remembers }: VersionRules,
 ): Promise<ReadVersions> {
-  const statements = new Map<number, Statement>();
+  const statements = new StatementsOfPages();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
   if (pages.length === 0) return { unread: 0, statements };
   // A page that never changed tells, too, what stands on most pages.
   const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
-  const memory = remembers ? { had: statements, findsPlaces: false } : undefined;
   let unread = 0;
   for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
     if (bytes === undefined) unread++;
@@ -59,10 +70,12 @@ export async function readOutputVersions(
       for (const same of kinds.values()) {
         const [{ url, source } = { url: "", source: "" }] = same;
         if (!isCompared(url) && !mayBeExcluded(bytes)) continue;
+        const said = statements.of(url);
+        const memory = remembers ? { had: said, findsPlaces: false } : undefined;
         const version = readVersion(bytes, (head) => {
           return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
         });
-        for (const one of version.statements) statements.set(keyOf(one.mark), one);
+        for (const one of version.statements) said.set(keyOf(one.mark), one);
         for (const event of same) {
           const mayBeFragment = () => isIncluded(textOf(event.path) ?? "");
           const isExcluded = exclusionOf(version, mayBeFragment) !== undefined;
@@ -107,11 +120,12 @@ export async function addUncommitted(
   const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
   if (!remembers || pages.length === 0) return;
   const { readPage } = await import("../inventory/page.ts");
-  const memory = { had: statements, findsPlaces: false };
   for (const { url, source } of pages) {
+    const said = statements.of(url);
+    const memory = { had: said, findsPlaces: false };
     const bytes = readFileSync(fileOf(source));
     const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(source), memory });
-    for (const one of page.statements ?? []) statements.set(keyOf(one.mark), one);
+    for (const one of page.statements ?? []) said.set(keyOf(one.mark), one);
   }
 }
 

@@ -41,6 +41,32 @@ export class ChromeCounter {
   }
 }
 
+/** Blocks of a page of which is asked whether they are its collection's chrome. */
+export interface AskedBlocks {
+  readonly collection: string;
+  readonly keys: Iterable<number>;
+}
+
+interface ChromeSource {
+  /** Whether a block stands on most pages of a collection, before or now. */
+  chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
+}
+
+/** Asks each collection once for all blocks. */
+export function chromeTests(
+  asked: Iterable<AskedBlocks>,
+  site: ChromeSource,
+): (collection: string) => (key: number) => boolean {
+  const wanted = new Map<string, Set<number>>();
+  for (const { collection, keys } of asked) {
+    const own = wanted.get(collection) ?? new Set();
+    wanted.set(collection, own);
+    for (const key of keys) own.add(key);
+  }
+  const tests = new Map([...wanted].map(([url, keys]) => [url, site.chromeOf(url, keys)]));
+  return (collection) => tests.get(collection) ?? (() => false);
+}
+
 /** What a page says without its chrome, in page order. */
 export function ownKeys(memory: Memory, isChrome: (key: number) => boolean): readonly number[] {
   return memory.mayHoldChrome ? memory.keys.filter((key) => !isChrome(key)) : memory.keys;

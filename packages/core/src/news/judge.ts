@@ -1,7 +1,7 @@
 import type { Quotes } from "@rs-emit/feeds";
 import { shortTitle, titleParts } from "@rs-emit/feeds";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
-import { ownKeys } from "./chrome.ts";
+import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
 import { hasTellingNumber, isDull } from "./dull.ts";
 import { CreatedPages, type Echoable, echoableOf, isEcho, type Name, nameOf } from "./echoes.ts";
 import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
@@ -51,23 +51,27 @@ export function judgeUpdates(
   const verdicts = new Map<ChangedPage, Verdict>();
   const created = new CreatedPages();
   const changes: PageChange[] = [];
+  const asked = new Map<ChangedPage, Asked>();
+  const titleOf = newTitles(site);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
+    asked.set(page, { change, title: titleOf(page) });
     if (change === undefined) {
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);
   }
-  const chromeOf = chromeTests(changes, site);
+  const chromeOf = chromeTests(changes.filter(mayHoldChrome).map(askedBlocks), site);
   const candidates: Candidate[] = [];
   for (const change of changes) {
-    const isChrome = chromeOf(change);
+    const isChrome = chromeOf(change.page.collection);
     if (isChromeAlone(change, isChrome)) verdicts.set(change.page, { kind: "chrome" });
     else if (change.page.asks === "chrome") verdicts.set(change.page, { kind: "minor" });
-    else candidates.push(candidateOf(change, isChrome, site));
+    else candidates.push(candidateOf(change, isChrome, asked.get(change.page)?.title));
   }
-  const isSaid = saidTest(candidates, site, created);
+  const headings = newHeadings(asked);
+  const isSaid = saidTest(candidates, { site, created, headings });
   const found = candidates.map((one) => newsOf(one, isSaid(one), created, site.quoted));
   for (const { candidate, news } of reportedOnce(found)) {
     const { change, isChrome } = candidate;
@@ -88,22 +92,12 @@ function verdictOf(news: readonly NewStatement[]): Verdict {
   return { kind: "news", quotes: bestQuotes(news), isReplaced };
 }
 
-function chromeTests(
-  changes: readonly PageChange[],
-  site: SiteBefore,
-): (change: PageChange) => (key: number) => boolean {
-  const wanted = new Map<string, Set<number>>();
-  for (const { page, old, now, added, gone } of changes) {
-    if (!old.mayHoldChrome || !now.mayHoldChrome) continue;
-    const keys = wanted.get(page.collection) ?? new Set();
-    wanted.set(page.collection, keys);
-    for (const key of [...added, ...gone]) keys.add(key);
-  }
-  const tests = new Map([...wanted].map(([url, keys]) => [url, site.chromeOf(url, keys)]));
-  return ({ page, old, now }) => {
-    const test = old.mayHoldChrome && now.mayHoldChrome ? tests.get(page.collection) : undefined;
-    return test ?? (() => false);
-  };
+function mayHoldChrome({ old, now }: PageChange): boolean {
+  return old.mayHoldChrome || now.mayHoldChrome;
+}
+
+function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
+  return { collection: page.collection, keys: [...added, ...gone] };
 }
 
 /** Whether the page differs only in what most pages have. */
@@ -114,6 +108,12 @@ function isChromeAlone(
   if (added.size + gone.size === 0 || page.before?.title !== page.now?.title) return false;
   const [before, after] = [ownKeys(old, isChrome), ownKeys(now, isChrome)];
   return before.length === after.length && before.every((key, at) => key === after[at]);
+}
+
+interface Asked {
+  /** Absent where the page's memory is missing. */
+  readonly change: PageChange | undefined;
+  readonly title: Title | undefined;
 }
 
 /** An updated page with what may be news. */
@@ -134,50 +134,65 @@ interface Title {
 function candidateOf(
   change: PageChange,
   isChrome: (key: number) => boolean,
-  site: SiteBefore,
+  title: Title | undefined,
 ): Candidate {
   const { page, added } = change;
   const fresh = (page.statements() ?? []).filter(({ mark }) => {
     const key = keyOf(mark);
     return added.has(key) && !isChrome(key);
   });
-  const title = newTitle(page, site);
   return { change, isChrome, echoables: fresh.map(echoableOf), title };
 }
 
-function newTitle(page: ChangedPage, site: SiteBefore): Title | undefined {
-  const [before = "", now = ""] = [page.before?.title, page.now?.title];
-  if (before === now || now === "") return undefined;
-  const names = site.namesOf(page.collection);
-  const text = shortTitle(now, names);
-  if (isDull(text) || titleParts(before).includes(text.toLowerCase())) return undefined;
-  const statement: Statement = {
-    kind: "heading",
-    mark: textMark(text),
-    text,
-    name: "",
-    isQuotable: true,
-    links: [],
-    rest: text,
-    isAnchor: false,
-    isHidden: false,
+/** A page's title, where it says something new. */
+function newTitles(site: SiteBefore): (page: ChangedPage) => Title | undefined {
+  const known = new Map<string, readonly string[]>();
+  const namesOf = (collection: string) => {
+    const names = known.get(collection) ?? site.namesOf(collection);
+    known.set(collection, names);
+    return names;
   };
-  const old = textMark(shortTitle(before, names));
-  return { statement, echoable: echoableOf(statement), old };
+  return (page) => {
+    const [before = "", now = ""] = [page.before?.title, page.now?.title];
+    if (before === now || now === "") return undefined;
+    const names = namesOf(page.collection);
+    const text = shortTitle(now, names);
+    if (isDull(text) || titleParts(before).includes(text.toLowerCase())) return undefined;
+    const statement: Statement = {
+      kind: "heading",
+      mark: textMark(text),
+      text,
+      name: "",
+      isQuotable: true,
+      links: [],
+      rest: text,
+      isAnchor: false,
+      isHidden: false,
+    };
+    const old = textMark(shortTitle(before, names));
+    return { statement, echoable: echoableOf(statement), old };
+  };
+}
+
+type Headings = ReadonlyMap<string, ReadonlySet<ChangedPage>>;
+
+/** Where a text may have been said already. */
+interface Sayings {
+  readonly site: SiteBefore;
+  readonly created: CreatedPages;
+  readonly headings: Headings;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages. */
 function saidTest(
   candidates: readonly Candidate[],
-  site: SiteBefore,
-  created: CreatedPages,
+  { site, created, headings }: Sayings,
 ): (candidate: Candidate) => (name: Name, isLink: boolean) => boolean {
   const all = candidates.flatMap(({ echoables, title }) => [
     ...echoables,
     ...(title === undefined ? [] : [title.echoable]),
   ]);
   const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
-  const headings = newHeadings(candidates);
   return ({ change }) =>
     (name, isLink) => {
       if (had(name) || created.has(name)) return true;
@@ -186,16 +201,19 @@ function saidTest(
     };
 }
 
-/** Which updated pages have a heading or title that they had not before; by its letters. */
-function newHeadings(
-  candidates: readonly Candidate[],
-): ReadonlyMap<string, ReadonlySet<ChangedPage>> {
+/**
+ * Which updated pages have a heading or title that they had not before, by its letters; also pages that are not
+ * remembered, and those of which the author says that they are minor.
+ */
+function newHeadings(asked: ReadonlyMap<ChangedPage, Asked>): Headings {
   const headings = new Map<string, Set<ChangedPage>>();
-  for (const { change, echoables, title } of candidates) {
-    const own = echoables.filter(({ statement }) => statement.kind === "heading");
-    for (const { statement } of [...own, ...(title === undefined ? [] : [title])]) {
-      const letters = nameOf(statement.text).letters;
-      headings.set(letters, (headings.get(letters) ?? new Set()).add(change.page));
+  for (const [page, { change, title }] of asked) {
+    const own = (page.statements() ?? []).filter(({ kind, mark }) => {
+      return kind === "heading" && change?.added.has(keyOf(mark)) !== false;
+    });
+    for (const { text } of [...own, ...(title === undefined ? [] : [title.statement])]) {
+      const { letters } = nameOf(text);
+      headings.set(letters, (headings.get(letters) ?? new Set()).add(page));
     }
   }
   return headings;
@@ -214,10 +232,13 @@ function newsOf(
 ): Found {
   const { change, isChrome, echoables, title } = candidate;
   const gone = goneMarks(change, isChrome);
+  const isQuoted = ({ mark }: Statement) => quoted.has(markToAttribute(mark));
+  const cameBack = echoables.map(({ statement }) => statement).filter(isQuoted);
   const isNews = (one: Echoable, from: readonly Mark[]) =>
     !isEcho(one, isSaid, created) &&
     !isEdit(one.statement, from) &&
-    !quoted.has(markToAttribute(one.statement.mark));
+    !isQuoted(one.statement) &&
+    !isToldWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
   const parts = new Set(titleParts(change.page.now?.title ?? ""));
   // A heading that says the same has its place on the page.
@@ -228,7 +249,7 @@ function newsOf(
     !change.old.keys.includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
-  return { candidate, news: withoutLinkWords([...titles, ...news]) };
+  return { candidate, news: [...titles, ...news].filter((one, _, all) => !isToldWith(one, all)) };
 }
 
 /**
@@ -246,13 +267,15 @@ function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   return !(hasTellingNumber(text) && near.every((one) => differInDigits(one, mark)));
 }
 
-/** A file whose words another new text has is told with that. */
-function withoutLinkWords(news: readonly Statement[]): readonly Statement[] {
-  const texts = news.filter(({ kind }) => kind === "text" || kind === "heading");
-  return news.filter(
-    ({ kind, text }) =>
-      kind !== "file" || text === "" || !texts.some((one) => one.text.includes(text)),
+/** A file whose words a text has is told with that. */
+function isToldWith({ kind, text }: Statement, texts: readonly Statement[]): boolean {
+  return (
+    kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
   );
+}
+
+function isText({ kind }: Statement): boolean {
+  return kind === "text" || kind === "heading";
 }
 
 /** A text that is new on several pages is told of one: where it is a heading, else where least is new. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { ownKeys } from "./chrome.ts";
+import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { memoryIn } from "./memory.ts";
 import type { ChangedPage } from "./page-change.ts";
@@ -15,20 +15,17 @@ export function likenesses(
   const movable = pages.filter(({ before, now }) => before === undefined || now === undefined);
   const isMove = movable.some(({ now }) => now === undefined) && movable.some(({ now }) => now);
   if (!isMove) return new Map();
-  const keys = new Map<string, Set<number>>();
   const remembered = movable.flatMap((page) => {
     const { title = "", blocks } = page.now ?? page.before ?? {};
     const memory = memoryIn(blocks);
     if (memory === undefined) return [];
-    const own = keys.get(page.collection) ?? new Set();
-    keys.set(page.collection, own);
-    if (memory.mayHoldChrome) for (const key of memory.keys) own.add(key);
-    return [{ page, title, memory }];
+    const keys = memory.mayHoldChrome ? memory.keys : [];
+    return [{ page, title, memory, collection: page.collection, keys }];
   });
-  const tests = new Map([...keys].map(([url, wanted]) => [url, site.chromeOf(url, wanted)]));
+  const chromeOf = chromeTests(remembered, site);
   return new Map(
-    remembered.flatMap(({ page, title, memory }) => {
-      const own = ownKeys(memory, tests.get(page.collection) ?? (() => false));
+    remembered.flatMap(({ page, title, memory, collection }) => {
+      const own = ownKeys(memory, chromeOf(collection));
       if (own.length === 0) return [];
       return [[page, hash("sha256", `${title}\n${own.join()}`, "hex")] as const];
     }),

@@ -1,4 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
+import { chromeTests, ownKeys } from "./chrome.ts";
+import type { SiteBefore } from "./judge.ts";
 import { memoryIn } from "./memory.ts";
 import { type ChangedPage, pageChangeOf } from "./page-change.ts";
 
@@ -6,27 +8,47 @@ import { type ChangedPage, pageChangeOf } from "./page-change.ts";
 const FEWEST_TEXTS = 3;
 
 /**
- * Pages that are gone, and most of whose texts are new on one other page.
+ * Pages that are gone, and most of whose own texts are new on one other page.
  * @param moves pages that moved as a whole; by URL key
  * @returns that page's URL, by the URL key of the one that is gone
  */
 export function mergedPages(
   pages: readonly ChangedPage[],
   moves: ReadonlyMap<string, string>,
+  site: Pick<SiteBefore, "chromeOf">,
 ): ReadonlyMap<string, string> {
-  const gone = pages.filter(({ now, url }) => now === undefined && !moves.has(urlKey(url)));
+  const gone = pages.flatMap(({ url, collection, before, now }) => {
+    const memory = memoryIn(before?.blocks);
+    if (now !== undefined || memory === undefined || moves.has(urlKey(url))) return [];
+    return [{ url, collection, memory, keys: memory.mayHoldChrome ? memory.keys : [] }];
+  });
   const merged = new Map<string, string>();
   if (gone.length === 0) return merged;
-  const updated = pages.flatMap((page) =>
-    page.asks === undefined ? [] : (pageChangeOf(page) ?? []),
-  );
-  for (const { url, before } of gone) {
-    const keys = [...new Set(memoryIn(before?.blocks)?.keys)];
-    if (keys.length < FEWEST_TEXTS) continue;
-    const into = updated.find(({ added }) => {
-      return keys.filter((key) => added.has(key)).length * 2 > keys.length;
-    });
-    if (into !== undefined) merged.set(urlKey(url), into.page.url);
+  const chromeOf = chromeTests(gone, site);
+  const addedTo = newPlaces(pages);
+  for (const { url, collection, memory } of gone) {
+    const keys = new Set(ownKeys(memory, chromeOf(collection)));
+    if (keys.size < FEWEST_TEXTS) continue;
+    const counts = new Map<string, number>();
+    for (const key of keys) {
+      for (const place of addedTo.get(key) ?? []) counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    const into = [...counts].find(([, count]) => count * 2 > keys.size);
+    if (into !== undefined) merged.set(urlKey(url), into[0]);
   }
   return merged;
+}
+
+/** The updated pages that have a text now and had it not before; by its key. */
+function newPlaces(pages: readonly ChangedPage[]): ReadonlyMap<number, readonly string[]> {
+  const places = new Map<number, string[]>();
+  for (const page of pages) {
+    if (page.asks === undefined) continue;
+    for (const key of pageChangeOf(page)?.added ?? []) {
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [page.url]);
+      else known.push(page.url);
+    }
+  }
+  return places;
 }
