@@ -12,7 +12,7 @@ const PAGES = ["index.html", "blog/one/index.html", "blog/two/index.html", "abou
 /** The official Eleventy starter writes the build time into a comment of every page. */
 function build(site: TestSite, time: string, edited = "", text = "Text"): TestSite {
   for (const path of PAGES) {
-    const own = path === edited ? `A new wing with ferns at ${path}` : `${text} of ${path}`;
+    const own = path === edited ? "Ferns grow in a new wing of the shrine" : `${text} of ${path}`;
     site.write(
       path,
       `<!doctype html><html lang="en"><head><title>${path}</title></head><body>\n` +

@@ -58,7 +58,7 @@ describe("in pages without main, what stands on most pages is the shell", () => 
       "a frame",
       '<p>The words of <img src="x.png" alt="moss"> page a.</p><iframe src="x"></iframe>',
     ],
-    ["a block more", '<p>The words of <img src="x.png" alt="moss"> page a.</p><p>The words of</p>'],
+    ["a block more", '<p>The words of <img src="x.png" alt="moss"> page a.</p><p>The ferns of</p>'],
   ])("but %s of its own are told, whatever the footer", async (_, own) => {
     expect(await verdicts({}, { year: 2026, content: { a: own } })).toEqual(FIRST_FULL);
   });
