@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { processorSeconds } from "../../../test/processor-time.ts";
 import { readPage } from "../src/inventory/page.ts";
 import { keysIn } from "../src/news/memory.ts";
+import { findMarks } from "../src/pages/marks.ts";
 
 const page = (html: string) => readPage(Buffer.from(html));
 
@@ -218,6 +219,13 @@ describe("a page whose title says nothing is called by its first heading", () =>
     const other = readPage(Buffer.from("<head><title></title></head><body><h1>Moss</h1>"));
     expect(one.content).toBe(other.content);
   });
+});
+
+test("a template's head is not the page's", () => {
+  const before =
+    "<html><head><title>T</title><template><html><head><link rel=resourcesync href=x></head></html></template>";
+  const marks = findMarks(Buffer.from(`${before}</head><body>`), false);
+  expect(marks).toMatchObject({ headEnd: before.length, isLinked: false });
 });
 
 describe("elements within elements without end", () => {

@@ -77,6 +77,8 @@ class MarkFinder implements PageMarks, PageHandler {
   #isInMark = false;
   #isHead = true;
   #headDepth = 0;
+  /** How many templates are open: what stands in them is not in the page. */
+  #templates = 0;
   /** Where the body's contents begin. */
   #bodyStart: number | undefined;
   /** Where the last mark may stand; nothing after it is parsed. */
@@ -99,6 +101,10 @@ class MarkFinder implements PageMarks, PageHandler {
     if (this.#isInMark) this.unfit += 1;
   }
 
+  get #isInHead(): boolean {
+    return this.#isHead && this.#templates === 0;
+  }
+
   get depth(): number {
     return this.#open.length;
   }
@@ -108,8 +114,9 @@ class MarkFinder implements PageMarks, PageHandler {
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.#isHead) this.#openInHead(name);
-    if (name === "body") this.#bodyStart ??= this.#end;
+    if (this.#isHead && this.#templates === 0) this.#openInHead(name);
+    if (name === "body" && this.#templates === 0) this.#bodyStart ??= this.#end;
+    if (name === "template") this.#templates += 1;
     const isTaken = !this.#isInMark && (name === "link" || name === "base" || MARK in attributes);
     const { region, date } = isTaken ? this.#take(name, decoded(attributes)) : NOT_MARKED;
     if (region !== undefined || date !== undefined) this.#isInMark = true;
@@ -118,7 +125,7 @@ class MarkFinder implements PageMarks, PageHandler {
 
   #take(name: string, attributes: Readonly<Record<string, string>>): Marked {
     if (name === "link") this.#takeLink(attributes);
-    else if (name === "base" && this.#isHead) this.base ??= attributes.href;
+    else if (name === "base" && this.#isInHead) this.base ??= attributes.href;
     const mark = attributes[MARK]?.toLowerCase();
     return {
       region: mark === CHANGES ? this.#regionOf(name, attributes) : undefined,
@@ -150,7 +157,8 @@ class MarkFinder implements PageMarks, PageHandler {
   onclosetag(name: string, isImplied: boolean): void {
     const closed = this.#open.pop();
     if (closed === undefined) return;
-    if (this.#isHead) this.#closeInHead(name, isImplied, closed);
+    if (name === "template") this.#templates -= 1;
+    if (this.#isHead && this.#templates === 0) this.#closeInHead(name, isImplied, closed);
     const { region, date, start } = closed;
     if (region === undefined && date === undefined) return;
     this.#isInMark = false;
@@ -186,7 +194,7 @@ class MarkFinder implements PageMarks, PageHandler {
     const relations = rel.toLowerCase().split(/\s+/);
     if (attributes[MARK] === LINK) this.ownLinks.push({ start: this.#start, end: this.#end });
     // Browsers and harvesters read links only in the head.
-    else if (!this.#isHead) return;
+    else if (!this.#isInHead) return;
     else if (relations.includes("resourcesync")) this.isLinked = true;
     else if (relations.includes("alternate") && href !== undefined) this.feeds.push(href);
   }
