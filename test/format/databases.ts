@@ -23,7 +23,7 @@ export interface FrozenDatabases {
   readonly sqlite: Uint8Array;
   /** What `pg_dump` writes, without its settings. */
   readonly postgres: string;
-  /** The changes that the feed of everything told. */
+  /** The changes that the feeds of collections told. */
   readonly told: readonly string[];
 }
 
@@ -120,7 +120,7 @@ function toldIn(file: string): readonly string[] {
   const rows = database
     .prepare(
       `SELECT url || ' ' || kind || ' ' || CAST(datetime AS integer) AS told
-      FROM feed_entry JOIN change USING (entry_id) WHERE feed = 'all' ORDER BY told`,
+      FROM feed_entry JOIN change USING (entry_id) WHERE feed LIKE 'collection/%' ORDER BY told`,
     )
     .all();
   database.close();
