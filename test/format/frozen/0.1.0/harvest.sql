@@ -12,6 +12,7 @@ CREATE TABLE public.change (
     shown_in text COLLATE pg_catalog."C",
     archived text COLLATE pg_catalog."C",
     moved text COLLATE pg_catalog."C",
+    part_of text COLLATE pg_catalog."C",
     quotes text COLLATE pg_catalog."C"
 );
 ALTER TABLE public.change ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -74,7 +75,8 @@ CREATE TABLE public.entry (
     taken_at double precision NOT NULL,
     counts text NOT NULL COLLATE pg_catalog."C",
     joint_counts text COLLATE pg_catalog."C",
-    note text COLLATE pg_catalog."C"
+    note text COLLATE pg_catalog."C",
+    is_joint integer DEFAULT 1 NOT NULL
 );
 ALTER TABLE public.entry ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.entry_id_seq
@@ -136,19 +138,13 @@ CREATE TABLE public.ping (
     failures integer DEFAULT 0 NOT NULL,
     version bigint NOT NULL
 );
-CREATE TABLE public.resource (
-    collection_id bigint NOT NULL,
-    key text NOT NULL COLLATE pg_catalog."C",
-    hash text NOT NULL COLLATE pg_catalog."C",
-    datetime double precision NOT NULL,
-    identity text NOT NULL COLLATE pg_catalog."C"
-);
 CREATE TABLE public.seen (
     collection_id bigint NOT NULL,
     identity text NOT NULL COLLATE pg_catalog."C",
     resource text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL COLLATE pg_catalog."C",
-    datetime double precision NOT NULL
+    datetime double precision NOT NULL,
+    hash text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.session (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -291,12 +287,15 @@ CREATE TABLE public.watched_page (
     missing_since double precision,
     reported_at double precision
 );
-INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/lamp.html', 'created', 1792497600, 1792497600, 'Lamp', NULL, 0, '9bb896472e02434a8572c6e60d340a55', 'both', NULL, 'https://garden.example/old.html', NULL);
-INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/moss.html', 'updated', 1792497600, 1792497600, 'Moss', NULL, 0, '6d21885898265112f3fccbf59ee14bc3', 'both', NULL, NULL, 'new 0
-mHau #:~:text=A%20new%20cushion%20on%20the%20step. A new cushion on the step.');
-INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (3, 1, 'https://garden.example/old.html', 'deleted', 1792497600, 1792497600, 'Lamp', NULL, 0, 'f8344541636c728fd845f26562971f90', NULL, NULL, 'https://garden.example/lamp.html', NULL);
-INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (4, 1, 'https://garden.example/wall.html', 'updated', 1792497600, 1792497600, 'Wall', 'It stands', 0, 'f3b1213b155e5bb27348b7ce37f1fb9d', 'both', NULL, NULL, NULL);
-INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (5, 2, 'https://garden.example/shrine/', 'updated', 1793880000, 1793880000, 'The shrine', NULL, 0, 'e043f985372bec57477f4647d3648c01', 'both', NULL, NULL, NULL);
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/lamp.html', 'created', 1792497600, 1792497600, 'Lamp', NULL, 0, '1 9bb896472e02434a8572c6e60d340a55', 'both', NULL, 'https://garden.example/old.html', NULL, NULL);
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/moss.html', 'updated', 1792497600, 1792497600, 'Moss', NULL, 0, '1 6d21885898265112f3fccbf59ee14bc3', 'both', NULL, NULL, NULL, 'new 0
+YdgsC_x-oQ #:~:text=A%20new%20cushion%20on%20the%20step. A new cushion on the step.');
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (3, 1, 'https://garden.example/old.html', 'deleted', 1792497600, 1792497600, 'Lamp', NULL, 0, '1 f8344541636c728fd845f26562971f90', NULL, NULL, 'https://garden.example/lamp.html', NULL, NULL);
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (4, 1, 'https://garden.example/pond.html', 'deleted', 1792497600, 1792497600, 'Pond', NULL, 0, '1 f7d4f77130ed940fb7aa609eb656e4fd', 'both', NULL, 'https://garden.example/ink.html', 'Ink', NULL);
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.example/wall.html', 'updated', 1792497600, 1792497600, 'Wall', 'It stands', 0, '1 f3b1213b155e5bb27348b7ce37f1fb9d', 'both', NULL, NULL, NULL, 'now 0
+pKgsjwAP_w #:~:text=Of%20river%20stones%2C%20and%20slate. Of river stones, and slate.');
+INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (6, 2, 'https://garden.example/shrine/', 'updated', 1793880000, 1793880000, 'Home page', NULL, 0, '1 e043f985372bec57477f4647d3648c01', 'both', NULL, NULL, NULL, 'now 0
+Z3gsbn4wfg #:~:text=In%20the%20wood%2C%20with%20a%20lamp. In the wood, with a lamp.');
 INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (2, 1, 'shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/capabilitylist.xml', '{"title":"The shrine","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
 INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (1, 1, '', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/capabilitylist.xml', '{"title":"The garden","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/.well-known/resourcesync', '"e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d"', NULL, NULL, 'e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d', '{"base":"https://garden.example/.well-known/resourcesync","root":"urlset","metadata":{"capability":"description"},"links":[{"rel":"describedby","href":"https://garden.example/about.xml"}],"entries":[{"loc":"https://garden.example/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/"},{"rel":"describedby","href":"https://garden.example/about.xml"}]},{"loc":"https://garden.example/shrine/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}]}]}', NULL, 0);
@@ -304,52 +303,48 @@ INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garde
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.example/shrine/capabilitylist.xml', '"c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e"', NULL, NULL, 'c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e', '{"base":"https://garden.example/shrine/capabilitylist.xml","root":"urlset","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}],"entries":[{"loc":"https://garden.example/shrine/changelist.xml","metadata":{"capability":"changelist"},"links":[]},{"loc":"https://garden.example/shrine/resourcelist.xml","metadata":{"capability":"resourcelist"},"links":[]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (8, 1, 'https://garden.example/about.xml', '"74744374b57275d21ebd4bcfd56c68816a60a398c02d0203f490c9cd5209caca"', NULL, NULL, '74744374b57275d21ebd4bcfd56c68816a60a398c02d0203f490c9cd5209caca', NULL, NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (9, 1, 'https://garden.example/shrine/about.xml', '"5486eca2037db107744feaf1f679bbf877488ba5247e70a7ef4be85626e42e26"', NULL, NULL, '5486eca2037db107744feaf1f679bbf877488ba5247e70a7ef4be85626e42e26', NULL, NULL, 0);
-INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (13, 1, 'https://garden.example/changelist-2026-11.xml', '"1a0cfef995811b4eee953d4092c31c082f6481c8e934fd45fa809ea3e670dfd2"', NULL, NULL, '1a0cfef995811b4eee953d4092c31c082f6481c8e934fd45fa809ea3e670dfd2', '{"base":"https://garden.example/changelist-2026-11.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 1, 0);
-INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (3, 1, 'https://garden.example/changelist.xml', '"48cbb689befe4c2fa56320ba999ff9ad622e51b4f0b46c87d3463f31cd3119f9"', NULL, NULL, '48cbb689befe4c2fa56320ba999ff9ad622e51b4f0b46c87d3463f31cd3119f9', '{"base":"https://garden.example/changelist.xml","root":"sitemapindex","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z"},"links":[],"entries":[{"loc":"https://garden.example/changelist-2026-10.xml","metadata":{"from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z","hash":"sha-256:5116cbffab9472bb5a08769a87573a174fc44082521261e25df415f7828c9e98"},"links":[]},{"loc":"https://garden.example/changelist-2026-11.xml","metadata":{"from":"2026-11-05T12:00:00Z","hash":"sha-256:1a0cfef995811b4eee953d4092c31c082f6481c8e934fd45fa809ea3e670dfd2"},"links":[]}]}', NULL, 0);
-INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (4, 1, 'https://garden.example/changelist-2026-10.xml', '"5116cbffab9472bb5a08769a87573a174fc44082521261e25df415f7828c9e98"', NULL, NULL, '5116cbffab9472bb5a08769a87573a174fc44082521261e25df415f7828c9e98', '{"base":"https://garden.example/changelist-2026-10.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 1, 1);
-INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (6, 1, 'https://garden.example/shrine/changelist.xml', '"f362fe911ef9c94bb9713f7687f11c5bc8bf7f5fcc13838039b0c9ecde4dc205"', NULL, NULL, 'f362fe911ef9c94bb9713f7687f11c5bc8bf7f5fcc13838039b0c9ecde4dc205', '{"base":"https://garden.example/shrine/changelist.xml","root":"sitemapindex","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z"},"links":[],"entries":[{"loc":"https://garden.example/shrine/changelist-2026-10.xml","metadata":{"from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z","hash":"sha-256:43dace3fbe1ab74e65a8c8933db9e0001375126fa74ecb662de98d985d1d965b"},"links":[]},{"loc":"https://garden.example/shrine/changelist-2026-11.xml","metadata":{"from":"2026-11-05T12:00:00Z","hash":"sha-256:129aadcfad7f603fa374f674d0dad48a4ea7caa73dc1ba77949f9b16c2ecb89a"},"links":[]}]}', NULL, 0);
+INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (13, 1, 'https://garden.example/changelist-2026-11.xml', '"33849f188dee9236744e89e15aa79106fd784c2e24b722f41ae4aed940bcd513"', NULL, NULL, '33849f188dee9236744e89e15aa79106fd784c2e24b722f41ae4aed940bcd513', '{"base":"https://garden.example/changelist-2026-11.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 1, 0);
+INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (3, 1, 'https://garden.example/changelist.xml', '"0aef466b0fe79ec96f5d03ee2fdae494bdbcd55777ee9fe21691db1b89241826"', NULL, NULL, '0aef466b0fe79ec96f5d03ee2fdae494bdbcd55777ee9fe21691db1b89241826', '{"base":"https://garden.example/changelist.xml","root":"sitemapindex","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z"},"links":[],"entries":[{"loc":"https://garden.example/changelist-2026-10.xml","metadata":{"from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z","hash":"sha-256:03dd660e9ce963d0e59739b8019e2a16ab5e1248e94e543ca78a4c625ca38d09"},"links":[]},{"loc":"https://garden.example/changelist-2026-11.xml","metadata":{"from":"2026-11-05T12:00:00Z","hash":"sha-256:33849f188dee9236744e89e15aa79106fd784c2e24b722f41ae4aed940bcd513"},"links":[]}]}', NULL, 0);
+INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (4, 1, 'https://garden.example/changelist-2026-10.xml', '"03dd660e9ce963d0e59739b8019e2a16ab5e1248e94e543ca78a4c625ca38d09"', NULL, NULL, '03dd660e9ce963d0e59739b8019e2a16ab5e1248e94e543ca78a4c625ca38d09', '{"base":"https://garden.example/changelist-2026-10.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 1, 1);
+INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (6, 1, 'https://garden.example/shrine/changelist.xml', '"657dfd94e298ca06092a9a20dedeadf33c17ddb63bee476182958dfb031b692b"', NULL, NULL, '657dfd94e298ca06092a9a20dedeadf33c17ddb63bee476182958dfb031b692b', '{"base":"https://garden.example/shrine/changelist.xml","root":"sitemapindex","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z"},"links":[],"entries":[{"loc":"https://garden.example/shrine/changelist-2026-10.xml","metadata":{"from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z","hash":"sha-256:43dace3fbe1ab74e65a8c8933db9e0001375126fa74ecb662de98d985d1d965b"},"links":[]},{"loc":"https://garden.example/shrine/changelist-2026-11.xml","metadata":{"from":"2026-11-05T12:00:00Z","hash":"sha-256:ca967c3284cdb22e33550ffe023bde2b1630696b434a7d6d82cae7e3fbd18f9a"},"links":[]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (7, 1, 'https://garden.example/shrine/changelist-2026-10.xml', '"43dace3fbe1ab74e65a8c8933db9e0001375126fa74ecb662de98d985d1d965b"', NULL, NULL, '43dace3fbe1ab74e65a8c8933db9e0001375126fa74ecb662de98d985d1d965b', '{"base":"https://garden.example/shrine/changelist-2026-10.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-10-05T12:00:00Z","until":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 2, 1);
-INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (16, 1, 'https://garden.example/shrine/changelist-2026-11.xml', '"129aadcfad7f603fa374f674d0dad48a4ea7caa73dc1ba77949f9b16c2ecb89a"', NULL, NULL, '129aadcfad7f603fa374f674d0dad48a4ea7caa73dc1ba77949f9b16c2ecb89a', '{"base":"https://garden.example/shrine/changelist-2026-11.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 2, 0);
-INSERT INTO public.entry OVERRIDING SYSTEM VALUE VALUES (1, 1, '2026-10-20T12:00:00Z', 1, 1792497600, 1792501200, '{"moved":1,"updated":2}', NULL, NULL);
-INSERT INTO public.entry OVERRIDING SYSTEM VALUE VALUES (2, 2, '2026-11-05T12:00:00Z', 1, 1793880000, 1793883600, '{"updated":1}', NULL, NULL);
+INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (16, 1, 'https://garden.example/shrine/changelist-2026-11.xml', '"ca967c3284cdb22e33550ffe023bde2b1630696b434a7d6d82cae7e3fbd18f9a"', NULL, NULL, 'ca967c3284cdb22e33550ffe023bde2b1630696b434a7d6d82cae7e3fbd18f9a', '{"base":"https://garden.example/shrine/changelist-2026-11.xml","root":"urlset","metadata":{"capability":"changelist","from":"2026-11-05T12:00:00Z"},"links":[],"entries":[]}', 2, 0);
+INSERT INTO public.entry OVERRIDING SYSTEM VALUE VALUES (1, 1, '2026-10-20T12:00:00Z', 1, 1792497600, 1792501200, '{"updated":2,"moved":2}', NULL, NULL, 1);
+INSERT INTO public.entry OVERRIDING SYSTEM VALUE VALUES (2, 2, '2026-11-05T12:00:00Z', 1, 1793880000, 1793883600, '{"updated":1}', NULL, NULL, 1);
 INSERT INTO public.feed VALUES ('collection/1', 1, 1792497600, 2);
 INSERT INTO public.feed VALUES ('collection/2', 1, 1793880000, 2);
 INSERT INTO public.feed VALUES ('source/1', 2, 1793880000, 3);
-INSERT INTO public.feed VALUES ('all', 2, 1793880000, 3);
 INSERT INTO public.feed_entry VALUES ('collection/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
-INSERT INTO public.feed_entry VALUES ('all', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
-INSERT INTO public.feed_entry VALUES ('all', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-25T06:54:58.091Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T03:14:52.309Z');
+INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T03:14:52.311Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
-INSERT INTO public.resource VALUES (1, '2ed19a92bf5972efb918bb6205e3a686', 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8', 1792497600, '00542873953bd6229e2cef2dd7e3209e');
-INSERT INTO public.resource VALUES (1, '0b724c93faee515503675011b6e53725', 'sha-256:a3b20fa93e313d9d2bff2624b5f0a997bb6d99e1196be106782b20db9b4f9aab', 1792497600, '0b423549dd0dde977d9260277ffc8277');
-INSERT INTO public.resource VALUES (1, '4e80829e13bfbe01dbbbaf421b8bef3c', '', 1792497600, '496dd111ad7126d204434a7ca68992a8');
-INSERT INTO public.resource VALUES (1, '950f81396b5ee7456ea331e5cd24eeac', 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe', 1792497600, 'd8aa89e3db71490a4f2ae4821f41b917');
-INSERT INTO public.resource VALUES (1, 'b01324d33699db9906040463f67855cd', 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6', 1793880000, '13b0974d4bc2b26d0a8681b782546f8a');
-INSERT INTO public.resource VALUES (2, 'c14cecec97312ad116efa95c8e8993ca', 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b', 1793880000, 'cd805c193c882199dea9853068e2e22c');
-INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600);
-INSERT INTO public.seen VALUES (1, '0b423549dd0dde977d9260277ffc8277', '0b724c93faee515503675011b6e53725', 'updated', 1792497600);
-INSERT INTO public.seen VALUES (1, '496dd111ad7126d204434a7ca68992a8', '4e80829e13bfbe01dbbbaf421b8bef3c', 'deleted', 1792497600);
-INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600);
-INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000);
-INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000);
+INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
+INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
+INSERT INTO public.seen VALUES (1, '0b423549dd0dde977d9260277ffc8277', '0b724c93faee515503675011b6e53725', 'updated', 1792497600, 'sha-256:a3b20fa93e313d9d2bff2624b5f0a997bb6d99e1196be106782b20db9b4f9aab');
+INSERT INTO public.seen VALUES (1, '496dd111ad7126d204434a7ca68992a8', '4e80829e13bfbe01dbbbaf421b8bef3c', 'deleted', 1792497600, NULL);
+INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278dd5209068b0f9e99e14c94dda', 'deleted', 1792497600, NULL);
+INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
+INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
+INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
 INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
-INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 4, 0, NULL, NULL);
+INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
 INSERT INTO public.source_day VALUES (1, 20746, 1, 1, '[{"number":1,"time":1792497600}]', 1792497600);
 INSERT INTO public.source_day VALUES (1, 20762, 1, 2, '[{"number":2,"time":1793880000}]', 1793880000);
+INSERT INTO public.stated VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
 INSERT INTO public.stated VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
 INSERT INTO public.stated VALUES (1, '0b423549dd0dde977d9260277ffc8277', 4);
 INSERT INTO public.stated VALUES (1, '496dd111ad7126d204434a7ca68992a8', 4);
+INSERT INTO public.stated VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', 4);
 INSERT INTO public.stated VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', 4);
 INSERT INTO public.stated VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 13);
 INSERT INTO public.stated VALUES (2, 'cd805c193c882199dea9853068e2e22c', 16);
-SELECT pg_catalog.setval('public.change_id_seq', 5, true);
+SELECT pg_catalog.setval('public.change_id_seq', 6, true);
 SELECT pg_catalog.setval('public.collection_id_seq', 2, true);
 SELECT pg_catalog.setval('public.document_id_seq', 17, true);
 SELECT pg_catalog.setval('public.entry_id_seq', 2, true);
@@ -386,8 +381,6 @@ ALTER TABLE ONLY public.page_difference
     ADD CONSTRAINT page_difference_pkey PRIMARY KEY (source_id, reading, key);
 ALTER TABLE ONLY public.ping
     ADD CONSTRAINT ping_pkey PRIMARY KEY (feed);
-ALTER TABLE ONLY public.resource
-    ADD CONSTRAINT resource_pkey PRIMARY KEY (collection_id, key);
 ALTER TABLE ONLY public.seen
     ADD CONSTRAINT seen_pkey PRIMARY KEY (collection_id, identity);
 ALTER TABLE ONLY public.session
@@ -454,8 +447,6 @@ ALTER TABLE ONLY public.merged_source
     ADD CONSTRAINT merged_source_into_id_fkey FOREIGN KEY (into_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.page_difference
     ADD CONSTRAINT page_difference_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.resource
-    ADD CONSTRAINT resource_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collection(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.seen
     ADD CONSTRAINT seen_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collection(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.source_check
