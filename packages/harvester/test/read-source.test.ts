@@ -37,6 +37,7 @@ describe("the way down", () => {
           {
             url: "https://example.org/shrine/changelist.xml",
             hasPublications: false,
+            isPartial: false,
             changes: [
               {
                 url: "https://example.org/shrine/a.html",

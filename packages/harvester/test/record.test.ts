@@ -146,15 +146,10 @@ describeStores("on $name", (database) => {
       expect(later).toMatchObject({ told: 11 });
     });
 
-    test("knows a re-dated log in lists of other names that are read over several checks", async () => {
-      await check({ "a.xml": log, "b.xml": [...many("created q/ 1"), "updated q0/ 500"] });
+    test("knows a re-dated log in a list of another name, though another is not read yet", async () => {
+      await check({ "a.xml": log });
       const first = await check({ "c.xml": redated }, { unread: ["d.xml"], unreadLists: 1 });
       expect(first).toMatchObject({ told: 0, redated: { changes: 11 } });
-      const second = await check(
-        { "d.xml": [...many("created q/ 2"), "updated q0/ 500"] },
-        { unread: ["c.xml"] },
-      );
-      expect(second).toMatchObject({ told: 0, redated: { changes: 11 } });
     });
 
     test("takes what another list still states for no part of a re-dated log", async () => {
@@ -173,8 +168,6 @@ describeStores("on $name", (database) => {
       // By this clock, the reader leaves out what is dated beyond tomorrow.
       const late = await check({ "now.xml": many(`created p/ ${-41 * DAY}`) });
       expect(late).toMatchObject({ told: 11 });
-      harvester.time += 39 * DAY;
-      expect(await check({ "now.xml": redated })).toMatchObject({ redated: { changes: 11 } });
     });
 
     test("of a log that was first read by a clock 40 days ahead tells all that comes then", async () => {
