@@ -71,7 +71,12 @@ test("a site of Eleventy, whose layout and permalinks changed", async () => {
   const build = "node node_modules/@11ty/eleventy/cmd.cjs --quiet";
   const truth = trueLog(buildEach(repository, "_site", build, links), BEGINNING + 10_000);
   const before = projectOf(repository);
-  const options = { folder: repository.path("_site"), url: SITE, previous: "output" };
+  const options = {
+    folder: repository.path("_site"),
+    url: SITE,
+    previous: "output",
+    news: "content",
+  } as const;
   await backfill(options, { build, project: repository.root }, environment);
   expect(logOf(options.folder, SITE)).toEqual(truth);
   expect(truth).toContain("2023-11-14T22:13:40Z deleted /notes/moss/");
@@ -99,7 +104,12 @@ test("content collections of Astro, four builds at a time", async () => {
   const build = "ASTRO_TELEMETRY_DISABLED=1 node node_modules/astro/bin/astro.mjs build";
   const truth = trueLog(buildEach(repository, "dist", build, links), BEGINNING + 10_000);
   const before = projectOf(repository);
-  const options = { folder: repository.path("dist"), url: SITE, previous: "output" };
+  const options = {
+    folder: repository.path("dist"),
+    url: SITE,
+    previous: "output",
+    news: "content",
+  } as const;
   await backfill(options, { build, project: repository.root, jobs: 4 }, environment);
   expect(logOf(options.folder, SITE)).toEqual(truth);
   expect(truth).toContain("2023-11-14T22:13:50Z deleted /posts/two/");

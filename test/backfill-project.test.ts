@@ -30,7 +30,12 @@ function notes(): TestRepository {
 }
 
 function tell(repository: TestRepository, past: Parameters<typeof backfill>[1] = {}) {
-  const options = { folder: repository.path("_site"), url: SITE, previous: "output" };
+  const options = {
+    folder: repository.path("_site"),
+    url: SITE,
+    previous: "output",
+    news: "content",
+  } as const;
   const build = "sh build.sh";
   return backfill(options, { build, project: repository.root, ...past }, environment);
 }
