@@ -141,6 +141,24 @@ describe("news", () => {
       "<p>We are open on Sundays from 11:00 to 15:00 in the old mill by the river",
       ["We are open on Sundays from 11:00 to 15:00 in the old mill by the river"],
     ],
+    [
+      "hours in Japanese",
+      "<p>この庭園の営業時間は毎日 ９：００ から １７：００ までとなっております",
+      "<p>この庭園の営業時間は毎日 １０：００ から １５：００ までとなっております",
+      ["この庭園の営業時間は毎日 １０：００ から １５：００ までとなっております"],
+    ],
+    [
+      "a price in Arabic digits",
+      "<p>هذا الدرس في الحديقة كل يوم سبت ويكلف ٤٥ € لكل شخص",
+      "<p>هذا الدرس في الحديقة كل يوم سبت ويكلف ٨٥ € لكل شخص",
+      ["هذا الدرس في الحديقة كل يوم سبت ويكلف ٨٥ € لكل شخص"],
+    ],
+    [
+      "a price in yen",
+      "<p>大人の入園料は一人あたり 450円 となっております",
+      "<p>大人の入園料は一人あたり 850円 となっております",
+      ["大人の入園料は一人あたり 850円 となっております"],
+    ],
     ["hours alone", "<p>Sat 9:00–17:00", "<p>Sat 10:00–15:00", ["Sat 10:00–15:00"]],
     ["a price", "<p>The class costs 45 €", "<p>The class costs 85 €", ["The class costs 85 €"]],
     [

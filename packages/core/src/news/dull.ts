@@ -1,5 +1,7 @@
 /** What says nothing by itself: dates, counts, and the words around them. */
 
+import { withPlainDigits } from "./words.ts";
+
 const MONTHS = `january february march april may june july august september october november december
   jan feb mar apr jun jul aug sep sept oct nov dec
   januar februar märz mai juni juli oktober dezember januari februari maart mei augustus
@@ -67,7 +69,7 @@ export function withoutDate(text: string): string {
 
 /** Times of day, money and version numbers. */
 const TELLING_NUMBER =
-  /\d{1,2}[:.]\d{2}\b(?![.\d])|\b\d{1,2}\s*(?:am|pm|h|uhr)\b|\p{Sc}\s*\d|\d\s*(?:\p{Sc}|eur|euros?|usd|dollars?|pounds?|chf|yen)|\bv?\d+\.\d+\.\d+\b|\bv(?:ersion)?\.?\s*\d+/iu;
+  /\d{1,2}[:.：]\d{2}\b(?![.\d])|\d{1,2}\s*[時时시点點]|\b\d{1,2}\s*(?:am|pm|h|uhr)\b|\p{Sc}\s*\d|\d\s*(?:\p{Sc}|eur|euros?|usd|dollars?|pounds?|chf|yen|[円元원])|\bv?\d+\.\d+\.\d+\b|\bv(?:ersion)?\.?\s*\d+/iu;
 
 /** When a page was made is no news. */
 const STAMP = /\b(?:updated?|modified|generated|built|rendered|revision)\b/iu;
@@ -79,7 +81,8 @@ const HOURS = new RegExp(
 const VERSION = /\d+\.\d+\.\d+/;
 
 /** Whether a text is new though nothing but its digits differs: opening hours, prices, versions. */
-export function hasTellingNumber(text: string): boolean {
+export function hasTellingNumber(words: string): boolean {
+  const text = withPlainDigits(words);
   if (!TELLING_NUMBER.test(text) || STAMP.test(text)) return false;
   return !isDull(text) || (!DATED.test(text) && (HOURS.test(text) || VERSION.test(text)));
 }

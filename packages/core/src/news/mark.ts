@@ -1,5 +1,5 @@
 import { withoutDate } from "./dull.ts";
-import { hasMoreWords } from "./words.ts";
+import { hasMoreWords, withPlainDigits } from "./words.ts";
 
 /**
  * What is remembered of a text, picture or linked file: 56 bits. 22 bits of its digest and two of its kind, then
@@ -27,7 +27,7 @@ const SHINGLE = 4;
 
 /** A date before or behind the text does not count: lists write it beside what they repeat. */
 export function textMark(whole: string): Mark {
-  const text = withoutDate(whole);
+  const text = withPlainDigits(withoutDate(whole));
   const isShort = !hasMoreWords(text, SHORT);
   return {
     high: high(textDigest(text), isShort ? "short" : "long"),
@@ -107,7 +107,8 @@ function textDigest(text: string): number {
   return (mixed(hash) & ~DIGITS) | (mixed(digits) & DIGITS);
 }
 
-function mixed(hash: number): number {
+/** Each bit of a hash depends on all of its bits. */
+export function mixed(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;

@@ -7,8 +7,8 @@ const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’
 /** A full stop after it may be an abbreviation's or a number's: "St. Patrick's", "1. May". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{0,3}$|\d$/u;
 
-/** The end of a label: "Now playing: …". A colon between spaces is a score's. */
-const LABEL_END = /[^\s:：]:\s+|[^\s:：]：\s*/u;
+/** The end of a label: "Now playing: …". A colon between spaces is a score's, and one between digits a clock's. */
+const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
 
 /** In words, and in UTF-16 code units. */
 const LABEL = { words: 6, length: 80 };
@@ -90,6 +90,18 @@ const APOSTROPHE = 39;
 /** Of ASCII, digits too. */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** The zeros of Arabic, Persian, Hindi, Thai, and of Chinese and Japanese. */
+const ZEROS = ["٠", "۰", "०", "๐", "０"].map((zero) => zero.charCodeAt(0));
+const OTHER_DIGIT = /[٠-٩۰-۹०-९๐-๙０-９]/g;
+
+/** With all digits as ASCII has them. */
+export function withPlainDigits(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
 }
 
 /** The whole words that a text begins with; `undefined` where the first is too long. */
