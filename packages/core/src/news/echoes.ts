@@ -3,6 +3,7 @@ import { isDull, withoutDate } from "./dull.ts";
 import { keyOf, textMark } from "./mark.ts";
 import { memoryIn } from "./memory.ts";
 import type { ChangedPage } from "./page-change.ts";
+import { SearchedText } from "./searched-text.ts";
 import type { Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
@@ -52,7 +53,7 @@ export interface Sayings {
 export class CreatedPages implements Sayings {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
-  #texts: string | undefined;
+  #texts: SearchedText | undefined;
   readonly #pages: ChangedPage[] = [];
 
   add(page: ChangedPage): void {
@@ -71,7 +72,7 @@ export class CreatedPages implements Sayings {
     if (this.#pages.length === 0) return false;
     const part = withoutDate(text).replace(TEASER_END, "");
     if (wordsIn(part) < FEWEST_CONTAINED) return false;
-    this.#texts ??= this.#pages.map(wordsOf).join("\n");
+    this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
     return this.#texts.includes(plain(part));
   }
 }
