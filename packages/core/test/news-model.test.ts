@@ -160,7 +160,16 @@ test("news is told, and nothing else: by continuations, from git, and by a backf
       using repository = createRepository();
       const folder = repository.write("public/index.html").path("public");
       const committed = new TestSite({}, {}, folder);
-      const continued = new TestSite({ url: SITE, allowMassDelete: true, anyFolder: true });
+      const include = ["*.txt"];
+      const continued = new TestSite({
+        url: SITE,
+        allowMassDelete: true,
+        anyFolder: true,
+        include,
+      });
+      // No page, and so no part of any.
+      const texts = Array.from({ length: 20 }, (_, at) => `${at}.txt`);
+      for (const site of [committed, continued]) for (const path of texts) site.write(path, path);
       let garden = firstGarden(hasMain);
       const gardens = [garden];
       for (const edits of commits) {
@@ -187,7 +196,7 @@ test("news is told, and nothing else: by continuations, from git, and by a backf
 
       const clock = () => FIRST_COMMIT + gardens.length * DAY;
       const environment = { clock, fileSystem: UNFLUSHED };
-      const options = { folder, url: SITE, anyFolder: true };
+      const options = { folder, url: SITE, anyFolder: true, include };
       await emit({ ...options, previous: "none" }, environment);
       expect(changesByDay(folder)).toEqual(told);
       repository.git("clean", "-dfqx");

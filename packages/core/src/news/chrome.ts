@@ -31,9 +31,11 @@ export class ChromeCounter {
   }
 
   #count(blocks: string | undefined, number: number): void {
-    this.#pages += number;
     const memory = memoryIn(blocks);
-    if (!memory?.mayHoldChrome) return;
+    // Not a page, or one of which nothing is known.
+    if (memory === undefined) return;
+    this.#pages += number;
+    if (!memory.mayHoldChrome) return;
     for (const key of new Set(memory.keys)) {
       if (this.#wanted?.has(key) === false) continue;
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);

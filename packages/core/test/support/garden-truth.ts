@@ -196,11 +196,10 @@ class Change {
 }
 
 function shareOf(garden: Garden, key: string, isRemembered: (path: string) => boolean): number {
-  if (garden.hasMain || garden.pages.size < 5) return 0;
-  const having = [...garden.pages].filter(([path, page]) => {
-    return isRemembered(path) && unitsOf(garden, page).some((unit) => unit.key === key);
-  });
-  return having.length / garden.pages.size;
+  const known = [...garden.pages].filter(([path]) => isRemembered(path));
+  if (garden.hasMain || known.length < 5) return 0;
+  const having = known.filter(([, page]) => unitsOf(garden, page).some((unit) => unit.key === key));
+  return having.length / known.length;
 }
 
 /** The same in other letters, or another picture with the same description. */
