@@ -98,6 +98,19 @@ describe("a resource", () => {
     ]);
   });
 
+  test("has its folder's URL as an index file, index.html before index.shtml", async () => {
+    const { resources } = await take({
+      "index.shtml": PAGE,
+      "a/index.html": PAGE,
+      "a/index.shtml": PAGE,
+    });
+    expect(resources.map(({ file, url }) => [file, url.slice(SITE.length)])).toEqual([
+      ["index.shtml", ""],
+      ["a/index.html", "a/"],
+      ["a/index.shtml", "a/index.shtml"],
+    ]);
+  });
+
   test("has its URL from the builder, where it knows better", async () => {
     const annotate = (file: string) => (file === "a.html" ? { url: `${SITE}alpha` } : undefined);
     const { resources } = await take(

@@ -12,7 +12,7 @@ import {
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
-import { isBelow, urlOf } from "../model/url.ts";
+import { INDEX_FILES, isBelow, urlOf } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";
@@ -38,9 +38,10 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
   const stale: PageFile[] = [];
   const unreadable: UnreadablePath[] = [...found.unreadable];
   const collectionOf = byDepth(request.collections);
+  const addressOf = addressesIn(found, request);
   for (const file of found.candidates) {
     const annotation = request.annotate?.(file);
-    const url = annotation?.url ?? urlOf(request.site, file, request.cleanUrls);
+    const url = annotation?.url ?? addressOf(file);
     if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
     const collection = collectionOf(file);
     if (isNotFoundPage(file)) excluded.push({ url, file, reason: "not-found-page" });
@@ -58,10 +59,24 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
       });
   }
   for (const file of found.excluded) {
-    const url = request.annotate?.(file)?.url ?? urlOf(request.site, file, request.cleanUrls);
+    const url = request.annotate?.(file)?.url ?? addressOf(file);
     excluded.push({ url, file, reason: "option" });
   }
   return { candidates, excluded, stale, unreadable };
+}
+
+/** Of two index files, hosts serve the first at the folder's URL. */
+function addressesIn(
+  { candidates, excluded }: FoundFiles,
+  { site, cleanUrls }: InventoryRequest,
+): (file: string) => string {
+  const [first, ...others] = INDEX_FILES;
+  const files = new Set([...candidates, ...excluded]);
+  return (file) => {
+    const name = others.find((other) => file === other || file.endsWith(`/${other}`));
+    const before = name === undefined ? "" : file.slice(0, -name.length) + first;
+    return files.has(before) ? urlOf(site, before, false) + name : urlOf(site, file, cleanUrls);
+  };
 }
 
 /** What the last publication knows of a page with the same bytes. */
