@@ -285,6 +285,19 @@ describeStores("on $name", (database) => {
     });
   });
 
+  test("what a clock that was ahead has read is not fresh until that time comes", async () => {
+    const body = capabilityList({ changelist: LIST, title: "kept" });
+    const headers = { "cache-control": "max-age=600000" };
+    sites.publish(site, { [CAPABILITIES]: { body, headers } });
+    sites.respectRobots();
+    await checkAfter(100 * 24 * HOUR);
+    sites.harvester.time -= 100 * 24 * HOUR;
+    sites.respectRobots();
+    const { asked } = await checkAfter(HOUR);
+    expect(asked).toContain("/robots.txt");
+    expect(asked.some((one) => one.endsWith(CAPABILITIES))).toBe(true);
+  });
+
   test("robots.txt is asked for once a day, whichever process asks", async () => {
     sites.respectRobots();
     expect((await checkAfter(HOUR)).asked).toEqual(["/robots.txt", `~${LIST}`]);

@@ -113,6 +113,11 @@ describe("a page", () => {
       { moves: 3 },
     ],
     ["begins anew when it does not", { now: "same", known: { moves: 2 } }, { moves: 0 }],
+    [
+      "was missed by a clock that was ahead is missing from now on",
+      { now: "same", known: { missing_since: NOW + 100 * 86_400 } },
+      { missing_since: NOW },
+    ],
     ["is missing from now on", { now: "missing" }, { missing_since: NOW }],
     [
       "is forgotten that the author reported as deleted",

@@ -13,7 +13,7 @@ import {
   unfollow,
   watchLists,
 } from "../src/store/following.ts";
-import { block, blockedHosts, robotsOf, unblock } from "../src/store/host.ts";
+import { block, blockedHosts, repairClocks, robotsOf, unblock } from "../src/store/host.ts";
 import {
   endLeases,
   releaseHosts,
@@ -191,6 +191,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
     },
     hubs: async () => {
       const { database, time } = harvester;
+      await repairClocks(database, time, time + 8 * 86_400);
       await takePings(database, time, 60);
       await dueSubscriptions(database, time, 10);
       await findWanted(database, "t5");

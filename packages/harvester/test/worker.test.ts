@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { recordChecks } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import { readFacts } from "../src/check/read-facts.ts";
+import { farthestCheck } from "../src/check/schedule.ts";
 import { MissingError } from "../src/http/errors.ts";
 import type { Transport } from "../src/http/transport.ts";
 import { Recorder } from "../src/serve/worker/recorder.ts";
@@ -151,13 +152,37 @@ describeStores("on $name", ({ open }) => {
       expect(await findSource(database, left)).toBeUndefined();
     });
 
-    test("at once, where a clock far ahead of ours has put it off", async () => {
-      await followed("https://a.example/");
-      await setSources({ next_check: harvester.time + 3650 * 86_400 });
-      await setHosts({ due_at: harvester.time + 3650 * 86_400 });
-      expect((await take(true)).hosts).toEqual([]);
-      await repairClocks(harvester.database, harvester.now(), harvester.now() + 367 * 86_400);
-      expect((await take(true)).hosts).toEqual(["a.example"]);
+    test("again, where a clock that was far ahead for a moment has put it off", async () => {
+      const [id = 0] = await followed("https://a.example/");
+      const { checks, ask } = counted();
+      await using _worker = work({ ask });
+      const next = async () => (await findSource(harvester.database, id))?.next_check ?? 0;
+      const ahead = 100 * 86_400;
+      await vi.waitFor(async () => expect(await next()).toBeGreaterThan(harvester.time), 10_000);
+      harvester.time += ahead;
+      await vi.waitFor(async () => expect(await next()).toBeGreaterThan(harvester.time), 10_000);
+      harvester.time -= ahead - 60;
+      await vi.waitFor(() => expect(checks).toHaveLength(3), 10_000);
+      await vi.waitFor(
+        async () => expect(await next()).toBeLessThan(harvester.time + ahead / 2),
+        10_000,
+      );
+    });
+
+    test("no sooner than the longest interval, pause or Retry-After lets it be", async () => {
+      const [id = 0] = await followed("https://a.example/");
+      const { database, settings } = harvester;
+      const next = harvester.time + farthestCheck(settings.interval);
+      for (const [at, after] of [
+        [next, next],
+        [next + 1, harvester.time],
+      ] as const) {
+        await setSources({ next_check: at });
+        await repairClocks(database, harvester.time, next);
+        expect((await findSource(database, id))?.next_check).toBe(after);
+      }
+      expect(next).toBeGreaterThan(harvester.time + 7 * 86_400);
+      expect(next).toBeLessThan(harvester.time + 8 * 86_400);
     });
 
     test("by one of many who want it", async () => {

@@ -4,7 +4,7 @@ import { HarvestError, reasonOf } from "../errors.ts";
 import type { Permit } from "../http/client.ts";
 import { BusyError, UnreachableError } from "../http/errors.ts";
 import { isAnswered, keepScheme } from "../http/scheme.ts";
-import type { Answer, Transport } from "../http/transport.ts";
+import { type Answer, LONGEST_FRESH, type Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { readDescriptions } from "../read/descriptions.ts";
 import { readSource } from "../read/read-source.ts";
@@ -177,7 +177,8 @@ class CheckTransport implements Transport {
     if (time > this.#end) {
       throw new UnreachableError(url, "was not asked for any more: the check took too long");
     }
-    if (trustsFreshness && validators?.freshUntil !== undefined && time < validators.freshUntil) {
+    const fresh = (validators?.freshUntil ?? 0) - time;
+    if (trustsFreshness && fresh > 0 && fresh <= LONGEST_FRESH) {
       return { status: "unchanged", url, permanentUrl: url };
     }
     try {

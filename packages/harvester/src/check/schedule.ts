@@ -1,6 +1,8 @@
 import type { HarvestError } from "../errors.ts";
 import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
+import { FETCH_LIMITS } from "../http/limits.ts";
 import type { StoredDocuments } from "../store/document.ts";
+import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { WatchRow } from "../store/watch.ts";
 import { type Check, hasUnread } from "./facts.ts";
@@ -61,8 +63,18 @@ const PAUSES = {
   optedOut: 7 * 86_400,
 } as const;
 
-/** Seconds. A later next check comes from a wrong clock: intervals are a year at most. */
-export const FARTHEST = 367 * 86_400;
+/**
+ * Seconds from now. A later next check comes from a wrong clock: no interval is longer, no pause, and no `Retry-After`.
+ *
+ * @param interval of sources without one of their own
+ */
+export function farthestCheck(interval: number): number {
+  const own = Math.max(...INTERVALS);
+  return Math.max(interval, own, PAUSES.optedOut, FETCH_LIMITS.retryAfter) + SKEW;
+}
+
+/** Seconds by which the clocks of workers may differ. */
+const SKEW = 3600;
 
 export interface Ending {
   readonly error: HarvestError | undefined;

@@ -2,6 +2,7 @@ import { checkSource, UnendedError } from "../check/check.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
+import { farthestCheck } from "../check/schedule.ts";
 import { HarvestError } from "../errors.ts";
 import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
@@ -89,7 +90,9 @@ export async function checkAll(
 /** Checks a source again whose last check did not end, if its time has come. */
 async function retry(harvester: Harvester, source: Unended): Promise<Tally> {
   const { id, address, attempts, next_check: nextCheck } = source;
-  if (nextCheck === null || nextCheck <= harvester.now()) return checkWhole(harvester, id);
+  const now = harvester.now();
+  const isFar = (nextCheck ?? 0) > now + farthestCheck(harvester.settings.interval);
+  if (nextCheck === null || nextCheck <= now || isFar) return checkWhole(harvester, id);
   const error = new UnendedError(address ?? "", attempts);
   return { ...NOTHING, result: { kind: "failed", error, told: 0, notes: [], nextCheck } };
 }

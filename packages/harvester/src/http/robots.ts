@@ -122,7 +122,9 @@ export class RobotsMemory {
 
   recall(origin: string): string | undefined {
     const known = this.#known.get(origin);
-    if (known === undefined || this.#now() - known.readAt < this.#seconds) return known?.text;
+    // A later time than now comes from a wrong clock.
+    const isFresh = known && Math.abs(this.#now() - known.readAt) < this.#seconds;
+    if (known === undefined || isFresh) return known?.text;
     this.#known.delete(origin);
     return undefined;
   }

@@ -121,7 +121,7 @@ function validatorsOf(exchange: Exchange, now: number): Validators {
 }
 
 /** Seconds; a longer `max-age` counts as this. */
-const LONGEST_FRESH = 7 * 86_400;
+export const LONGEST_FRESH = 7 * 86_400;
 
 function freshSeconds(exchange: Exchange): number {
   const control = exchange.headerList("cache-control")?.toLowerCase() ?? "";

@@ -138,7 +138,9 @@ function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage 
       reported_at: known.reported_at,
     };
   }
-  const missing_since = now === "missing" ? rules.now : known.missing_since;
+  // A clock that was ahead has missed it later than now.
+  const since = known.missing_since === null ? null : Math.min(known.missing_since, rules.now);
+  const missing_since = now === "missing" ? rules.now : since;
   const isKnownGone = missing_since !== null && rules.author.get(known.key)?.kind === "deleted";
   if (isKnownGone) return undefined;
   const isAsBefore = moves === known.moves && missing_since === known.missing_since;

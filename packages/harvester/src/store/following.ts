@@ -316,7 +316,8 @@ export async function pollSoon(
   now: number,
 ): Promise<void> {
   if (next_check === null) return;
-  const soon = attempts > 0 ? next_check : Math.max(now, (last_check ?? 0) + PAUSE);
+  const last = last_check === null || last_check > now ? 0 : last_check;
+  const soon = attempts > 0 ? next_check : Math.max(now, last + PAUSE);
   await database
     .updateTable("source")
     .set({ next_check: Math.min(next_check, soon), wants_full: wants_full + 1 })

@@ -162,7 +162,14 @@ export async function sweepHosts(database: Database, most: number): Promise<numb
   return Number(numAffectedRows);
 }
 
-/** Makes due what is due after `farthest` (UTC seconds): a wrong clock has written it. */
+/** Seconds from now: leases of hubs last a year at most; hubs that do not answer are asked again after a day. */
+const FARTHEST = { renewal: 366 * 86_400, attempt: 2 * 86_400 } as const;
+
+/**
+ * Makes due what is due impossibly far from now: a wrong clock has written it.
+ *
+ * @param farthest of checks, UTC seconds
+ */
 export async function repairClocks(
   database: Database,
   now: number,
@@ -173,6 +180,13 @@ export async function repairClocks(
     database,
   );
   await refreshDue(database, [...new Set(found.map(({ host }) => host))]);
+  await database
+    .updateTable("ping")
+    .set({ due_at: now })
+    .where("due_at", ">", now + FARTHEST.attempt)
+    .execute();
+  await sql`UPDATE subscription SET due_at = ${now} WHERE due_at > ${now + FARTHEST.attempt}
+    AND (state <> 'active' OR due_at > ${now + FARTHEST.renewal})`.execute(database);
 }
 
 /** More are not shown. */

@@ -92,6 +92,7 @@ const TABLES = [
     has_change_list integer
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
+  "CREATE INDEX source_due ON source (next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
   "CREATE INDEX source_attempted ON source (next_check) WHERE attempts > 0",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",

@@ -277,16 +277,20 @@ export function arrays(database: Connection, columns: readonly string[]): RawBui
     : sql`json_agg(json_build_array(${list}))::text`;
 }
 
-/** Repeats the transaction once after a deadlock, a lost connection, or a concurrent insert. */
+/** One may end a deadlock, and then insert what another one has just inserted. */
+const REPEATS = 3;
+
+/** Repeats the transaction after a deadlock, a lost connection, or a concurrent insert. */
 export async function inTransaction<Result>(
   database: Database,
   work: (transaction: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await database.transaction().execute(work);
-  } catch (error) {
-    if (!isPassing(error)) throw error;
-    return database.transaction().execute(work);
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await database.transaction().execute(work);
+    } catch (error) {
+      if (!isPassing(error) || repeats >= REPEATS) throw error;
+    }
   }
 }
 

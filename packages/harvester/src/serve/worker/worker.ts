@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { FARTHEST } from "../../check/schedule.ts";
+import { farthestCheck } from "../../check/schedule.ts";
 import { HOSTS_AT_ONCE } from "../../http/limits.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
@@ -28,6 +28,8 @@ const TOGETHER = 0.25;
 const SWEEP = { between: 20, idle: 2_000 } as const;
 /** Milliseconds between queries for due hosts. A new follower waits about as long for the first check. */
 const TICK = 500;
+/** Seconds after which, either way, it is looked whether a wrong clock has put sources off. */
+const REPAIR = 60;
 const GRACE = 5;
 /** Seconds that aborted checks may take to release their hosts. */
 const RELEASE = 2;
@@ -69,16 +71,19 @@ class Worker {
 
   async run(): Promise<void> {
     const { signal, report } = this.#options;
-    const { database, now } = this.#harvester;
+    const { database, now, settings } = this.#harvester;
     const wake = () => this.#wake();
     signal.addEventListener("abort", wake);
     const sweeping = this.#sweep();
-    let isRepaired = false;
+    let repairedAt: number | undefined;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        if (!isRepaired) await repairClocks(database, now(), now() + FARTHEST);
-        isRepaired = true;
+        const time = now();
+        if (repairedAt === undefined || Math.abs(time - repairedAt) >= REPAIR) {
+          await repairClocks(database, time, time + farthestCheck(settings.interval));
+          repairedAt = time;
+        }
         const areMore = [await this.#takeSome(true), await this.#takeSome(false)];
         await this.#retryOne();
         failures = 0;
