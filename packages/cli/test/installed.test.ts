@@ -48,7 +48,7 @@ describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) =
     expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
     await expectEnd(child, signal);
     const began = Date.now();
-    const next = await rsEmit([folder, "--url", url, "--first", "--json"]);
+    const next = await rsEmit([folder, "--url", url, "--previous", "output", "--first", "--json"]);
     expect(JSON.parse(next.stdout)).toMatchObject({ status: "published" });
     expect(Date.now() - began).toBeLessThan(10_000);
     expect(contentsOf(folder)).not.toHaveProperty([".rs-emit.lock"]);

@@ -109,8 +109,8 @@ const WRONG: readonly (readonly [
   ],
   [
     "an unknown kind of entries",
-    [SITE, ...OUT, "--entries", "week"],
-    [/--entries/, /week/, /check, day, change/],
+    [SITE, ...OUT, "--entries", "fortnight"],
+    [/--entries/, /fortnight/, /check, day, week, month, change/],
   ],
   [
     "two memories",
