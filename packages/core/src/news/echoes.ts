@@ -1,7 +1,7 @@
 import { lineOf, titleParts } from "@rs-emit/feeds";
 import { isDull, withoutDate } from "./dull.ts";
 import { keyOf, textMark } from "./mark.ts";
-import { memoryIn } from "./memory.ts";
+import { keysIn } from "./memory.ts";
 import type { ChangedPage } from "./page-change.ts";
 import { SearchedText } from "./searched-text.ts";
 import type { Statement } from "./statement.ts";
@@ -44,13 +44,8 @@ function lettersOf(text: string): string {
   return lineOf(withoutDate(text), Number.POSITIVE_INFINITY).toLowerCase();
 }
 
-/** What pages said before a publication, and what its new pages say: whatever repeats it is no news. */
-export interface Sayings {
-  has(name: Name): boolean;
-}
-
 /** The new pages of one publication. */
-export class CreatedPages implements Sayings {
+export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
   #texts: SearchedText | undefined;
@@ -58,7 +53,7 @@ export class CreatedPages implements Sayings {
 
   add(page: ChangedPage): void {
     this.#pages.push(page);
-    for (const key of memoryIn(page.now?.blocks)?.keys ?? []) this.#keys.add(key);
+    for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
     for (const part of titleParts(page.now?.title ?? "")) this.#titles.add(part);
     if (page.description !== undefined) this.#keys.add(nameOf(page.description).key);
   }

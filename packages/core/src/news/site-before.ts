@@ -2,7 +2,7 @@ import { sharedName, titleParts } from "@rs-emit/feeds";
 import { ChromeCounter } from "./chrome.ts";
 import type { Name } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
-import { memoryIn } from "./memory.ts";
+import { keysIn } from "./memory.ts";
 import type { PageState } from "./page-change.ts";
 
 /** A page of a site at one time. */
@@ -46,7 +46,7 @@ function namesOn(pages: Iterable<SitePage>, names: readonly Name[]): (name: Name
   const letters = new Set(names.map((name) => name.letters));
   const [found, titles] = [new Set<number>(), new Set<string>()];
   for (const { blocks, title } of pages) {
-    for (const key of memoryIn(blocks)?.keys ?? []) if (keys.has(key)) found.add(key);
+    for (const key of keysIn(blocks)) if (keys.has(key)) found.add(key);
     for (const part of titleParts(title ?? "")) if (letters.has(part)) titles.add(part);
   }
   return (name) => found.has(name.key) || (name.letters !== "" && titles.has(name.letters));
