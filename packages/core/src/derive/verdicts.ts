@@ -130,11 +130,15 @@ export async function newestQuotes(
       if (asked >= MOST_ASKED) break;
     }
   }
-  return quotedBy(newest);
+  return quotesOf(newest);
 }
 
 /** @param changes in log order; the newest are asked */
 export function quotedBy(changes: readonly Change[]): ReadonlySet<string> {
-  const quotes = changes.slice(-MOST_ASKED).flatMap((one) => one.quotes?.shown ?? []);
+  return quotesOf(changes.slice(-MOST_ASKED));
+}
+
+function quotesOf(changes: readonly Change[]): ReadonlySet<string> {
+  const quotes = changes.flatMap((one) => one.quotes?.shown ?? []);
   return new Set(quotes.map(({ digest }) => digest));
 }
