@@ -96,7 +96,7 @@ describe("a site that is built again, with the time of the build in every page",
   });
 });
 
-test("a page published without a markup identity is told as changed, once", async () => {
+test("a page published without a markup identity gets one, and is not told as changed", async () => {
   const site = build(new TestSite(), FIRST);
   await site.publish(FIRST);
   const old = site.read("resourcelist.xml").replaceAll(/ emit:markup="[^"]*"/g, "");
@@ -104,13 +104,10 @@ test("a page published without a markup identity is told as changed, once", asyn
   const index = site.read("changelist.xml");
   site.write("changelist.xml", index.replace(hash(site.read("resourcelist.xml")), hash(old)));
   site.write("resourcelist.xml", old);
-  const times = site.times();
-  expect(await site.publish(SECOND)).toMatchObject({ status: "unchanged" });
-  expect(site.times()).toEqual(times);
-  const first = await build(site, SECOND).publish(SECOND);
-  expect(first.collections[0]?.changes).toMatchObject(PAGES.map(() => ({ minor: true })));
-  const second = await build(site, THIRD).publish(THIRD);
-  expect(second.collections[0]?.changes).toEqual([]);
+  const renewed = await site.publish(SECOND);
+  expect(renewed.collections).toMatchObject([{ changes: [], unlogged: { renewed: 4 } }]);
+  const built = await build(site, THIRD).publish(THIRD);
+  expect(built.collections).toMatchObject([{ changes: [], unlogged: { sameMarkup: 4 } }]);
 });
 
 test("another menu on every page is one line of the summary", async () => {
@@ -120,4 +117,70 @@ test("another menu on every page is one line of the summary", async () => {
   const result = await site.publish(SECOND);
   expect(result.collections[0]?.changes).toHaveLength(4);
   expect(summarizeBuild(result)).toEqual(["4 minor changes, published 6 October 2026, 12:00 UTC."]);
+});
+
+describe("options that change what is compared", () => {
+  const FOURTH = "2026-11-09T12:00:00Z";
+  const NAMES = ["index", "ash", "birch", "cedar", "elm", "fir", "hazel"];
+
+  function garden(site: TestSite, footer: string, at = FIRST): TestSite {
+    for (const name of NAMES) {
+      site.write(
+        `${name}.html`,
+        `<!doctype html><title>${name}</title><body><div class="post"><a href="${name}.html#top">${name}</a> grows by the river.</div>` +
+          `<div>${name} is a tree.</div><div>${footer}</div></body>`,
+        at,
+      );
+    }
+    return site;
+  }
+
+  const POST = { content: [".post"] };
+  const cases = [
+    { name: "--content", before: {}, after: POST },
+    { name: "another --content", before: { content: ["body"] }, after: POST },
+    { name: "excerpts again", before: { ...POST, excerpts: false }, after: POST },
+    { name: "--no-excerpts", before: POST, after: { ...POST, excerpts: false } },
+  ];
+
+  test.each(cases)("renew the memory of pages without an edit: $name", async (story) => {
+    const site = garden(new TestSite(), "Since 1999");
+    await site.publish(FIRST, story.before);
+    const [log, dates] = [logOf(site.folder, site.url), lastmods(site)];
+    const renewed = await site.publish(SECOND, story.after);
+    expect(renewed).toMatchObject({ status: "published", datetime: SECOND });
+    expect(renewed.collections).toMatchObject([{ changes: [], unlogged: { renewed: 7 } }]);
+    expect(written(renewed).sort()).toEqual(["changelist.xml", "resourcelist.xml"]);
+    expect(whatHappened(renewed)).toBe(
+      "Nothing new in the log: the Resource List remembers 7 pages anew, by today's options, " +
+        "published 6 October 2026, 12:00 UTC.",
+    );
+    expect(logOf(site.folder, site.url)).toEqual(log);
+    expect(lastmods(site)).toEqual(dates);
+    const times = site.times();
+    expect(await site.publish(THIRD, story.after)).toMatchObject({ status: "unchanged" });
+    expect(site.times()).toEqual(times);
+    const edited = await garden(site, "Since 1999, in Massat", FOURTH).publish(FOURTH, story.after);
+    expect(edited.collections[0]?.changes.map(({ minor }) => minor)).toEqual(NAMES.map(() => true));
+  });
+
+  test("pages whose addresses lose .html later are no mass deletion", async () => {
+    const site = garden(new TestSite({ cleanUrls: true }), "Since 1999");
+    await site.publish(FIRST);
+    await site.publish(SECOND, POST);
+    const options = { ...POST, cleanUrls: false };
+    const moved = await garden(site, "Since 1999, in Massat", THIRD).publish(THIRD, options);
+    expect(moved.collections[0]?.changes.every(({ minor }) => minor)).toBe(true);
+  });
+
+  test("a page that moves with the option is a move", async () => {
+    const site = garden(new TestSite(), "Since 1999");
+    await site.publish(FIRST);
+    const elm = site.read("elm.html");
+    const result = await site.remove("elm.html").write("elms.html", elm).publish(SECOND, POST);
+    expect(result.collections[0]?.changes).toMatchObject([
+      { kind: "created", moved: `${site.url}elm.html` },
+      { kind: "deleted", moved: `${site.url}elms.html` },
+    ]);
+  });
 });

@@ -238,15 +238,20 @@ describe("what the last snapshot knows", () => {
   test("is taken over without parsing", async () => {
     const known = (hash: string) =>
       hash === hashOf(PAGE)
-        ? { url: `${SITE}a.html`, title: "Remembered", content: "1:beef" }
+        ? { url: `${SITE}a.html`, title: "Remembered", content: "1:beef", markup: "1:cafe" }
         : undefined;
     const { resources } = await take({ "a.html": PAGE, "b.html": "<title>New</title>" }, { known });
     expect(resources.map(({ title }) => title)).toEqual(["Remembered", "New"]);
     expect(resources[0]?.content).toBe("1:beef");
   });
 
-  test("is not enough without the page's content", async () => {
-    const { resources } = await take({ "a.html": PAGE }, { known: () => ({ title: "Old" }) });
+  test.each([
+    { name: "without the page's content", facts: { markup: "1:cafe" } },
+    { name: "without its markup", facts: { content: "1:beef" } },
+    { name: "by another rule", facts: { content: "1.0123abcd:beef", markup: "1:cafe" } },
+  ])("is not enough $name", async ({ facts }) => {
+    const old = { url: `${SITE}a.html`, title: "Old", ...facts };
+    const { resources } = await take({ "a.html": PAGE }, { known: () => old });
     expect(resources[0]).toMatchObject({ title: "Moss", content: expect.any(String) });
   });
 });

@@ -240,8 +240,9 @@ function nextWork(
 ): CollectionWork {
   const { inventory, moved, origins } = run;
   const continued = deriveNext(collection.url, inventory, published, changes, origins);
-  const { links, sameMarkup } = continued.unlogged;
-  const isNews = changes.length > 0 || sameMarkup + links > 0 || published === undefined;
+  const { links, sameMarkup, renewed } = continued.unlogged;
+  const isUnlogged = sameMarkup + links + renewed > 0;
+  const isNews = changes.length > 0 || isUnlogged || published === undefined;
   const time = isNews ? run.time : published.time;
   return {
     collection,
@@ -291,14 +292,16 @@ function leftOf(before: Representation = {}): Representation {
   return { ...pageFactsOf(before), links: archived.length === 0 ? undefined : archived };
 }
 
-function withLinksOf(before: SnapshotEntry, { links }: Resource): SnapshotEntry {
-  return { ...before, links };
+const REMEMBERED = ["content", "markup", "blocks", "engines"] as const;
+
+/** What the next version is compared with. It follows the options, also where the bytes stay. */
+function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
+  return REMEMBERED.every((fact) => entry[fact] === resource[fact]);
 }
 
-/** A list of an older version, or a replayed entry, has neither. */
-function withMemoryOf(entry: SnapshotEntry, { blocks, engines }: Resource): SnapshotEntry {
-  const isSame = entry.blocks === blocks && entry.engines === engines;
-  return isSame ? entry : { ...entry, blocks, engines };
+function withMemoryOf(entry: SnapshotEntry, resource: Resource): SnapshotEntry {
+  const { links, content, markup, blocks, engines } = resource;
+  return { ...entry, links, content, markup, blocks, engines };
 }
 
 /** A time that was already published does not explain a later change. */
@@ -327,6 +330,7 @@ export function deriveNext(
   const snapshot: SnapshotEntry[] = [];
   let sameMarkup = 0;
   let links = 0;
+  let renewed = 0;
   for (const resource of inventory.resources) {
     if (resource.collection !== collection) continue;
     const key = urlKey(resource.url);
@@ -338,9 +342,9 @@ export function deriveNext(
     } else if (before === undefined) {
       snapshot.push(snapshotEntry(resource, undefined, "unknown"));
     } else if (before.hash === resource.hash) {
-      const isLinked = hasSameLinks(before, resource);
-      if (!isLinked) links += 1;
-      snapshot.push(withMemoryOf(isLinked ? before : withLinksOf(before, resource), resource));
+      if (!hasSameLinks(before, resource)) links += 1;
+      else if (!hasSameMemory(before, resource)) renewed += 1;
+      snapshot.push(withMemoryOf(before, resource));
     } else {
       sameMarkup += 1;
       const { lastmod, changed } = before;
@@ -357,7 +361,7 @@ export function deriveNext(
       changes,
       snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
     },
-    unlogged: { sameMarkup, links },
+    unlogged: { sameMarkup, links, renewed },
   };
 }
 

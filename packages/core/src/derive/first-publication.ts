@@ -98,7 +98,7 @@ export async function planFirst(
       changes: changesOf(collection.url),
       snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
     },
-    unlogged: { sameMarkup: 0, links: 0 },
+    unlogged: { sameMarkup: 0, links: 0, renewed: 0 },
     time: past.time,
     previous: undefined,
     since: past.time,

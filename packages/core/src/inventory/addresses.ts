@@ -1,4 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
+import { placeKey } from "./redirects.ts";
 
 /** Stands in place of an id until all ids of the page are known. */
 export const ID = "\0";
@@ -14,6 +15,8 @@ const WORD = /^\d*(?:[A-Za-z]?[a-z]*|[A-Z]*)\d*$/;
 /** Spells the addresses in a page as they are compared: however they are written, one place is one address. */
 export class Addresses {
   readonly #page: string;
+  /** The same whether hosts serve the page with `.html` or without. */
+  readonly #place: string;
   readonly #site: string;
   readonly #known = new Map<string, string>();
 
@@ -23,6 +26,7 @@ export class Addresses {
    */
   constructor(page: string, site: string) {
     this.#page = page.replace(/[?#].*$/s, "");
+    this.#place = placeKey(this.#page);
     this.#site = urlKey(site);
   }
 
@@ -42,7 +46,7 @@ export class Addresses {
     const { href: url, hash, protocol } = new URL(href, this.#page);
     if (protocol !== "http:" && protocol !== "https:") return href;
     const key = urlKey(url);
-    if (hash !== "" && key === urlKey(this.#page)) return idLink(hash);
+    if (hash !== "" && placeKey(key) === this.#place) return idLink(hash);
     return this.#relative(key) + hash;
   }
 

@@ -6,9 +6,7 @@ import {
   type ExcludedPage,
   type Inventory,
   ON_DEMAND,
-  type PageFacts,
   type PageFile,
-  type Representation,
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
@@ -16,6 +14,7 @@ import { INDEX_FILES, isBelow, urlOf } from "../model/url.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";
+import type { KnownPage } from "./known-page.ts";
 import type { FoundFiles } from "./walk.ts";
 
 /** A file that is a resource unless its contents say otherwise. */
@@ -78,11 +77,6 @@ function addressesIn(
     return files.has(before) ? urlOf(site, before, false) + name : urlOf(site, file, cleanUrls);
   };
 }
-
-/** What the last publication knows of a page with the same bytes. */
-export type KnownPage = PageFacts &
-  Pick<Representation, "noteDigest"> &
-  Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
 export interface InventoryRequest {
   readonly folder: string;

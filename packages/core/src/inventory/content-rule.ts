@@ -56,6 +56,11 @@ export function contentIdentity(scheme: string, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
+/** Identities of two rules are never equal. */
+export function isIdentityBy(scheme: string, identity: string | undefined): boolean {
+  return identity?.startsWith(`${scheme}:`) === true;
+}
+
 class TreeHandler extends DomHandler {
   get depth(): number {
     return this.tagStack.length - 1; // The document itself is the first.

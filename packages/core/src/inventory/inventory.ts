@@ -4,7 +4,6 @@ import { setImmediate } from "node:timers/promises";
 import { urlKey } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
-import { isForEngines, UNLISTED } from "../model/engines.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -22,21 +21,16 @@ import { linkElements, linksOf } from "../pages/links.ts";
 import { isMarkedOnlyBy, mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
 import { isXhtml } from "../pages/marks.ts";
 import { CandidateReader } from "./candidate-reader.ts";
-import {
-  type Candidate,
-  type InventoryRequest,
-  type KnownPage,
-  sortOut,
-  withOnDemand,
-} from "./candidates.ts";
+import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
-import type { FileDigest, KnownDigest } from "./file-digest.ts";
+import type { FileDigest } from "./file-digest.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
 import { exclusionOf, mayStateSite } from "./for-readers.ts";
 import { readStatement } from "./home-page.ts";
+import { type KnownPage, knownOf } from "./known-page.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
@@ -62,7 +56,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     throw new EmptySiteError(request.folder);
   }
   const reader = new CandidateReader(candidates, request, (candidate, digest) => {
-    return !isHome(candidate) && knownOf(candidate, digest, request) !== undefined;
+    return !isHome(candidate) && knownOf(candidate, digest, request, rule) !== undefined;
   });
   const read = await readAll(candidates, request, rule, reader).finally(() => reader.stop());
   const others = otherPages(excluded, request);
@@ -141,7 +135,7 @@ async function readAll(
     }
     let prepared = prepare({ ...candidate, links: own }, found, request);
     const digest = digestWith(prepared, found);
-    const known = knownOf(candidate, digest, request);
+    const known = knownOf(candidate, digest, request, rule);
     if (known !== undefined) {
       resources.push(resourceOf(candidate, digest, known));
       note(prepared, candidate, readAt);
@@ -255,18 +249,6 @@ function bytesOf(file: string): Uint8Array | undefined {
 /** Whether the page may tell what its collection is called. */
 function isHome({ url, collection }: Candidate): boolean {
   return url === collection;
-}
-
-function knownOf({ url, file }: PageFile, { hash }: KnownDigest, request: InventoryRequest) {
-  if (!isPage(file)) return {};
-  const known = request.known(hash, url);
-  const isRemembered = !request.remembers || known?.blocks !== undefined;
-  if (known?.content === undefined || !isRemembered) return undefined;
-  // From another URL, the same relative link names another page.
-  if (known.url !== url) return undefined;
-  const mayBeListed = known.engines !== UNLISTED && !isForEngines(url, known.engines);
-  if (request.movedFrom !== undefined && mayBeListed) return undefined;
-  return request.remembers ? known : { ...known, blocks: undefined };
 }
 
 function resourceOf(

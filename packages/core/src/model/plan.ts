@@ -5,12 +5,14 @@ import type { PageMarks } from "./page-marks.ts";
 import type { AdoptedLog, CollectionPublication, Publication } from "./publication.ts";
 import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
-/** Pages with other bytes and without an entry in the log. The snapshot has their new state. */
+/** Pages whose state differs without an entry in the log. The snapshot has their new state. */
 export interface Unlogged {
   /** Only comments or white space that is not visible differ. */
   readonly sameMarkup: number;
   /** Only links to related resources (`rs:ln`) differ. */
   readonly links: number;
+  /** Only what is remembered of them differs: the bytes are those that were published, but not the options. */
+  readonly renewed: number;
 }
 
 export interface CollectionWork {

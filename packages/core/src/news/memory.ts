@@ -33,8 +33,18 @@ export function memoryToAttribute(
   scheme: string,
   mayHoldChrome: boolean,
 ): string {
-  const head = `${VERSION}.${scheme}${mayHoldChrome ? WITH_CHROME : ""}:`;
+  const head = `${headBy(scheme)}${mayHoldChrome ? WITH_CHROME : ""}:`;
   return head + (marks.length > MOST_BLOCKS ? NOT_REMEMBERED : written(marks));
+}
+
+function headBy(scheme: string): string {
+  return `${VERSION}.${scheme}`;
+}
+
+/** Whether a page is remembered, by the content rule of that scheme. */
+export function isRememberedBy(scheme: string, attribute: string | undefined): boolean {
+  const head = headBy(scheme);
+  return [`${head}:`, `${head}${WITH_CHROME}:`].some((start) => attribute?.startsWith(start));
 }
 
 function written(marks: readonly Mark[]): string {

@@ -111,4 +111,4 @@ function collectionResult(
   };
 }
 
-const NONE: Unlogged = { sameMarkup: 0, links: 0 };
+const NONE: Unlogged = { sameMarkup: 0, links: 0, renewed: 0 };

@@ -113,6 +113,7 @@ function unloggedOf({ collections }: EmitResult): string {
     collections.reduce((total, { unlogged }) => total + unlogged[of], 0);
   const sameMarkup = sum("sameMarkup");
   const links = sum("links");
+  const renewed = sum("renewed");
   const what = [
     ...(sameMarkup === 0
       ? []
@@ -120,6 +121,9 @@ function unloggedOf({ collections }: EmitResult): string {
           `${count(sameMarkup, "page differs", "pages differ")} only in comments, white space or what rs-emit writes`,
         ]),
     ...(links === 0 ? [] : [`${count(links, "page has", "pages have")} other links`]),
+    ...(renewed === 0
+      ? []
+      : [`the Resource List remembers ${count(renewed, "page")} anew, by today's options`]),
   ];
   return what.length === 0 ? "No page changed" : `Nothing new in the log: ${what.join(", ")}`;
 }

@@ -1,0 +1,34 @@
+import { isForEngines, UNLISTED } from "../model/engines.ts";
+import type { PageFacts, PageFile, Representation, Resource } from "../model/resources.ts";
+import { isRememberedBy } from "../news/memory.ts";
+import type { InventoryRequest } from "./candidates.ts";
+import { type ContentRule, isIdentityBy } from "./content-rule.ts";
+import type { KnownDigest } from "./file-digest.ts";
+import { isPage } from "./file-rules.ts";
+
+/** What the last publication knows of a page with the same bytes. */
+export type KnownPage = PageFacts &
+  Pick<Representation, "noteDigest"> &
+  Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
+
+/**
+ * A page that need not be parsed: it has the bytes that were published, and all that is remembered of it is what this
+ * run would remember, by its options.
+ * @returns `undefined` for a page that is to be read
+ */
+export function knownOf(
+  { url, file }: PageFile,
+  { hash }: KnownDigest,
+  request: InventoryRequest,
+  { scheme }: ContentRule,
+): KnownPage | undefined {
+  if (!isPage(file)) return {};
+  const known = request.known(hash, url);
+  if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;
+  if (request.remembers && !isRememberedBy(scheme, known.blocks)) return undefined;
+  // From another URL, the same relative link names another page.
+  if (known.url !== url) return undefined;
+  const mayBeListed = known.engines !== UNLISTED && !isForEngines(url, known.engines);
+  if (request.movedFrom !== undefined && mayBeListed) return undefined;
+  return request.remembers ? known : { ...known, blocks: undefined };
+}
