@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { trackedFiles, uncommitted } from "../src/git/status.ts";
+import { readStatus } from "../src/git/status.ts";
+import { readTree } from "../src/git/tree.ts";
 import { withGitConfig } from "./support/environment.ts";
 import { historyOf, open } from "./support/history.ts";
 import { createRepository, type TestRepository } from "./support/repository.ts";
@@ -70,8 +71,8 @@ async function everything(folder: string): Promise<object> {
     repository,
     history: await historyOf(folder),
     newest: await historyOf(folder, { order: "newest" }),
-    status: await uncommitted(repository),
-    files: await trackedFiles(repository),
+    status: await readStatus(repository),
+    tree: await readTree(repository),
   };
 }
 

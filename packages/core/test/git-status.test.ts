@@ -1,12 +1,13 @@
 import { existsSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { trackedFiles, uncommitted } from "../src/git/status.ts";
+import { readStatus } from "../src/git/status.ts";
+import { readTree } from "../src/git/tree.ts";
 import { withEnvironment } from "./support/environment.ts";
 import { open } from "./support/history.ts";
 import { createRepository, runGit } from "./support/repository.ts";
 
 async function statusOf(folder: string): Promise<object> {
-  const edits = await uncommitted(await open(folder));
+  const { edits } = await readStatus(await open(folder));
   return Object.fromEntries([...edits].map(([path, { kind }]) => [path, kind]));
 }
 
@@ -116,7 +117,7 @@ describe("what is not committed", () => {
     site.write("edited", "1").write("removed", "2").write("forgotten", "3").commit(10);
     const before = ["edited", "removed", "forgotten"].map((path) => site.blob(path));
     site.write("edited", "4").remove("removed").write("new").git("rm", "--cached", "forgotten");
-    const edits = await uncommitted(await open(site.root));
+    const { edits } = await readStatus(await open(site.root));
     const previous = ["edited", "removed", "forgotten", "new"].map(
       (path) => edits.get(path)?.previous,
     );
@@ -149,10 +150,10 @@ describe("the files of the commit", () => {
   test("are none before the first", async () => {
     using site = createRepository();
     site.write("a").git("add", "--all");
-    expect(await trackedFiles(await open(site.root))).toEqual(new Set());
+    expect((await readTree(await open(site.root))).files).toEqual(new Set());
   });
 
-  test("are its files whatever the working tree holds, without links and submodules", async () => {
+  test("are its files whatever the working tree holds, apart from links and submodules", async () => {
     using theme = createRepository();
     theme.write("style").commit(10);
     using site = createRepository();
@@ -161,8 +162,10 @@ describe("the files of the commit", () => {
     site.write("docs/a\nb").write("docs2/é").write("run").chmod("run", 0o755).commit(20);
     site.remove("docs/a\nb").write("new").git("add", "--all");
     const repository = await open(site.path("docs2"));
-    expect(await trackedFiles(repository)).toEqual(
-      new Set([".gitmodules", "docs/a\nb", "docs2/Ã©", "run"]),
-    );
+    expect(await readTree(repository)).toEqual({
+      files: new Set([".gitmodules", "docs/a\nb", "docs2/Ã©", "run"]),
+      links: new Set(["link"]),
+      modules: new Set(["theme"]),
+    });
   });
 });

@@ -1,8 +1,14 @@
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { changesOf, publishProject, writeFiles } from "./support/project.ts";
-import { createRepository, removeFolder, temporaryFolder } from "./support/repository.ts";
+import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { EmitResult } from "../src/report/result.ts";
+import { changesOf, noteOf, publishProject, writeFiles } from "./support/project.ts";
+import {
+  createRepository,
+  removeFolder,
+  type TestRepository,
+  temporaryFolder,
+} from "./support/repository.ts";
 
 test("the output folder, named by a link, is its own folder of sources", async () => {
   using site = createRepository();
@@ -54,3 +60,136 @@ test("documents of ours that were committed are no resources", async () => {
     "20 deleted /gone.xml",
   ]);
 });
+
+describe("a link has the history of its file", () => {
+  test("whatever leads to it: the builder's paths, a folder's, a linked folder, two links", async () => {
+    using site = createRepository();
+    site.write(".gitignore", "dist\n").write("own/old.md", "1").commit(10);
+    site.move("own/old.md", "own/fern.md").write("own/reed/moss.md", "2").commit(20);
+    site.write("src/plain.md");
+    link(site, "src/notes/fern.md", "../../own/fern.md");
+    link(site, "src/notes/frond.md", "../../own/fern.md");
+    link(site, "src/reed", "../own/reed");
+    site.commit(30);
+    site.write("own/fern.md", "3").commit(40);
+    writeFiles(site.root, 99, "dist/notes/fern.html", "dist/notes/frond.html", "dist/plain.html");
+    writeFiles(site.root, 99, "dist/reed/moss.html");
+    const expected = [
+      "10 created /notes/fern.html",
+      "10 created /notes/frond.html",
+      "20 created /reed/moss.html",
+      "30 created /plain.html",
+      "40 updated /notes/fern.html",
+      "40 updated /notes/frond.html",
+    ];
+    const matched = await publishProject(site.root, { sourceFolder: site.path("src") });
+    expect(changesOf(matched)).toEqual(expected);
+    const sourceFiles = (page: string) => [site.path("src", page.replace(".html", ".md"))];
+    const builder = { project: site.root, sourceFiles };
+    const stated = await publishProject(site.root, {}, { builder });
+    expect(changesOf(stated)).toEqual(expected);
+    site.write("own/fern.md", "4");
+    utimesSync(site.path("own/fern.md"), 50, 50);
+    const edited = await publishProject(site.root, {}, { builder });
+    expect(changesOf(edited).slice(-2)).toEqual([
+      "50 updated /notes/fern.html",
+      "50 updated /notes/frond.html",
+    ]);
+  });
+
+  test("also where the page itself is the link, and was a file before", async () => {
+    using site = createRepository();
+    site.write("dist/a.html", page("1")).write("dist/b.html", page("2")).commit(10);
+    site.remove("dist/b.html");
+    link(site, "dist/b.html", "a.html");
+    link(site, "dist/c.html", "a.html");
+    site.commit(20);
+    site.write("dist/a.html", page("3")).commit(30);
+    const result = await publishProject(site.root);
+    expect(changesOf(result)).toEqual([
+      "10 created /a.html",
+      "10 created /b.html",
+      "10 created /c.html",
+      "20 updated /b.html",
+      "30 updated /a.html",
+      "30 updated /b.html",
+      "30 updated /c.html",
+    ]);
+    site.remove("dist/a.html");
+    link(site, "dist/a.html", "d.html");
+    site.write("dist/d.html", page("4"));
+    utimesSync(site.path("dist/d.html"), 40, 40);
+    expect(changesOf(await publishProject(site.root))).toContain("40 updated /a.html");
+  });
+
+  test("and the note says so where it leads out of the repository", async () => {
+    using site = createRepository();
+    const elsewhere = temporaryFolder();
+    try {
+      writeFiles(elsewhere, 5, "fern.md");
+      site.write(".gitignore", "dist\n");
+      link(site, "src/fern.md", join(elsewhere, "fern.md"));
+      site.commit(10);
+      writeFiles(site.root, 99, "dist/fern.html");
+      const sourceFiles = () => [site.path("src/fern.md")];
+      const builder = { project: site.root, sourceFiles };
+      const result = await publishProject(site.root, {}, { builder });
+      expect(noteOf(result, "UNDATED")).toContain("made from a file outside the repository");
+    } finally {
+      removeFolder(elsewhere);
+    }
+  });
+});
+
+describe("a file in a submodule has its history there", () => {
+  test.each(["submodule", "clone"])("as source file, or as page: %s", async (kind) => {
+    using notes = createRepository();
+    notes.write("fern.md", "1").write("fern.html", page("1")).commit(5);
+    notes.write("fern.md", "2").write("fern.html", page("2")).commit(15);
+    using site = createRepository();
+    site.write("src/a.md").write("dist/a.html").commit(10);
+    for (const path of ["src/notes", "dist/notes"]) {
+      if (kind === "submodule") site.submodule(notes, path);
+      else site.git("clone", "--quiet", notes.root, path);
+    }
+    if (kind === "submodule") site.commit(20);
+    const own = await publishProject(site.root);
+    const past = ["5 created /notes/fern.html", "10 created /a.html"];
+    expect(changesOf(own)).toEqual([...past, "15 updated /notes/fern.html"]);
+    expect(titlesOf(own)).toContain("2");
+    const sourced = await publishProject(site.root, { sourceFolder: site.path("src") });
+    expect(changesOf(sourced)).toEqual([...past, "15 updated /notes/fern.html"]);
+  });
+
+  test("and the note says so where that is not here", async () => {
+    using notes = createRepository();
+    notes.write("fern.md", "1").commit(5);
+    notes.write("fern.md", "2").commit(15);
+    using site = createRepository();
+    site.write(".gitignore", "dist\n").submodule(notes, "src/notes");
+    site.commit(20);
+    writeFiles(site.root, 99, "dist/notes/fern.html");
+    removeFolder(site.path("src/notes"));
+    site.git("clone", "--quiet", "--depth=1", `file://${notes.root}`, "src/notes");
+    const sourceFiles = () => [site.path("src/notes/fern.md")];
+    const builder = { project: site.root, sourceFiles };
+    const result = await publishProject(site.root, {}, { builder });
+    expect(noteOf(result, "UNDATED")).toContain(
+      "1 whose file is in a repository within this one whose history is not here",
+    );
+    expect(noteOf(result, "UNDATED")).not.toContain("git does not track");
+  });
+});
+
+function link(site: TestRepository, path: string, target: string): void {
+  mkdirSync(dirname(site.path(path)), { recursive: true });
+  symlinkSync(target, site.path(path));
+}
+
+function page(text: string): string {
+  return `<title>${text}</title><main>What is said: ${text}</main>`;
+}
+
+function titlesOf({ collections }: EmitResult): (string | undefined)[] {
+  return collections.flatMap(({ changes }) => changes.map(({ title }) => title));
+}

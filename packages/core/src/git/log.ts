@@ -39,14 +39,17 @@ const LOG = [
   ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
 ];
 
-/** Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much. */
-export function startLog({ root, head, boundary }: Repository, subjects = false): Log {
+/**
+ * Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much.
+ * @param prefix what paths begin with, in a repository within another one
+ */
+export function startLog({ root, head, boundary }: Repository, subjects = false, prefix = ""): Log {
   if (head === undefined) return { read: async () => {} };
   const format = subjects ? "--format=%H %ct %s" : "--format=%H %ct";
   const output = readAhead(streamGit(root, [...LOG, format, head, "--"]));
   return {
     read: async (reader) => {
-      const parser = new LogParser(boundary, reader);
+      const parser = new LogParser(boundary, prefix, reader);
       await eachRecord(output, (data, start, end) => parser.take(data, start, end));
       parser.finish();
     },
@@ -67,11 +70,17 @@ class LogParser {
   private entryStart = 0;
   private entryEnd = 0;
   private readonly boundary: ReadonlySet<string>;
+  private readonly prefix: string;
   private readonly wants: NonNullable<LogReader["wants"]>;
   private readonly visit: LogReader["visit"];
 
-  constructor(boundary: ReadonlySet<string>, { wants = () => true, visit }: LogReader) {
+  constructor(
+    boundary: ReadonlySet<string>,
+    prefix: string,
+    { wants = () => true, visit }: LogReader,
+  ) {
     this.boundary = boundary;
+    this.prefix = prefix;
     this.wants = wants;
     this.visit = visit;
   }
@@ -122,7 +131,7 @@ class LogParser {
     if (!wasFile && !isFileNow) return;
     if (wasFile && isFileNow && isSame(entry, ids, second, width)) return;
     const kind = !wasFile ? "added" : isFileNow ? "modified" : "removed";
-    const path = data.toString("latin1", start, end);
+    const path = this.prefix + data.toString("latin1", start, end);
     if (!this.wants(path, kind)) return;
     this.changes.push({
       path,

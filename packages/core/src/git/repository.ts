@@ -108,6 +108,17 @@ export function pathKey(repository: Repository, absoluteFile: string | Buffer): 
   return relative(bytesAsText(repository.root), path).replaceAll(sep, "/");
 }
 
+/** Of the file that a link leads to, also one outside the repository; `undefined` if there is none. */
+export function linkedKey(repository: Repository, link: string): string | undefined {
+  const root = bytesAsText(repository.root);
+  try {
+    const file = realpathSync.native(fileOfKey(repository, link), "buffer").toString("latin1");
+    return relative(root, file).replaceAll(sep, "/");
+  } catch {
+    return undefined;
+  }
+}
+
 /** Links are followed; empty for the repository's root. */
 export function folderKey(repository: Repository, folder: string): string {
   const key = pathKey(repository, resolve(folder, "x"));

@@ -7,17 +7,22 @@ export interface Edit {
   readonly previous: string;
 }
 
+export type Edits = ReadonlyMap<string, Edit>;
+
 export interface WorkingTree {
   readonly committed: ReadonlySet<string>;
-  readonly edits: ReadonlyMap<string, Edit>;
+  readonly edits: Edits;
+  /** Files by the links that lead to them; a link counts as committed and edited as its file does. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
-export async function readWorkingTree(repository: Repository): Promise<WorkingTree> {
-  const [committed, edits] = await Promise.all([trackedFiles(repository), uncommitted(repository)]);
-  return { committed, edits };
+export interface Status {
+  readonly edits: Edits;
+  /** Folders of untracked repositories within this one. */
+  readonly within: ReadonlySet<string>;
 }
 
-export function isLiving({ committed, edits }: WorkingTree, key: string): boolean {
+export function isLiving({ committed, edits }: Omit<WorkingTree, "links">, key: string): boolean {
   const kind = edits.get(key)?.kind;
   return kind === undefined ? committed.has(key) : kind !== "removed";
 }
@@ -33,18 +38,24 @@ const STATUS = [
 ];
 
 /** By key. Untracked files count unless git ignores them. Throws GitFailedError. */
-export async function uncommitted({ root }: Repository): Promise<ReadonlyMap<string, Edit>> {
+export async function readStatus({ root }: Repository): Promise<Status> {
   const edits = new Map<string, Edit>();
+  const within = new Set<string>();
   await eachRecord(streamGit(root, STATUS), (data, start, end) => {
-    const found = parseLine(data.toString("latin1", start, end));
+    const line = data.toString("latin1", start, end);
+    const repository = UNTRACKED_REPOSITORY.exec(line)?.[1];
+    if (repository !== undefined) within.add(repository);
+    const found = repository === undefined ? parseLine(line) : undefined;
     if (found === undefined) return;
     const { path, ...edit } = found;
     // After `git rm --cached`, git reports the file as removed and then as untracked.
     const before = edit.kind === "added" ? edits.get(path) : undefined;
     edits.set(path, before === undefined ? edit : { ...before, kind: "modified" });
   });
-  return edits;
+  return { edits, within };
 }
+
+const UNTRACKED_REPOSITORY = /^\? (.*)\/$/s;
 
 type StatusLine = Edit & { readonly path: string };
 
@@ -53,10 +64,7 @@ const CHANGED = /^1 (\S\S) \S+ (\d+) \d+ (\d+) (\S+) (\S+) (.*)$/s;
 const UNMERGED = /^u \S\S \S+ \d+ (\d+) \d+ (\d+) \S+ (\S+) \S+ (.*)$/s;
 
 function parseLine(line: string): StatusLine | undefined {
-  // A path with a slash at its end is a repository of its own.
-  if (line.startsWith("? ")) {
-    return line.endsWith("/") ? undefined : { path: line.slice(2), kind: "added", previous: "" };
-  }
+  if (line.startsWith("? ")) return { path: line.slice(2), kind: "added", previous: "" };
   const unmerged = UNMERGED.exec(line);
   if (unmerged) {
     const [, head = "", disk = "", blob = "", path = ""] = unmerged;
@@ -75,24 +83,13 @@ function compare(
   path: string,
 ): StatusLine | undefined {
   if (isFile(head)) return { path, kind: isFile(disk) ? "modified" : "removed", previous };
-  return isFile(disk) ? { path, kind: "added", previous: "" } : undefined;
+  const isNewLink = head === NOTHING && disk === LINK;
+  return isFile(disk) || isNewLink ? { path, kind: "added", previous: "" } : undefined;
 }
+
+const NOTHING = "000000";
+const LINK = "120000";
 
 function isFile(mode: string): boolean {
   return mode.startsWith("100");
-}
-
-const TAB = 9;
-const FILE_MODE = Buffer.from("100");
-
-/** Without links and submodules. Throws GitFailedError. */
-export async function trackedFiles({ root, head }: Repository): Promise<ReadonlySet<string>> {
-  const files = new Set<string>();
-  if (head === undefined) return files;
-  const entries = streamGit(root, ["ls-tree", "-r", "-z", "--full-tree", head]);
-  await eachRecord(entries, (data, start, end) => {
-    if (FILE_MODE.compare(data, start, start + FILE_MODE.length) !== 0) return;
-    files.add(data.toString("latin1", data.indexOf(TAB, start) + 1, end));
-  });
-  return files;
 }

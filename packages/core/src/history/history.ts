@@ -5,6 +5,7 @@ import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
 import { type DatingFiles, datingFiles, newestTime } from "./file-times.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
+import { type Part, partOf } from "./parts.ts";
 import type { RepositoryReading } from "./reading.ts";
 import { originOf } from "./source-links.ts";
 
@@ -50,25 +51,44 @@ export async function explainByGit(
 ): Promise<ReadonlyMap<string, Explanation>> {
   const { reading, files } = history;
   const explained = explainByEdits(history, pages);
-  const pageOf = new Map<string, string>();
+  const pagesOf = new Map<string, string[]>();
   for (const page of pages) {
     if (explained.has(page)) continue;
-    for (const key of files.keysOf(page)) pageOf.set(key, page);
+    for (const key of files.keysOf(page)) {
+      const file = reading.tree.links.get(key) ?? key;
+      pagesOf.set(file, [...(pagesOf.get(file) ?? []), page]);
+    }
   }
-  const wanted = new Set(pageOf.values());
-  if (wanted.size === 0) return explained;
-  await startLog(reading.repository, messages).read({
-    wants: (path) => pageOf.has(path),
+  for (const part of reading.parts) {
+    const inPart = [...pagesOf].filter(([file]) => partOf(reading.parts, file) === part);
+    const newest = await newestChangesIn(part, new Map(inPart), messages);
+    for (const [page, one] of newest) {
+      if (one.time > (explained.get(page)?.time ?? Number.NEGATIVE_INFINITY)) {
+        explained.set(page, one);
+      }
+    }
+  }
+  return explained;
+}
+
+async function newestChangesIn(
+  { repository, prefix }: Part,
+  pagesOf: ReadonlyMap<string, readonly string[]>,
+  messages: boolean,
+): Promise<ReadonlyMap<string, Explanation>> {
+  const newest = new Map<string, Explanation>();
+  const wanted = new Set([...pagesOf.values()].flat());
+  if (wanted.size === 0) return newest;
+  await startLog(repository, messages, prefix).read({
+    wants: (path) => pagesOf.has(path),
     visit: ({ time, subject }, changes) => {
-      for (const { path } of changes) {
-        const page = pageOf.get(path);
-        if (page === undefined || !wanted.delete(page)) continue;
-        explained.set(page, { time, message: subject });
+      for (const page of changes.flatMap(({ path }) => pagesOf.get(path) ?? [])) {
+        if (wanted.delete(page)) newest.set(page, { time, message: subject });
       }
       return wanted.size === 0 ? "stop" : undefined;
     },
   });
-  return explained;
+  return newest;
 }
 
 function explainByEdits(

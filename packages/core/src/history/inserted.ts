@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 import { readVersions } from "../git/blobs.ts";
 import { fileOfKey, type Repository, textOf } from "../git/repository.ts";
-import type { Edit, WorkingTree } from "../git/status.ts";
+import type { Edit, Edits } from "../git/status.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { mayBeMarked } from "../pages/mark-search.ts";
 import { isXhtml, withoutInsertions } from "../pages/marks.ts";
 
 /** Drops edits where only rs-emit's own insertions differ from the commit. */
-export async function withoutOwnEdits(
-  repository: Repository,
-  tree: WorkingTree,
-): Promise<WorkingTree> {
-  const marked = [...tree.edits].flatMap(([key, edit]) => {
+export async function withoutOwnEdits(repository: Repository, all: Edits): Promise<Edits> {
+  const marked = [...all].flatMap(([key, edit]) => {
     const page = edit.kind === "modified" ? markedPage(repository, key) : undefined;
     return page === undefined ? [] : [{ key, edit, ...page }];
   });
-  if (marked.length === 0) return tree;
-  const edits = new Map<string, Edit>(tree.edits);
+  if (marked.length === 0) return all;
+  const edits = new Map<string, Edit>(all);
   const versions = readVersions(
     repository,
     marked.map(({ edit }) => edit.previous),
@@ -27,7 +24,7 @@ export async function withoutOwnEdits(
     if (page === undefined || bytes === undefined) continue;
     if (page.own.equals(withoutInsertions(bytes, page.xhtml))) edits.delete(page.key);
   }
-  return { ...tree, edits };
+  return edits;
 }
 
 function markedPage(repository: Repository, key: string) {

@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { folderKey, folderPrefix, isOutside, pathKey, textOf } from "../git/repository.ts";
-import { type Edit, isLiving, livingFiles, type WorkingTree } from "../git/status.ts";
+import {
+  folderKey,
+  folderPrefix,
+  isOutside,
+  linkedKey,
+  pathKey,
+  textOf,
+} from "../git/repository.ts";
+import { type Edits, isLiving, livingFiles, type WorkingTree } from "../git/status.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import type { UndatedReason } from "../model/plan.ts";
 import { filesOf, type Inventory } from "../model/resources.ts";
@@ -28,8 +35,14 @@ export function pageFiles(
   folder: string,
   inventory: Inventory,
 ): PageFiles {
-  const { repository, tree } = reading;
+  const { repository, tree, lacking } = reading;
   const prefix = folderPrefix(folderKey(repository, folder));
+  const reasonOfKey = (key: string): UndatedReason => {
+    if (repository.head === undefined) return "no-commits";
+    const file = linkedKey(repository, key) ?? key;
+    if (isOutside(file)) return "outside";
+    return lacking.some((folder) => file.startsWith(folder)) ? "within" : "untracked";
+  };
   const ownKey = (page: string) => prefix + Buffer.from(page).toString("latin1");
   if (origin.kind === "own") {
     const resources = new Set(filesOf(inventory.resources).map(ownKey));
@@ -45,7 +58,7 @@ export function pageFiles(
       pageOf: new Map(),
       keysOf: (page) => [ownKey(page)],
       isMadeOfOthers: () => false,
-      reasonOf: () => (repository.head === undefined ? "no-commits" : "untracked"),
+      reasonOf: (page) => reasonOfKey(ownKey(page)),
     };
   }
   const isTracked = (page: string) => tree.committed.has(ownKey(page));
@@ -69,8 +82,7 @@ export function pageFiles(
       if (repository.head === undefined) return "no-commits";
       const first = links.firstOf(page);
       if (first === undefined) return "no-source";
-      if (first.isShared) return "shared";
-      return isOutside(first.source) ? "outside" : "untracked";
+      return first.isShared ? "shared" : reasonOfKey(first.source);
     },
   };
 }
@@ -145,12 +157,10 @@ function keyMatcher(
  * wrote them, and they have the time of the build.
  */
 function authorsEdits(
-  { committed, edits }: WorkingTree,
+  { committed, edits }: Omit<WorkingTree, "links">,
   isOfPage: (key: string) => boolean,
 ): Edits {
   if (![...edits.values()].some(({ kind }) => kind === "added")) return edits;
   for (const key of committed) if (isOfPage(key)) return edits;
   return new Map([...edits].filter(([, { kind }]) => kind !== "added"));
 }
-
-export type Edits = ReadonlyMap<string, Edit>;

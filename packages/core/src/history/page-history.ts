@@ -1,17 +1,20 @@
-import { emptyBlobId, fileBlobId } from "../git/blobs.ts";
+import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
+import type { Edits, WorkingTree } from "../git/status.ts";
 import { groupBy } from "../model/group.ts";
 import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
+import { LinkedFiles } from "./linked-files.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
-import type { Edits } from "./page-files.ts";
+import { type Part, partOf } from "./parts.ts";
 import { SourceFiles } from "./source-files.ts";
 import {
   addUncommitted,
   readOutputVersions,
   type StatementsOfPages,
+  type VersionReader,
   type VersionRules,
 } from "./versions.ts";
 
@@ -37,40 +40,81 @@ export async function readPageHistory(
   { reading, files }: GitHistory,
   request: PageHistoryRequest,
 ): Promise<PageHistory> {
-  const { repository, log } = reading;
+  const { repository, parts, tree } = reading;
   const output = new OutputFiles(files.output, request.addressOf);
-  const urls = new Map<string, string>();
-  for (const [key, page] of files.pageOf) {
+  const urls = [...files.pageOf].flatMap(([key, page]) => {
     const url = request.addressOf(page)?.url;
-    if (url !== undefined) urls.set(key, url);
-  }
+    return url === undefined ? [] : [[tree.links.get(key) ?? key, url] as const];
+  });
   const sources = new SourceFiles(urls, emptyBlobId(repository));
+  const linked = new LinkedFiles(repository, tree);
   const unsaved = uncommittedEvents(repository, files.edits, { output, sources, ...request });
-  const commits: CommitEvents[] = [...unsaved];
+  const histories: CommitEvents[][] = [];
   const versions: OutputEvent[] = [];
   let newest: number | undefined;
-  await log?.read({
-    wants: (path, kind) => output.wants(path, kind) || sources.wants(path, kind),
-    visit: ({ time, subject: message }, changes) => {
-      newest = Math.max(newest ?? time, time);
-      if (changes.length === 0) return undefined;
-      const moment = { time, message };
-      const own = output.take(changes, moment);
-      for (const event of own) versions.push(event);
-      const made = sources.take(changes, moment);
-      for (const { kind, url } of made) if (kind === "added") output.endSource(url);
-      const events = made.length === 0 ? own : [...own, ...made];
-      if (events.length > 0) commits.push(events);
-      return undefined;
-    },
-  });
-  const read = await readOutputVersions(repository, versions, commits, request);
+  for (const { log } of parts) {
+    const commits: CommitEvents[] = [];
+    histories.push(commits);
+    await log?.read({
+      wants: (path, kind) => {
+        return output.wants(path, kind) || sources.wants(path, kind) || linked.wants(path);
+      },
+      visit: ({ time, subject: message }, changes) => {
+        newest = Math.max(newest ?? time, time);
+        if (changes.length === 0) return undefined;
+        const moment = { time, message };
+        const own = output.take(linked.take(changes), moment);
+        for (const event of own) versions.push(event);
+        const made = sources.take(changes, moment);
+        for (const { kind, url } of made) if (kind === "added") output.endSource(url);
+        const events = made.length === 0 ? own : [...own, ...made];
+        if (events.length > 0) commits.push(events);
+        return undefined;
+      },
+    });
+  }
+  const commits = [...unsaved, ...inOneOrder(histories)];
+  const read = await readOutputVersions(versionReader(parts, tree), versions, commits, request);
   await addUncommitted(
     unsaved.flat().filter(({ kind }) => kind !== "removed"),
     (source) => fileOfKey(repository, source),
     { ...request, ...read },
   );
   return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, ...read };
+}
+
+/** Newest first; each history keeps its own order, whatever its clock did. */
+function inOneOrder(histories: readonly CommitEvents[][]): CommitEvents[] {
+  const [outermost = [], ...within] = histories;
+  return within.reduce((merged, history) => mergeByTime(merged, history), outermost);
+}
+
+function mergeByTime(one: CommitEvents[], other: CommitEvents[]): CommitEvents[] {
+  if (other.length === 0) return one;
+  const merged: CommitEvents[] = [];
+  let next = 0;
+  for (const events of one) {
+    while (next < other.length && timeOf(other[next]) > timeOf(events)) {
+      merged.push(...other.slice(next, ++next));
+    }
+    merged.push(events);
+  }
+  return [...merged, ...other.slice(next)];
+}
+
+function timeOf(events: CommitEvents | undefined): number {
+  return events?.[0]?.time ?? 0;
+}
+
+/** Reads each version from the repository that has it. */
+function versionReader(parts: readonly Part[], { links }: WorkingTree): VersionReader {
+  return async function* (events) {
+    const byPart = groupBy(events, ({ source }) => partOf(parts, links.get(source) ?? source));
+    for (const [part, ofPart] of byPart) {
+      if (part === undefined) continue;
+      yield* readVersions(part.repository, new Set(ofPart.map(({ hash }) => hash)));
+    }
+  };
 }
 
 interface UncommittedContext extends Pick<PageHistoryRequest, "presentOf" | "now"> {

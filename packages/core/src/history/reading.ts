@@ -1,17 +1,21 @@
 import { NoRepositoryError, ShallowCloneError } from "../git/errors.ts";
-import { type Log, startLog } from "../git/log.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
-import { readWorkingTree, type WorkingTree } from "../git/status.ts";
+import type { WorkingTree } from "../git/status.ts";
 import { NoSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../model/options.ts";
-import { withoutOwnEdits } from "./inserted.ts";
+import { treeWithLinks } from "./linked-files.ts";
+import { type Part, readParts } from "./parts.ts";
 
 export interface RepositoryReading {
   readonly repository: Repository;
+  /** With the files of the repositories within. */
   readonly tree: WorkingTree;
-  readonly log: Log | undefined;
+  /** The repository, then those within it. */
+  readonly parts: readonly Part[];
+  /** What keys begin with in repositories within this one whose history is not here. */
+  readonly lacking: readonly string[];
 }
 
 /**
@@ -36,9 +40,8 @@ export async function readRepository(
     return undefined;
   }
   if (whole && repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
-  const log = whole ? startLog(repository, settings.messages) : undefined;
-  const tree = await withoutOwnEdits(repository, await readWorkingTree(repository));
-  return { repository, tree, log };
+  const { parts, lacking } = await readParts(repository, { whole, subjects: settings.messages });
+  return { repository, tree: treeWithLinks(repository, parts), parts, lacking };
 }
 
 export function requireSourceFolder(folder: string): void {

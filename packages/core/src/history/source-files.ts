@@ -1,4 +1,5 @@
 import type { FileChange } from "../git/log.ts";
+import { groupBy } from "../model/group.ts";
 import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
@@ -7,11 +8,13 @@ import { findMoves } from "./moves.ts";
  * path.
  */
 export class SourceFiles {
-  readonly #pages: Map<string, FollowedPage>;
+  readonly #pages: Map<string, readonly FollowedPage[]>;
   readonly #emptyBlob: string;
 
-  constructor(urls: ReadonlyMap<string, string>, emptyBlob: string) {
-    this.#pages = new Map([...urls].map(([source, url]) => [source, { url, source }]));
+  /** @param urls of several pages where links lead to one file */
+  constructor(urls: readonly (readonly [source: string, url: string])[], emptyBlob: string) {
+    const pages = urls.map(([source, url]) => ({ source, url }));
+    this.#pages = groupBy(pages, ({ source }) => source);
     this.#emptyBlob = emptyBlob;
   }
 
@@ -27,10 +30,10 @@ export class SourceFiles {
     const events: PageEvent[] = [];
     const arrived: FileChange[] = [];
     for (const change of changes) {
-      const page = change.kind === "removed" ? undefined : this.#pages.get(change.path);
-      if (page === undefined) continue;
+      const pages = change.kind === "removed" ? undefined : this.#pages.get(change.path);
+      if (pages === undefined) continue;
       if (change.kind === "added") arrived.push(change);
-      else events.push(eventOf(page, change, moment));
+      else events.push(...pages.map((page) => eventOf(page, change, moment)));
     }
     if (arrived.length > 0) events.push(...this.#takeArrived(arrived, changes, moment));
     return events;
@@ -49,15 +52,14 @@ export class SourceFiles {
       this.#emptyBlob,
     );
     return arrived.flatMap((change) => {
-      const page = this.#pages.get(change.path);
-      if (page === undefined) return [];
+      const pages = this.#pages.get(change.path);
+      if (pages === undefined) return [];
       const from = moves.get(change.path);
       this.#pages.delete(change.path);
-      if (from === undefined) return eventOf(page, change, moment);
-      this.#pages.set(from.path, page);
-      return from.blob === change.blob
-        ? []
-        : eventOf(page, { ...change, kind: "modified" }, moment);
+      if (from === undefined) return pages.map((page) => eventOf(page, change, moment));
+      this.#pages.set(from.path, pages);
+      if (from.blob === change.blob) return [];
+      return pages.map((page) => eventOf(page, { ...change, kind: "modified" }, moment));
     });
   }
 }

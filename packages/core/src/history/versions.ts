@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { readVersions } from "../git/blobs.ts";
-import { type Repository, textOf } from "../git/repository.ts";
+import type { Version } from "../git/blobs.ts";
+import { textOf } from "../git/repository.ts";
 import type { ContentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
@@ -42,13 +42,16 @@ export class StatementsOfPages {
   }
 }
 
+/** Each content that the events name. */
+export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<Version>;
+
 /**
  * Reads each version of a page once. A version that a partial clone lacks counts as for readers,
  * and has no identities.
  * @param commits all that is told of the pages
  */
 export async function readOutputVersions(
-  repository: Repository,
+  read: VersionReader,
   events: readonly OutputEvent[],
   commits: readonly CommitEvents[],
   { site, rule, isIncluded, remembers }: VersionRules,
@@ -61,7 +64,7 @@ export async function readOutputVersions(
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
   let unread = 0;
-  for await (const { blob, bytes } of readVersions(repository, versions.keys())) {
+  for await (const { blob, bytes } of read(pages)) {
     if (bytes === undefined) unread++;
     else {
       const kinds = groupBy(versions.get(blob) ?? [], ({ url, source }) => {

@@ -78,6 +78,7 @@ export type UndatedReason =
   | "no-time"
   | "shared"
   | "outside"
+  | "within"
   | "untracked";
 
 export interface Derived {

@@ -165,6 +165,7 @@ const REASONS: Record<UndatedReason, string> = {
   "no-time": "whose file has a time that nobody set (1970-01-01, 1980-01-01, 1985-10-26)",
   shared: "made from a file that makes other pages too (lists, tags)",
   outside: "made from a file outside the repository",
+  within: "whose file is in a repository within this one whose history is not here",
   untracked: "whose file git does not track",
 };
 
@@ -172,20 +173,30 @@ const BY_FILES = sentence`If the files' modification times are right, use the op
 
 type Sentences = readonly (string | Sentence)[];
 
+const FETCH_WITHIN = {
+  within: [
+    "Fetch the history of submodules before the first deploy: git submodule foreach --recursive " +
+      "'git fetch --unshallow || true' (in GitHub Actions: actions/checkout with fetch-depth: 0).",
+  ],
+};
+
 const CURES: Record<OriginKind, Partial<Record<UndatedReason, Sentences>>> = {
   own: {
+    ...FETCH_WITHIN,
     untracked: [
       sentence`If the pages are built from files in a git repository, name the folder of those files with the option ${mention("sourceFolder")}.`,
       BY_FILES,
     ],
   },
   matched: {
+    ...FETCH_WITHIN,
     "no-source": [
       "The file of a page is named by the source map, or found by its path below the source folder.",
     ],
     untracked: ["If those files should date their pages, commit them before the first deploy."],
   },
   stated: {
+    ...FETCH_WITHIN,
     "no-source": [
       sentence`If such a page has a source file, name it with the option ${mention("sourceFiles")}.`,
     ],

@@ -1,0 +1,29 @@
+import { eachRecord, streamGit } from "./process.ts";
+import type { Repository } from "./repository.ts";
+
+/** What the newest commit holds, by key. */
+export interface Tree {
+  readonly files: ReadonlySet<string>;
+  /** Symbolic links. */
+  readonly links: ReadonlySet<string>;
+  /** Submodules: folders with a repository of their own. */
+  readonly modules: ReadonlySet<string>;
+}
+
+const TAB = 9;
+const MODE_LENGTH = 6;
+
+/** @throws {GitFailedError} */
+export async function readTree({ root, head }: Repository): Promise<Tree> {
+  const files = new Set<string>();
+  const links = new Set<string>();
+  const modules = new Set<string>();
+  if (head === undefined) return { files, links, modules };
+  const entries = streamGit(root, ["ls-tree", "-r", "-z", "--full-tree", head]);
+  await eachRecord(entries, (data, start, end) => {
+    const mode = data.toString("latin1", start, start + MODE_LENGTH);
+    const kind = mode === "120000" ? links : mode === "160000" ? modules : files;
+    kind.add(data.toString("latin1", data.indexOf(TAB, start) + 1, end));
+  });
+  return { files, links, modules };
+}

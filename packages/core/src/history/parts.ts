@@ -1,0 +1,79 @@
+import { type Log, startLog } from "../git/log.ts";
+import { fileOfKey, openRepository, type Repository, textOf } from "../git/repository.ts";
+import { type Edits, readStatus } from "../git/status.ts";
+import { readTree, type Tree } from "../git/tree.ts";
+import { EmitError } from "../model/errors.ts";
+import { withoutOwnEdits } from "./inserted.ts";
+
+/** A repository, or one within it: a submodule, or a clone that stands in its folder. */
+export interface Part {
+  readonly repository: Repository;
+  /** What the keys of its files begin with, seen from the outermost repository. */
+  readonly prefix: string;
+  readonly tree: Tree;
+  readonly edits: Edits;
+  /** Its paths have the prefix. */
+  readonly log: Log | undefined;
+}
+
+interface Parts {
+  readonly parts: readonly Part[];
+  readonly lacking: readonly string[];
+}
+
+interface PartsRequest {
+  /** Whether whole histories are read, so that a shallow clone is of no use. */
+  readonly whole: boolean;
+  readonly subjects: boolean;
+}
+
+/** @throws {GitFailedError} of the repository itself */
+export async function readParts(
+  repository: Repository,
+  request: PartsRequest,
+  prefix = "",
+): Promise<Parts> {
+  const log = request.whole ? startLog(repository, request.subjects, prefix) : undefined;
+  const [tree, { edits: all, within }] = await Promise.all([
+    readTree(repository),
+    readStatus(repository),
+  ]);
+  const edits = await withoutOwnEdits(repository, all);
+  const parts: Part[] = [{ repository, prefix, tree, edits, log }];
+  const lacking: string[] = [];
+  for (const path of [...tree.modules, ...within]) {
+    const inner = await partsWithin(repository, path, request, `${prefix}${path}/`);
+    if (inner === undefined) lacking.push(`${prefix}${path}/`);
+    else {
+      parts.push(...inner.parts);
+      lacking.push(...inner.lacking);
+    }
+  }
+  return { parts, lacking };
+}
+
+/** `undefined` where its history is not here: never fetched, shallow, or not to be read. */
+async function partsWithin(
+  around: Repository,
+  path: string,
+  request: PartsRequest,
+  prefix: string,
+): Promise<Parts | undefined> {
+  if (textOf(path) === undefined) return undefined;
+  try {
+    const repository = await openRepository(fileOfKey(around, path).toString());
+    // Without a `.git` of its own, the repository around it is found.
+    if (repository === undefined || repository.root === around.root) return undefined;
+    if (request.whole && repository.boundary.size > 0) return undefined;
+    return await readParts(repository, request, prefix);
+  } catch (error) {
+    if (error instanceof EmitError) return undefined;
+    throw error;
+  }
+}
+
+/** The part that holds a file. */
+export function partOf(parts: readonly Part[], key: string): Part | undefined {
+  // Those within stand behind the ones around them.
+  return parts.findLast(({ prefix }) => key.startsWith(prefix));
+}
