@@ -34,7 +34,7 @@ export async function statementReader(
       const had = new Set(kind === "created" ? [] : keysIn(before?.blocks));
       const memory = { had, findsPlaces: !mayListChanges(bytes) };
       const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(file), memory });
-      const { statements, description } = page;
-      return { ...difference, resource: { ...resource, statements, description } };
+      const { statements, introduction } = page;
+      return { ...difference, resource: { ...resource, statements, introduction } };
     });
 }

@@ -163,7 +163,7 @@ function changedPage(
     now: after && { title: now?.title, blocks: now?.blocks },
     asks: asksOf(outcome?.kind === "updated" && !outcome.minor, now),
     statements: () => keysIn(now?.blocks).flatMap((key) => said.get(key) ?? []),
-    description: now?.description,
+    introduction: now?.introduction,
   };
 }
 

@@ -103,7 +103,7 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     now: resource,
     asks: asksOf(isUpdate, resource, resource?.authorMinor),
     statements: () => resource?.statements,
-    description: resource?.description,
+    introduction: resource?.introduction,
   };
 }
 

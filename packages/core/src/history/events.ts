@@ -15,7 +15,7 @@ export interface EditInfo {
 export interface ReadVersion
   extends PageFacts,
     PageManner,
-    Pick<Resource, "blocks" | "description"> {
+    Pick<Resource, "blocks" | "introduction"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
   /** The URL that a redirect leads to. */

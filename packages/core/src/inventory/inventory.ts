@@ -278,7 +278,7 @@ type ReadFacts = Partial<
     Page,
     | "note"
     | "minor"
-    | "description"
+    | "introduction"
     | "blocks"
     | "engines"
     | "statements"
@@ -287,13 +287,13 @@ type ReadFacts = Partial<
   >
 >;
 
-function comparedBy({ blocks, statements, description, undecoded, isFrameMenu }: ReadFacts) {
+function comparedBy({ blocks, statements, introduction, undecoded, isFrameMenu }: ReadFacts) {
   return {
     blocks,
     statements,
     undecoded,
     isFrameMenu,
-    ...(statements === undefined ? {} : { description }),
+    ...(statements === undefined ? {} : { introduction }),
   };
 }
 

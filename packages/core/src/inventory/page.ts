@@ -16,6 +16,7 @@ import { isVerification, type ReaderExclusion } from "./for-readers.ts";
 import { isFrameMenu } from "./frame-menu.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";
+import { Opening } from "./opening.ts";
 import { OwnContent } from "./own-content.ts";
 import { PageHead } from "./page-head.ts";
 import { shownText } from "./text-flow.ts";
@@ -33,7 +34,8 @@ export interface Page extends PageFacts, PageManner {
   readonly note?: string | undefined;
   /** The author's word on whether the newest change is minor, from a `meta`. */
   readonly minor?: boolean | undefined;
-  readonly description: string | undefined;
+  /** Its description, and the first lines that readers see. */
+  readonly introduction: readonly string[];
   /** What is remembered of it, where that was asked for. */
   readonly blocks?: string | undefined;
   /** What the page tells search engines; see `engines.ts`. */
@@ -79,11 +81,9 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const form = selected ?? reader.content.form();
   const mayHoldChrome = selected === undefined && reader.content.mayHoldChrome;
   const undecoded = undecodedIn(html, own, form.text);
-  const [title, heading, description] = [
-    reader.head.title,
-    reader.heading.text,
-    reader.head.description,
-  ].map((text) => (undecoded === undefined ? text : readableIn(text)));
+  const [title, heading] = [reader.head.title, reader.heading.text].map((text) => {
+    return undecoded === undefined ? text : readableIn(text);
+  });
   return {
     title: saysSomething(title) ? title : (heading ?? title),
     heading,
@@ -92,7 +92,7 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     leadsTo: resolved(reader.head.leadsTo, url),
     note,
     minor,
-    description,
+    introduction: [reader.head.description ?? [], reader.opening.lines].flat(),
     engines,
     undecoded,
     isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
@@ -131,6 +131,7 @@ function remembered(
 class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
+  readonly opening = new Opening();
   readonly content: OwnContent;
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
@@ -153,6 +154,7 @@ class PageReader {
     this.#open.push(element);
     this.head.open(element, attribs);
     this.heading.open(element);
+    this.opening.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
   }
@@ -163,6 +165,7 @@ class PageReader {
     if (element === undefined) return;
     this.head.close(element);
     this.heading.close(element);
+    this.opening.close(element);
     this.content.close(element);
     this.markup.close(element, isImplied);
   }
@@ -193,6 +196,7 @@ class PageReader {
     const shown = shownText(data);
     this.head.write(data);
     this.heading.write(data);
+    this.opening.write(data);
     this.content.write(data, shown);
     this.markup.write(data, shown);
   }

@@ -65,7 +65,8 @@ export interface Resource extends Representation, PageManner {
   readonly engines?: string | undefined;
   /** What it says that it did not say at the last publication; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
-  readonly description?: string | undefined;
+  /** Its description, and the first lines that readers see; absent where it was not read. */
+  readonly introduction?: readonly string[] | undefined;
 }
 
 /** Why a page in the output folder is not a resource. */

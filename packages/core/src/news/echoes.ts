@@ -55,7 +55,7 @@ export class CreatedPages {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
     for (const part of titleParts(page.now?.title ?? "")) this.#titles.add(part);
-    if (page.description !== undefined) this.#keys.add(nameOf(page.description).key);
+    for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 
   has({ key, letters }: Name): boolean {
@@ -74,7 +74,7 @@ export class CreatedPages {
 
 function wordsOf(page: ChangedPage): string {
   const texts = (page.statements() ?? []).map(({ text }) => text);
-  return plain([page.now?.title ?? "", page.description ?? "", ...texts].join(" "));
+  return plain([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }
 
 /** Without case, punctuation and symbols. */

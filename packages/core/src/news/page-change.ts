@@ -25,7 +25,8 @@ export interface ChangedPage {
    * `undefined` where the page was not read: it is the copy of another.
    */
   readonly statements: () => readonly Statement[] | undefined;
-  readonly description?: string | undefined;
+  /** Its description, and the first lines that readers see. */
+  readonly introduction?: readonly string[] | undefined;
 }
 
 /**
