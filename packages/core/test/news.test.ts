@@ -58,6 +58,10 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="fern">',
     ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
+    ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
+    ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
+    ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
+    ["the way back from a footnote", "<p>moss", "<p>moss <p><a href=#f>↩︎</a>"],
     [
       "the time of a build",
       "<p>Page generated at 10:32:11 by hand",
@@ -226,6 +230,20 @@ describe("news", () => {
     });
   });
 
+  test("the part of a title that is new; what several titles got is told once", async () => {
+    const names = ["Ami", "Fan", "Ice", "Moss", "Reed"];
+    const pages = (more: (name: string) => string) =>
+      Object.fromEntries(names.map((name) => [`${name}.html`, page("a", more(name))]));
+    const named = pages((name) => (name < "J" ? `${name} | Fernhollow` : name));
+    expect(await told(pages(String), named)).toEqual({
+      "/Ami.html": ["Fernhollow"],
+      "/Fan.html": "minor",
+      "/Ice.html": "minor",
+    });
+    const now = { ...named, "Fan.html": page("a", "Fan: Jujutsu Kaisen | Fernhollow") };
+    expect(await told(named, now)).toEqual({ "/Fan.html": ["Jujutsu Kaisen"] });
+  });
+
   test.each(["nosnippet", "noarchive, NOSNIPPET", "max-snippet:0"])(
     "told, not quoted: %s",
     async (words) => {
@@ -270,7 +288,8 @@ describe("an echo is minor", () => {
 
   test("of the lines above a new page's own content", async () => {
     const before = { "index.html": page("<p>a list") };
-    const top = "<h1>Ferns</h1><h2>A walk along the old wall</h2><p>Posted by Ada Moss on 2 May 2026";
+    const top =
+      "<h1>Ferns</h1><h2>A walk along the old wall</h2><p>Posted by Ada Moss on 2 May 2026";
     const now = {
       "index.html": page(
         "<p>a list<a href=f/><h2>Ferns</h2><h3>A walk along the old wall</h3></a><p>Posted by <a href=#>Ada Moss</a> on 2 May 2026",
@@ -337,6 +356,18 @@ describe("an echo is minor", () => {
     expect(await told(before, now)).toEqual({
       "/a.html": "minor",
       "/b.html": ["a fern at the wall", "two walls"],
+    });
+  });
+
+  test("a home page that shows posts tells nothing of them", async () => {
+    const post = (more: string) => page(`<p>all that the walls say${more}`, "Walls");
+    const home = (more: string) => page(`<h2>Walls</h2>${more}`);
+    const more = ["<h3>Of stone</h3><p>They are old", "<p>a fern at the wall<p>two walls"];
+    const before = { "w.html": post(more[0] ?? ""), "index.html": home("") };
+    const now = { "w.html": post(more.join("")), "index.html": home(more[1] ?? "") };
+    expect(await told(before, now)).toEqual({
+      "/": "minor",
+      "/w.html": ["a fern at the wall", "two walls"],
     });
   });
 

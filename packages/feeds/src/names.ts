@@ -201,8 +201,8 @@ export function distinctNames(pages: readonly TitledPage[], site: string): strin
   });
 }
 
-/** A title, and its parts as separators cut it, in lower case: any of them may name the page elsewhere. */
-export function titleParts(title: string): readonly string[] {
-  const line = lineOf(title, LONGEST_TITLE).toLowerCase();
+/** A title, and its parts as separators cut it: any of them may name the page elsewhere. */
+export function titleParts(title = ""): readonly string[] {
+  const line = lineOf(title, LONGEST_TITLE);
   return line === "" ? [] : [line, ...namesIn(line)];
 }

@@ -23,15 +23,19 @@ const DULL_WORDS = words(`${MONTHS} ${WEEKDAYS} ${AROUND}`);
 
 const RUN = /[\p{L}\p{M}]+/gu;
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
-/** One of these is a word, or a picture that says one; but not "©". */
+/** One of these is a word, or a picture that says one; but not "©", nor an arrow that leads back from a footnote. */
 const SIGN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™])\p{Extended_Pictographic}/u;
-const CALENDAR = /(?<!\d)\d+\s*[年月日]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])\p{Extended_Pictographic}/u;
+const EASTERN_WEEKDAY = String.raw`\s*(?:[(（][月火水木金土日월화수목금토일](?:曜日?|요일)?[)）]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:星期|周|週)[一二三四五六日天])`;
+const CALENDAR = new RegExp(`(?<!\\d)\\d+\\s*[年月日년월일](?:${EASTERN_WEEKDAY})?`, "gu");
+const DATED_BY =
+  /(?:最終)?(?:更新|投稿|作成|公開|掲載|編集|发布|發布|创建|修改)(?:日時?|时间|時間|于|於)/gu;
 
 /** Whether a text is never news alone: no two letters in a row are left without dates and the words around them. */
 export function isDull(text: string): boolean {
   const rest = text
     .replace(CALENDAR, " ")
+    .replace(DATED_BY, " ")
     .replace(RUN, (word) => (DULL_WORDS.has(word.toLowerCase()) ? " " : word));
   return !TWO_LETTERS.test(rest) && !SIGN.test(rest);
 }
@@ -44,7 +48,7 @@ const DATES = [
   String.raw`${DAY}\s+(?:of\s+|de\s+)?${MONTH}(?:,?\s+(?:de\s+)?\d{4})?`,
   String.raw`${MONTH}\s+${DAY}(?:,?\s+\d{4})?`,
   String.raw`${MONTH},?\s+\d{4}`,
-  String.raw`\d{4}年(?:\s*\d{1,2}月(?:\s*\d{1,2}日)?)?(?:\s*[(（]?[月火水木金土日](?:曜日?)?[)）]?)?`,
+  String.raw`\d{4}\s*[年년](?:\s*\d{1,2}\s*[月월](?:\s*\d{1,2}\s*[日일])?)?(?:${EASTERN_WEEKDAY})?`,
 ];
 const WEEKDAY = `(?:(?:${WEEKDAYS.split(/\s+/).join("|")})\\.?,?\\s+)?`;
 const DATE = `${WEEKDAY}(?:${DATES.join("|")})`;

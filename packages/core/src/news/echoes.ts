@@ -54,7 +54,7 @@ export class CreatedPages {
   add(page: ChangedPage): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of titleParts(page.now?.title ?? "")) this.#titles.add(part);
+    for (const part of titleParts(page.now?.title?.toLowerCase())) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 

@@ -41,8 +41,8 @@ export class GrowingSite {
       countChrome(this.#chromeOf(collection), before, now);
       count(this.#texts, keysIn(before?.blocks), -1);
       count(this.#texts, keysIn(now?.blocks), 1);
-      count(this.#titles, titleParts(before?.title ?? ""), -1);
-      count(this.#titles, titleParts(now?.title ?? ""), 1);
+      count(this.#titles, titleParts(before?.title?.toLowerCase()), -1);
+      count(this.#titles, titleParts(now?.title?.toLowerCase()), 1);
       if (now === undefined) this.#pages.delete(url);
       else this.#pages.set(url, { collection, title: now.title ?? "" });
     }

@@ -156,8 +156,10 @@ function newTitles(site: SiteBefore): (page: ChangedPage) => Title | undefined {
     const [before = "", now = ""] = [page.before?.title, page.now?.title];
     if (before === now || now === "") return undefined;
     const names = namesOf(page.collection);
-    const text = shortTitle(now, names);
-    if (isDull(text) || titleParts(before).includes(text.toLowerCase())) return undefined;
+    const had = titleParts(before);
+    // Beside a part that stays, the new one alone is news: often it is the site's name, on many pages.
+    const text = shortTitle(shortTitle(now, names), had);
+    if (isDull(text) || had.some((part) => areEqual(part, text))) return undefined;
     const statement: Statement = {
       kind: "heading",
       mark: textMark(text),
@@ -172,6 +174,10 @@ function newTitles(site: SiteBefore): (page: ChangedPage) => Title | undefined {
     const old = textMark(shortTitle(before, names));
     return { statement, echoable: echoableOf(statement), old };
   };
+}
+
+function areEqual(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 type Headings = ReadonlyMap<string, ReadonlySet<ChangedPage>>;
@@ -240,7 +246,7 @@ function newsOf(
     !isQuoted(one.statement) &&
     !isToldWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
-  const parts = new Set(titleParts(change.page.now?.title ?? ""));
+  const parts = new Set(titleParts(change.page.now?.title?.toLowerCase()));
   // A heading that says the same has its place on the page.
   const isHeading = news.some(({ text }) => parts.has(text.toLowerCase()));
   const isNewTitle =
@@ -278,10 +284,14 @@ function isText({ kind }: Statement): boolean {
   return kind === "text" || kind === "heading";
 }
 
-/** A text that is new on several pages is told of one: where it is a heading, else where least is new. */
+/**
+ * A text that is new on several pages is told of one: where it is a heading, else where least is new. Home pages
+ * repeat what other pages say.
+ */
 function reportedOnce(found: readonly Found[]): readonly Found[] {
   const order = [...found].sort(
     (one, other) =>
+      Number(isHome(one)) - Number(isHome(other)) ||
       one.news.length - other.news.length ||
       (one.candidate.change.page.url < other.candidate.change.page.url ? -1 : 1),
   );
@@ -300,4 +310,9 @@ function reportedOnce(found: readonly Found[]): readonly Found[] {
     ...one,
     news: one.news.filter(({ mark }) => tellers.get(keyOf(mark))?.by === one),
   }));
+}
+
+function isHome({ candidate }: Found): boolean {
+  const { url, collection } = candidate.change.page;
+  return url === collection;
 }

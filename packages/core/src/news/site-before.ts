@@ -47,7 +47,7 @@ function namesOn(pages: Iterable<SitePage>, names: readonly Name[]): (name: Name
   const [found, titles] = [new Set<number>(), new Set<string>()];
   for (const { blocks, title } of pages) {
     for (const key of keysIn(blocks)) if (keys.has(key)) found.add(key);
-    for (const part of titleParts(title ?? "")) if (letters.has(part)) titles.add(part);
+    for (const part of titleParts(title?.toLowerCase())) if (letters.has(part)) titles.add(part);
   }
   return (name) => found.has(name.key) || (name.letters !== "" && titles.has(name.letters));
 }

@@ -93,8 +93,10 @@ function contentOf(garden: Garden, path: string): string {
 
 function toldOnce(news: ReadonlyMap<string, readonly Unit[]>) {
   const url = (path: string) => path.replace(/^index\.html$/, "");
+  const isHome = (path: string) => Number(url(path) === "");
   const order = [...news].sort(([one, ones], [other, others]) => {
-    return ones.length - others.length || (url(one) < url(other) ? -1 : 1);
+    const byPlace = isHome(one) - isHome(other);
+    return byPlace || ones.length - others.length || (url(one) < url(other) ? -1 : 1);
   });
   const tellers = new Map<string, readonly [path: string, isHeading: boolean]>();
   for (const [path, units] of order) {
