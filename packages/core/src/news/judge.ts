@@ -158,7 +158,7 @@ function newTitles(site: SiteBefore): (page: ChangedPage) => Title | undefined {
     const names = namesOf(page.collection);
     const had = titleParts(before);
     // Beside a part that stays, the new one alone is news: often it is the site's name, on many pages.
-    const text = shortTitle(shortTitle(now, names), had);
+    const text = had.reduce((rest, part) => shortTitle(rest, [part]), shortTitle(now, names));
     if (isDull(text) || had.some((part) => areEqual(part, text))) return undefined;
     const statement: Statement = {
       kind: "heading",
