@@ -311,6 +311,26 @@ describeStores("a log, on $name", () => {
       expect(told).toEqual([["created c/"]]);
     });
 
+    test.each([
+      ["is missing", null],
+      ["is forbidden", { status: 403 }],
+      ["is no list", "<rss/>"],
+      ["cannot be parsed", "<urlset><url><loc>http://example.test/z?a&b</loc></url></urlset>"],
+    ])(
+      "are read where another one %s, which is named; it is read when it can be",
+      async (_, fault) => {
+        const news = ["created b/ 10-01", "created c/ 10-02", "created d/ 08-02"];
+        for (const [at, text] of news.entries()) {
+          log(news.slice(0, at + 1));
+          sites.publish(site, { "/2026-09.xml": fault });
+          const { told, problem } = await check();
+          expect([told, problem]).toEqual([[[text.slice(0, -6)]], expect.any(String)]);
+        }
+        log(news);
+        expect(await check()).toMatchObject({ told: [["created a/"]], problem: null });
+      },
+    );
+
     test("go on with a page of the last one on the same day", async () => {
       log(["updated b/ 2026-10-01"]);
       await check();

@@ -94,9 +94,9 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
     const found = foundIn(one, new Map(), NOW);
     const memory = { seen: new Set<string>(), gone: [], isLog: false, statedBefore: 0 };
     const { is_whole, known_from } = found.row;
-    const knownFrom = is_whole === 1 ? Number.NEGATIVE_INFINITY : known_from;
+    const isPast: Known["isPast"] = ({ datetime }) => is_whole === 0 && datetime < known_from;
     const more = { statements: new Set(), isShrunk: false, reported: new Set<string>() };
-    return { found, ...memory, knownFrom, ...more };
+    return { found, ...memory, isPast, ...more };
   });
   const nothing = { watch: undefined, pages: new Map(), compared: undefined, twin: undefined };
   const stored: Stored = { source: row, collections, ...nothing };

@@ -198,7 +198,7 @@ describe("the way down", () => {
     expect((await follower.read()).collections.map(told)).toEqual([[], [], ["created c/c"]]);
   });
 
-  test("an index below another that cannot be read is its collection's problem", async () => {
+  test("an index below another that cannot be read is named, and the other lists count", async () => {
     const index = changeListIndex(["old.xml", "2.xml"]);
     const site = logSite({}).put({
       "changelist.xml": index,
@@ -213,9 +213,14 @@ describe("the way down", () => {
       "2.xml": changeList(["created b 2026-10-01", "created c 2026-10-02"]),
     });
     const collection = onlyCollection(await follower.read());
-    expect(collection).toMatchObject({ lists: [], listUrls: [], problem: { code: "UNREADABLE" } });
-    site.put({ "old.xml": changeListIndex(["1.xml"]) });
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created b", "created c"]);
+    expect(told(collection)).toEqual(["created b", "created c"]);
+    expect(collection).toMatchObject({ unreadLists: 1, listProblem: { code: "UNREADABLE" } });
+    expect(collection.listUrls).toEqual(["1.xml", "2.xml"].map((list) => site.urlOf(list)));
+    site.put({
+      "old.xml": changeListIndex(["1.xml"]),
+      "1.xml": changeList(["created a 2026-09-01", "created d 2026-09-02"]),
+    });
+    expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created d"]);
   });
 });
 

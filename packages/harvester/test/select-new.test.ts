@@ -14,7 +14,7 @@ const NOTHING: Memory = {
   gone: [],
   statedBefore: 0,
   isLog: true,
-  knownFrom: 0,
+  isPast: () => false,
 };
 
 /** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`, or `updated a 20 #1,md5:2`. */
@@ -100,7 +100,7 @@ describe("what is taken of a log", () => {
   });
 
   test("nothing from before it was followed, though that is remembered", () => {
-    const taken = selectNew(LOG, { ...NOTHING, knownFrom: 20 });
+    const taken = selectNew(LOG, { ...NOTHING, isPast: ({ datetime }) => datetime < 20 });
     expect(told(taken)).toEqual(["created b 20", "updated a 30"]);
     expect(taken.unseen).toHaveLength(3);
   });

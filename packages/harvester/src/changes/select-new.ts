@@ -8,8 +8,8 @@ import { type GoneChanges, replacements } from "./redated.ts";
 export interface Memory extends GoneChanges {
   /** Identities in the reading that were seen before. */
   readonly seen: Pick<ReadonlySet<string>, "has">;
-  /** UTC seconds. Earlier changes are from before the first reading, and are not reported. */
-  readonly knownFrom: number;
+  /** Whether a change is from before the first reading, and is not reported. */
+  readonly isPast: (change: IdentifiedChange) => boolean;
 }
 
 export interface Selection {
@@ -31,7 +31,7 @@ export function selectNew(stated: readonly IdentifiedChange[], memory: Memory): 
   const standing = stated.filter(({ identity }) => memory.seen.has(identity));
   const replaced = replacements(unseen, standing, memory);
   const changes = unseen.filter(
-    ({ identity, datetime }) => datetime >= memory.knownFrom && !replaced.has(identity),
+    (change) => !memory.isPast(change) && !replaced.has(change.identity),
   );
   return { changes, unseen, replaced, newest: unseen.at(-1)?.datetime };
 }

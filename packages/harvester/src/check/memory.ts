@@ -82,19 +82,21 @@ export async function recallChanges(
     gone: gone.get(idOf(one)) ?? [],
     statedBefore: counts.get(idOf(one)) ?? 0,
     isLog: logs.has(idOf(one)),
-    knownFrom: knownFrom(one),
+    isPast: pastOf(one),
     reported,
   }));
 }
 
-/** Whatever comes after the first reading is news, even if a clock was wrong then. */
-function knownFrom({ row }: Found): number {
-  return row.is_whole === 1 ? Number.NEGATIVE_INFINITY : row.known_from;
+/** Whatever comes after the first reading of a list is news, even if a clock was wrong then. */
+function pastOf({ row, lists }: Found): Memory["isPast"] {
+  if (row.is_whole === 1) return () => false;
+  return ({ list, datetime }) => lists.get(list) === undefined && datetime < row.known_from;
 }
 
 function eventsOf(one: Found, unseen: readonly IdentifiedChange[]) {
+  const isPast = pastOf(one);
   return unseen
-    .filter(({ datetime }) => datetime >= knownFrom(one))
+    .filter((change) => !isPast(change))
     .map((change) => eventIn(one.row.source_id, change));
 }
 

@@ -116,7 +116,8 @@ async function readPublished(
     const known = isUnconditional ? withoutValidators(remembered) : remembered;
     const descriptions = await readDescriptions(transport, reading, known);
     const { interruption, collections } = reading;
-    const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
+    const problems = collections.map(({ problem, listProblem }) => problem ?? listProblem);
+    const error = interruption ?? problems.find((problem) => problem !== undefined);
     return { descriptionUrl, reading, descriptions, error, remembered, busy };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;

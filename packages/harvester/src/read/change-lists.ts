@@ -1,4 +1,5 @@
 import { secondsOf } from "@rs-emit/documents";
+import { HarvestError } from "../errors.ts";
 import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { UnreadableError } from "./errors.ts";
@@ -40,6 +41,9 @@ export class CollectionLists {
   readonly read: ListReading[] = [];
   readonly documents: RememberedDocument[] = [];
   ignored: IgnoredCounts = {};
+  /** Why a list below an index could not be read. The others count. */
+  problem: HarvestError | undefined;
+  #failed = 0;
   readonly #cache: DocumentCache;
   readonly #rules: Omit<ChangeRules, "base">;
   readonly #turn: number;
@@ -70,10 +74,13 @@ export class CollectionLists {
     try {
       await this.#visit(next);
     } catch (error) {
-      // A failure of the host says nothing about the list, which waits for the next check.
-      if (!this.#cache.budget.noteFailure(error)) throw error;
-      this.#waiting.unshift(next);
-      this.#isHalted = true;
+      if (!(error instanceof HarvestError)) throw error;
+      if (this.#cache.budget.noteFailure(error)) {
+        // A failure of the host says nothing about the list, which waits for the next check.
+        this.#waiting.unshift(next);
+        this.#isHalted = true;
+      } else if (next === this.#top) throw error;
+      else this.#fail(error);
     }
   }
 
@@ -83,11 +90,17 @@ export class CollectionLists {
   }
 
   get isAsBefore(): boolean {
-    return this.documents.length === 0 && this.#waiting.length === 0;
+    return this.documents.length === 0 && this.unread === 0;
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
+  /** No list could be read. */
+  get areUnreadable(): boolean {
+    return this.problem !== undefined && this.#failed >= this.urls.length;
+  }
+
+  /** Lists that wait, or could not be read. */
+  get unread(): number {
+    return this.#waiting.length + this.#failed;
   }
 
   get urls(): readonly string[] {
@@ -96,6 +109,11 @@ export class CollectionLists {
 
   inOrder(): ListReading[] {
     return this.#named.sorted(this.read);
+  }
+
+  #fail(error: HarvestError): void {
+    this.problem ??= error;
+    this.#failed += 1;
   }
 
   async #visit(reference: Reference): Promise<void> {
@@ -124,17 +142,31 @@ export class CollectionLists {
         `is an index below ${depth - 1} others, one too many`,
       );
     }
-    const references = this.#named.replace(
-      reference.url,
-      referencesIn(outline, { depth, isSettled }),
-    );
+    const references = this.#replace(reference.url, outline, { depth, isSettled });
     const indexes = references.filter(({ url }) => this.#isKnownIndex(url));
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
     const { budget } = this.#cache;
     for (const index of indexes) {
       if (budget.isOver) throw budget.reasonFor(index.url);
-      await this.#visit(index);
+      try {
+        await this.#visit(index);
+      } catch (error) {
+        if (!(error instanceof HarvestError) || budget.noteFailure(error)) throw error;
+        this.#fail(error);
+        // What it named when it was last read is still named.
+        const before = this.#cache.known(index.url)?.outline;
+        if (before !== undefined) this.#replace(index.url, before, { depth, isSettled });
+      }
     }
+  }
+
+  #replace(
+    url: string,
+    outline: Outline,
+    how: Pick<Reference, "depth" | "isSettled">,
+  ): Reference[] {
+    const references = referencesIn(outline, how);
+    return this.#named.replace(url, references, (problem) => this.#fail(problem));
   }
 
   #enqueue(references: readonly Reference[]): void {
@@ -189,7 +221,7 @@ export class CollectionLists {
     if (!isAsBefore) {
       const { url, changes, hasPublications = false } = list;
       const isPartial = list.ignored.future !== undefined;
-      this.read.push({ url, changes, hasPublications, isPartial });
+      this.read.push({ url, changes, hasPublications, ...(isPartial ? { isPartial } : {}) });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
     const isDigestStated = reference.stated !== undefined;

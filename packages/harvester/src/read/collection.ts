@@ -43,7 +43,7 @@ export class Collection {
   }
 
   get documents(): readonly RememberedDocument[] {
-    if (this.#problem !== undefined) return [];
+    if (this.#wholeProblem !== undefined) return [];
     return [...this.#documents, ...(this.#lists?.documents ?? [])];
   }
 
@@ -80,7 +80,7 @@ export class Collection {
   reading(key: string): CollectionReading {
     const { cache, site } = this.#reader;
     const { describedBy = [], notification, resourceListUrl, notes } = this.#capabilities ?? {};
-    const problem = this.#problem;
+    const problem = this.#wholeProblem;
     const lists = problem === undefined ? this.#lists : undefined;
     return {
       key,
@@ -94,10 +94,17 @@ export class Collection {
       notes: notes ?? [],
       lists: lists?.inOrder() ?? [],
       listUrls: lists?.urls ?? [],
-      unreadLists: lists?.waiting ?? 0,
+      unreadLists: lists?.unread ?? 0,
       ignored: lists?.ignored ?? {},
       ...(problem === undefined ? {} : { problem }),
+      ...(lists?.problem === undefined ? {} : { listProblem: lists.problem }),
     };
+  }
+
+  /** Why nothing of it counts. */
+  get #wholeProblem(): HarvestError | undefined {
+    const lists = this.#lists;
+    return this.#problem ?? (lists?.areUnreadable ? lists.problem : undefined);
   }
 
   async #attempt(read: () => Promise<void>): Promise<void> {

@@ -61,6 +61,8 @@ export interface CollectionReading {
   readonly ignored: IgnoredCounts;
   /** None of the collection's documents is in `Reading.documents`: it must be read again. */
   readonly problem?: HarvestError;
+  /** Why a list below its index could not be read. What was read counts. */
+  readonly listProblem?: HarvestError;
   /** For its author, in plain words. */
   readonly notes?: readonly string[];
 }

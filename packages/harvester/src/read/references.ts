@@ -1,6 +1,6 @@
 import { numeral, secondsOf } from "@rs-emit/documents";
 import { type StatedDigest, statedDigest } from "./digest.ts";
-import { UnreadableError } from "./errors.ts";
+import { type OtherHostError, UnreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
 import type { Site } from "./site.ts";
 
@@ -84,14 +84,23 @@ export class NamedLists {
     return this.#urls;
   }
 
-  /** Returns the new lists. Throws {@link OtherHostError}, or {@link UnreadableError}. */
-  replace(index: string, references: readonly Reference[]): Reference[] {
+  /**
+   * Returns the new lists. Throws {@link UnreadableError}.
+   *
+   * @param refuse takes lists of other hosts, which are left out
+   */
+  replace(
+    index: string,
+    references: readonly Reference[],
+    refuse: (problem: OtherHostError) => void,
+  ): Reference[] {
     const others = new Set(this.#urls);
     const added = new Map<string, Reference>();
     for (const reference of references) {
       if (others.has(reference.url) || added.has(reference.url)) continue;
-      this.#site.require(reference.url);
-      added.set(reference.url, reference);
+      const problem = this.#site.problemOf(reference.url);
+      if (problem === undefined) added.set(reference.url, reference);
+      else refuse(problem);
     }
     this.#urls.splice(this.#urls.indexOf(index), 1, ...added.keys());
     if (this.#urls.length <= this.#most) return [...added.values()];

@@ -29,7 +29,12 @@ export class Site {
 
   /** Throws {@link OtherHostError}. */
   require(url: string): void {
-    if (!this.mayName(url)) throw new OtherHostError(url, [...this.#hosts].join(" or "));
+    const problem = this.problemOf(url);
+    if (problem !== undefined) throw problem;
+  }
+
+  problemOf(url: string): OtherHostError | undefined {
+    return this.mayName(url) ? undefined : new OtherHostError(url, [...this.#hosts].join(" or "));
   }
 
   /** Hosts whose resources a collection may list. */

@@ -88,7 +88,7 @@ export class PlainMemory {
       seen: this.#seen,
       gone: gone.sort((one, other) => one.datetime - other.datetime),
       isLog: named.size > new Set(named.values()).size,
-      knownFrom: Number.NEGATIVE_INFINITY,
+      isPast: () => false,
       statedBefore: named.size,
     };
   }
