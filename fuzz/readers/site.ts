@@ -185,6 +185,7 @@ async function readLists(bytes: Uint8Array): Promise<void> {
     const reader = new ListsReader(transport, pageTaker(), {
       roots: await findLists(transport, SITE),
       known,
+      isFirst: known.size === 0,
       hosts: new Set(["example.org"]),
       allowOtherHosts: false,
       isShort: known.size > 0,

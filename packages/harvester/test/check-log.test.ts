@@ -316,6 +316,8 @@ describeStores("a log, on $name", () => {
       ["is forbidden", { status: 403 }],
       ["is no list", "<rss/>"],
       ["cannot be parsed", "<urlset><url><loc>http://example.test/z?a&b</loc></url></urlset>"],
+      ["breaks off", { body: changeList(["created z 2026-10-01"]), cut: 150 }],
+      ["leads nowhere", { status: 301, headers: { location: "http://nowhere.test/" } }],
     ])(
       "are read where another one %s, which is named; it is read when it can be",
       async (_, fault) => {
@@ -330,6 +332,17 @@ describeStores("a log, on $name", () => {
         expect(await check()).toMatchObject({ told: [["created a/"]], problem: null });
       },
     );
+
+    test("are read where the newest breaks off each time", async () => {
+      const cut = { body: changeList(["created z 2026-10-01"]), cut: 150 };
+      for (const told of [[["created a/"]], []]) {
+        log([]);
+        sites.publish(site, { "/2026-10.xml": cut });
+        expect(await check()).toMatchObject({ told, problem: "UNREACHABLE" });
+      }
+      log(["created b/ 10-01"]);
+      expect(await check()).toMatchObject({ told: [["created b/"]], problem: null });
+    });
 
     test("go on with a page of the last one on the same day", async () => {
       log(["updated b/ 2026-10-01"]);

@@ -18,6 +18,7 @@ function readerOf(site: MemorySite, limits = LIST_LIMITS): ListsReader {
   return new ListsReader(site, countingTaker(), {
     roots: ["https://example.org/0.xml"],
     known: new Map(),
+    isFirst: true,
     hosts: new Set(["example.org"]),
     allowOtherHosts: false,
     isShort: false,

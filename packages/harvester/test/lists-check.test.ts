@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { atomFeed } from "@rs-emit/feeds";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remarksOn } from "../src/check/notices.ts";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
@@ -185,6 +185,71 @@ describeStores("lists compared on $name", ({ open }) => {
     sites.publish(site, { "/two.xml.gz": gzipSync(sitemap(["c", "d", "b"])) });
     expect((await check()).told).toEqual([]);
     expect((await check()).told).toEqual([]);
+  });
+
+  describe("a part of an index that cannot be read from the beginning", () => {
+    test.each([
+      ["is forbidden", { status: 403 }],
+      ["is a feed", '<rss version="2.0"><channel><title>Moss</title></channel></rss>'],
+      ["is a text", "http://example.test/z"],
+      ["has a bare ampersand", sitemap(["z?a&b"])],
+      ["is an index that is cut", sitemapIndex(["three.xml"]).slice(0, -5)],
+      ["fails", { status: 500 }],
+      ["has moved to another host", { status: 301, headers: { location: "http://b.test/" } }],
+    ])(
+      "hides nothing of the others where it %s, and begins when it can be read",
+      async (_, fault) => {
+        sites.publish(site, {
+          "/sitemap_index.xml": sitemapIndex(["two.xml", "one.xml"]),
+          "/two.xml": fault,
+          "/three.xml": sitemap(["x", "y"]),
+        });
+        const one = async (...pages: readonly string[]) => {
+          sites.publish(site, { "/one.xml": sitemap(pages) });
+          const { told, problem } = await check();
+          return [told.flat(), problem === null ? "" : "named"];
+        };
+        expect(await one("a 09-01", "b 09-02", "c 09-03")).toEqual([[], "named"]);
+        expect(await one("a 09-01", "b 10-02", "d 09-04")).toEqual([
+          ["created d", "updated b"],
+          "named",
+        ]);
+        expect(await one("a 09-01", "b 10-02", "d 09-04")).toEqual([["deleted c"], "named"]);
+        sites.publish(site, { "/two.xml": sitemapIndex(["three.xml"]) });
+        expect(await one("a 09-01", "b 10-02", "e 09-04", "d 09-04")).toEqual([["created e"], ""]);
+        sites.publish(site, { "/three.xml": sitemap(["x", "y", "z"]) });
+        expect(await one("a 09-01", "b 10-02", "e 09-04", "d 09-04")).toEqual([["created z"], ""]);
+      },
+    );
+
+    test("begins at once where more is told of others than one check tells", async () => {
+      sites.publish(site, {
+        "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),
+        "/one.xml": sitemap(["a"]),
+        "/two.xml": { status: 404 },
+      });
+      expect(await check()).toMatchObject({ told: [], problem: null });
+      const many = Array.from({ length: 10_001 }, (_, at) => `p${at}`);
+      sites.publish(site, { "/one.xml": sitemap(many), "/two.xml": sitemap(["x", "y"]) });
+      const told = [...(await check()).told, ...(await check()).told].flat();
+      expect(told.filter((one) => one.startsWith("created p"))).toHaveLength(10_001);
+      expect(told).not.toContain("created x");
+    });
+  });
+
+  test("a part that is gone for good leaves the others followed", async () => {
+    sites.publish(site, {
+      "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),
+      "/one.xml": sitemap(["a"]),
+      "/two.xml": sitemap(["b"]),
+    });
+    await check();
+    sites.publish(site, { "/one.xml": sitemap(["a", "c"]), "/two.xml": { status: 410 } });
+    expect(await check()).toMatchObject({
+      told: [["created c"]],
+      problem: "GONE",
+      state: "followed",
+    });
   });
 
   test("an empty list beside a full one is no fault: news come and go", async () => {

@@ -100,6 +100,17 @@ describe("a list changes nothing", () => {
     expect((await check()).asked).not.toContain("/sitemap.xml");
   });
 
+  test("where it is one of several that robots.txt names, and never was readable", async () => {
+    const robots = `Sitemap: ${site.urlOf("/two.xml")}\nSitemap: ${site.urlOf("/one.xml")}\n`;
+    const lists = { "/one.xml": sitemap(["a"]), "/two.xml": { status: 500 } };
+    await check({ "/robots.txt": robots, ...lists });
+    const one = { "/one.xml": sitemap(["a", "b"]) };
+    expect(await check(one)).toMatchObject({ told: [["created b"]], problem: "STATUS" });
+    const two = { "/two.xml": sitemap(["x"]) };
+    expect(await check(two)).toMatchObject({ told: [], problem: null });
+    expect((await check({ "/two.xml": sitemap(["x", "y"]) })).told).toEqual([["created y"]]);
+  });
+
   test("where it is one of several that robots.txt names, the others are compared", async () => {
     const lists = { "/one.xml": sitemap(["a", "b"]), "/two.xml": sitemap(["c", "d"]) };
     const robots = `Sitemap: ${site.urlOf("/one.xml")}\nSitemap: ${site.urlOf("/two.xml")}\n`;

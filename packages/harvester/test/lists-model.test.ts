@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { checkSource } from "../src/check/check.ts";
 import { readFacts } from "../src/check/read-facts.ts";
-import { StatusError } from "../src/http/errors.ts";
+import { MissingError, StatusError } from "../src/http/errors.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -36,7 +36,7 @@ const edit = fc.record({
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
 const answer = fc.constantFrom<PartAnswer>(
-  ...(["whole", "whole", "whole", "whole", "whole", "failed", "cut", "html"] as const),
+  ...(["whole", "whole", "whole", "whole", "whole", "failed", "missing", "cut", "html"] as const),
   ...(["empty", "empty", "empty"] as const),
 );
 
@@ -101,6 +101,7 @@ function dateText(minutes: number | undefined, part: string): string | undefined
 
 function bodyOf(part: string, entries: readonly PageEntry[], answer: PartAnswer): MemoryAnswer {
   if (answer === "failed") return { error: new StatusError(SITE + part, 500) };
+  if (answer === "missing") return { error: new MissingError(SITE + part) };
   if (answer === "html") return { body: "<!doctype html><title>Later</title>" };
   const text = textOf(part, answer === "empty" ? [] : entries);
   return { body: answer === "cut" ? text.slice(0, -5) : text };
@@ -115,54 +116,62 @@ describeStores("random lists on $name", ({ open }) => {
 
   test("what is told is what the model tells", async () => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.boolean(), async (steps, isOneEmpty) => {
-        const site = new MemorySite();
-        const harvester = new TestHarvester(opened.store, site);
-        await harvester.forgetAll();
-        const { id } = await follow(harvester.database, SITE, harvester.time);
-        await watchLists(harvester.database, id, harvester.time);
-        const model = new ListsModel();
-        const pages = new Map<string, SitePage>(
-          PAGES.map((page, at) => [
-            page,
-            {
-              parts: PARTS.slice(isOneEmpty ? 0 : Math.floor(at / 4)).slice(0, 1),
-              date: 10 + at,
-              isOdd: false,
-              hash: undefined,
-            },
-          ]),
-        );
-        const first = { edits: [], dates: "edited", answers: ["whole", "whole"] as const };
-        const begin = { ...first, isIndexBroken: false, isKilled: false, hours: 1 };
-        for (const { edits, dates, answers, isIndexBroken, isKilled, hours } of [begin, ...steps]) {
-          for (const one of edits) {
-            const page = pages.get(one.page);
-            if (page !== undefined) pages.set(one.page, edited(page, one));
+      fc.asyncProperty(
+        steps,
+        fc.tuple(answer, answer),
+        fc.boolean(),
+        async (steps, answers, isOneEmpty) => {
+          const site = new MemorySite();
+          const harvester = new TestHarvester(opened.store, site);
+          await harvester.forgetAll();
+          const { id } = await follow(harvester.database, SITE, harvester.time);
+          await watchLists(harvester.database, id, harvester.time);
+          const model = new ListsModel();
+          const pages = new Map<string, SitePage>(
+            PAGES.map((page, at) => [
+              page,
+              {
+                parts: PARTS.slice(isOneEmpty ? 0 : Math.floor(at / 4)).slice(0, 1),
+                date: 10 + at,
+                isOdd: false,
+                hash: undefined,
+              },
+            ]),
+          );
+          const first = { edits: [], dates: "edited", answers } as const;
+          const begin = { ...first, isIndexBroken: false, isKilled: false, hours: 1 };
+          for (const { edits, dates, answers, isIndexBroken, isKilled, hours } of [
+            begin,
+            ...steps,
+          ]) {
+            for (const one of edits) {
+              const page = pages.get(one.page);
+              if (page !== undefined) pages.set(one.page, edited(page, one));
+            }
+            for (const [name, page] of pages) {
+              if (page.date === undefined || dates === "edited") continue;
+              pages.set(name, { ...page, date: dates === "equal" ? 40 : page.date + 2 });
+            }
+            harvester.time += hours * 3600;
+            const index = sitemapIndex(PARTS, SITE);
+            site.put({ "sitemap.xml": isIndexBroken ? index.slice(0, -5) : index });
+            const read = PARTS.map((part, at) => {
+              const answer = answers[at] ?? "whole";
+              const entries = entriesOf(pages, part);
+              site.put({ [part]: bodyOf(part, entries, answer) });
+              return { part, answer, entries };
+            });
+            if (isKilled) {
+              const source = await findSource(harvester.database, id);
+              if (source !== undefined) await readFacts(harvester, source, new Map());
+            }
+            await checkSource(harvester, id);
+            if (!isIndexBroken) model.read(read, harvester.time);
           }
-          for (const [name, page] of pages) {
-            if (page.date === undefined || dates === "edited") continue;
-            pages.set(name, { ...page, date: dates === "equal" ? 40 : page.date + 2 });
-          }
-          harvester.time += hours * 3600;
-          const index = sitemapIndex(PARTS, SITE);
-          site.put({ "sitemap.xml": isIndexBroken ? index.slice(0, -5) : index });
-          const read = PARTS.map((part, at) => {
-            const answer = answers[at] ?? "whole";
-            const entries = entriesOf(pages, part);
-            site.put({ [part]: bodyOf(part, entries, answer) });
-            return { part, answer, entries };
-          });
-          if (isKilled) {
-            const source = await findSource(harvester.database, id);
-            if (source !== undefined) await readFacts(harvester, source, new Map());
-          }
-          await checkSource(harvester, id);
-          if (!isIndexBroken) model.read(read, harvester.time);
-        }
-        const told = await harvester.told();
-        expect(told.map((entry) => entry.toSorted())).toEqual(model.told);
-      }),
+          const told = await harvester.told();
+          expect(told.map((entry) => entry.toSorted())).toEqual(model.told);
+        },
+      ),
       { numRuns: rounds(12, 40) },
     );
   }, 60_000);

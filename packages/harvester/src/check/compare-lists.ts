@@ -84,8 +84,8 @@ async function compareLists(
 ): Promise<ComparedLists> {
   const { roots, lists, isWhole } = facts;
   const isFirst = watch?.began_at === null;
-  // Another check has started to read the lists; or a page that is missing from the first reading would be reported as new.
-  if (watch?.reading !== facts.reading || (isFirst && !isWhole)) {
+  // Another check has started to read the lists.
+  if (watch?.reading !== facts.reading) {
     const nothing = { changes: [], beginning: undefined, isUnchanged: true, hasMore: false };
     return { ...nothing, row: compared, watch };
   }
@@ -94,7 +94,6 @@ async function compareLists(
   const author = isBack ? await reportedByAuthor(transaction, watch) : new Map();
   const rules = { unread: new Set(facts.unread), author, now };
   const confirmedAt = watch.confirmed_at ?? undefined;
-  const adopted = isFirst ? await adoptPages(transaction, facts) : 0;
   const counts = isFirst ? NO_PAGES : await countPages(transaction, facts, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(
@@ -113,6 +112,8 @@ async function compareLists(
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
   const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
+  const first = lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id);
+  const adopted = await adoptPages(transaction, facts, first);
   const pages = isFirst ? NOTHING_FOUND : await comparePages(transaction, facts, rules, belief);
   const { hasMore } = pages;
   // What the author reported counts until all of the lists are compared with it.
@@ -121,7 +122,7 @@ async function compareLists(
   const missing = counts.missing - pages.gone;
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
-  await keepLists(transaction, source.id, isOver ? lists : lists.map(toBeReadAgain));
+  await keepLists(transaction, source.id, lists.map(isOver ? asRead : toBeReadAgain));
   const after = {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
@@ -247,6 +248,11 @@ function identified(changes: readonly StatedChange[], collection: string): Ident
 /** The next check reads the list, whether it changes or not. */
 function toBeReadAgain(list: ListState): ListState {
   return list.state === "read" ? { ...list, validators: {}, stamp: undefined } : list;
+}
+
+/** From now on its new pages are news. */
+function asRead(list: ListState): ListState {
+  return list.state === "read" ? { ...list, isBaseline: false } : list;
 }
 
 /** What the author of a site that had a Change List has reported since its lists were compared, by the keys of pages. */

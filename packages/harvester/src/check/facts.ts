@@ -36,7 +36,7 @@ export interface ListsFacts extends ReadingOfLists {
   readonly lists: readonly ListState[];
   /** The dates that the lists had before. */
   readonly datesBefore: Dates;
-  /** All lists were read. */
+  /** All lists were read that ever could be. */
   readonly isWhole: boolean;
   /** If false, pages are missing that may be in a list that could not be read. */
   readonly isSettled: boolean;

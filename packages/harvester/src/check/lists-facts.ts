@@ -7,7 +7,6 @@ import type { Transport } from "../http/transport.ts";
 import { findLists } from "../page-lists/find-lists.ts";
 import { Fingerprints, fingerprintOf } from "../page-lists/fingerprints.ts";
 import {
-  EmptyListError,
   LIST_LIMITS,
   type ListedPage,
   type PageRules,
@@ -70,12 +69,14 @@ export async function readLists(
   );
   const found = facts.isNowhere ? await search() : known;
   const isElsewhere = facts.isNowhere && found.join(" ") !== known.join(" ");
-  const { isNowhere: _, ...result } = isElsewhere
-    ? await readFrom(harvester, transport, { ...check, reading }, found)
-    : facts;
+  const {
+    isNowhere: _,
+    isEmpty,
+    ...result
+  } = isElsewhere ? await readFrom(harvester, transport, { ...check, reading }, found) : facts;
   const { problem } = result;
   const isRead = result.lists.some(({ state }) => state !== "failed");
-  if (problem !== undefined && (!isRead || problem instanceof EmptyListError)) throw problem;
+  if (problem !== undefined && (isEmpty || !isRead)) throw problem;
   if (settings.withTitles && before?.began_at != null) {
     const pages = await newPages(database, result, 10_000);
     const asked = keepScheme(transport, keptScheme(address, result.roots[0]));
@@ -104,7 +105,7 @@ async function readFrom(
   transport: Transport,
   { source, extent, before, reading }: Prepared,
   roots: readonly string[],
-): Promise<ListsFacts & { readonly isNowhere: boolean }> {
+): Promise<ListsFacts & { readonly isNowhere: boolean; readonly isEmpty: boolean }> {
   const of = { source: source.id, reading };
   const comparison = new ChangedPages(database, of);
   const known = await listsOf(database, source.id);
@@ -112,6 +113,7 @@ async function readFrom(
   const reader = new ListsReader(keepScheme(transport, keptScheme(address, roots[0])), comparison, {
     roots,
     known,
+    isFirst: before?.began_at == null,
     hosts: new Set([urlOf(address), ...roots.slice(0, 1)].map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
     isShort: extent.isShort,
@@ -120,16 +122,15 @@ async function readFrom(
     now: now(),
   });
   await reader.readChanged();
-  const isEmpty = reader.problem instanceof EmptyListError;
-  const hasRead = !isEmpty && reader.lists.some(({ state }) => state === "read");
+  const hasRead = !reader.isEmpty && reader.lists.some(({ state }) => state === "read");
   const missing = hasRead ? await comparison.noteMissing(reader.unread) : 0;
   if (missing > 0 && reader.unread.length > 0) {
     await comparison.forgetMissing();
-    if (reader.problem === undefined) await reader.readUnchanged();
-    if (reader.problem === undefined) await comparison.noteMissing(reader.unread);
+    if (reader.isWhole) await reader.readUnchanged();
+    if (reader.isWhole) await comparison.noteMissing(reader.unread);
   }
   await comparison.end();
-  const { problem, lists, unread } = reader;
+  const { problem, lists, unread, isWhole, isEmpty } = reader;
   const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {
     ...of,
@@ -138,9 +139,10 @@ async function readFrom(
     lists,
     unread,
     datesBefore: [...known.values()].map(({ dates }) => dates).reduce(joinDates, NO_DATES),
-    isWhole: problem === undefined,
-    isSettled: problem === undefined || missing === 0,
+    isWhole,
+    isSettled: isWhole || missing === 0,
     problem,
+    isEmpty,
     isNowhere: isNone && roots.includes(problem.url) && !hasRead,
   };
 }

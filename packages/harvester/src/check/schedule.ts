@@ -120,7 +120,13 @@ export function scheduleAfter(
   const isWhole = lists === undefined ? reading !== undefined : !isShort;
   const isFull = isWhole && error === undefined;
   return {
-    ...stateAfter(source, { error, isRead: reading !== undefined, isBlocked, next, now }),
+    ...stateAfter(source, {
+      error,
+      isRead: (reading ?? lists) !== undefined,
+      isBlocked,
+      next,
+      now,
+    }),
     last_check: now,
     last_success: error === undefined ? now : source.last_success,
     last_full: isFull ? now : source.last_full,

@@ -16,7 +16,14 @@ import {
   sitemapsIn,
 } from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
-import { FetchError, isRefusal, isUnanswered, RedirectError } from "../http/errors.ts";
+import {
+  FetchError,
+  GoneError,
+  isRefusal,
+  isUnanswered,
+  MissingError,
+  RedirectError,
+} from "../http/errors.ts";
 import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
 import { UnreadableError } from "../read/errors.ts";
@@ -58,7 +65,7 @@ async function findFrom(transport: Transport, url: string): Promise<readonly str
   const places = [
     ...foldersAbove(start)
       .slice(0, FOLDERS)
-      .map((folder) => NAMES.map((name) => folder + name)),
+      .flatMap((folder) => NAMES.map((name) => [folder + name])),
     async () => search.namedIn(robots),
     ...NAMES.map((name) => [root + name]),
     named,
@@ -81,6 +88,7 @@ async function findFrom(transport: Transport, url: string): Promise<readonly str
 class ListSearch {
   /** The first failure after which a list may still exist. */
   failure: HarvestError | undefined;
+  readonly #failed = new Set<string>();
   readonly #transport: Transport;
   readonly #start: string;
 
@@ -98,6 +106,8 @@ class ListSearch {
       if (!(error instanceof FetchError) || isUnanswered(error, this.#start)) throw error;
       // A redirect that leads nowhere is no answer that there is none.
       if (!isRefusal(error) || error instanceof RedirectError) this.failure ??= error;
+      const isNone = error instanceof MissingError || error instanceof GoneError;
+      if (!isNone) this.#failed.add(url);
       return undefined;
     }
   }
@@ -107,14 +117,15 @@ class ListSearch {
     return sitemapsIn(text).flatMap((target) => resolveUrl(target, robots) ?? []);
   }
 
-  async listsAmong(urls: readonly string[], host: string): Promise<string[]> {
+  /** Returns the lists; with one that can be read, also those that cannot: their first reading comes later. */
+  async listsAmong(urls: readonly string[], host: string): Promise<readonly string[]> {
     const own = [...new Set(urls)].filter((url) => siteHost(url) === host).slice(0, MOST_LISTS);
-    const lists: string[] = [];
+    const lists = new Set<string>();
     for (const url of own) {
       const peeked = await this.look(url);
-      if (peeked !== undefined && (await this.isList(peeked))) lists.push(url);
+      if (peeked !== undefined && (await this.isList(peeked))) lists.add(url);
     }
-    return lists;
+    return lists.size === 0 ? [] : own.filter((url) => lists.has(url) || this.#failed.has(url));
   }
 
   /** Whether it is a plain sitemap, a Resource List, or an index of them, and can be read. */
@@ -125,6 +136,7 @@ class ListSearch {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       this.failure ??= error;
+      this.#failed.add(peeked.url);
       return false;
     }
   }

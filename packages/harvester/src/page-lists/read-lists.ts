@@ -28,6 +28,8 @@ export interface WatchedList {
   readonly stamp: string | undefined;
   /** The addresses of its parts, where it is an index. */
   readonly parts: readonly string[] | undefined;
+  /** It was named when the comparison began, and never read since: what it lists then is no news. */
+  readonly isBaseline: boolean;
   readonly pages: number;
   readonly dates: Dates;
   /** Entries without `loc`, which were left out. */
@@ -39,6 +41,8 @@ interface ListsRequest {
   readonly roots: readonly string[];
   /** The known lists by their addresses. */
   readonly known: ReadonlyMap<string, WatchedList>;
+  /** The comparison begins. */
+  readonly isFirst: boolean;
   /** The hosts whose pages they may list. */
   readonly hosts: ReadonlySet<string>;
   readonly allowOtherHosts: boolean;
@@ -51,8 +55,24 @@ interface ListsRequest {
   readonly now: number;
 }
 
+/** A list that is to be read. */
+interface Asked extends Named {
+  /** As in {@link WatchedList}: of parts that are new, what holds for their index. */
+  readonly isBaseline: boolean;
+}
+
 /** A list after a reading. */
 export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
+
+const NEVER_READ = {
+  validators: {},
+  hash: undefined,
+  stamp: undefined,
+  parts: undefined,
+  pages: 0,
+  dates: NO_DATES,
+  missingLocs: 0,
+} as const;
 
 /** Documents that are asked for whether they are lists, as far as the ones before are missing. */
 const MOST_ASKED = 3;
@@ -62,6 +82,10 @@ export class ListsReader {
   readonly #lists = new Map<string, ListState>();
   /** Why some of them could not be read. */
   problem: HarvestError | undefined;
+  /** The lists name no page: nothing of that counts. */
+  isEmpty = false;
+  /** No list failed that may have pages which are missing elsewhere: one that was never readable has had none. */
+  isWhole = true;
   readonly #transport: Transport;
   readonly #taker: PageTaker;
   readonly #request: ListsRequest;
@@ -70,8 +94,8 @@ export class ListsReader {
   #pages = 0;
   /** A list whose entries are of other hosts, and one of these. */
   #foreign: { readonly url: string; readonly loc: string } | undefined;
-  /** The host does not answer, or asked for a pause. */
-  #isRefused = false;
+  /** Hosts that do not answer, or asked for a pause. */
+  readonly #silent = new Map<string, HarvestError>();
 
   constructor(transport: Transport, taker: PageTaker, request: ListsRequest) {
     this.#transport = transport;
@@ -93,7 +117,8 @@ export class ListsReader {
 
   /** Reads the lists that are not as they were. After a failure the others are still read. */
   async readChanged(): Promise<void> {
-    for (const url of this.#request.roots) await this.#visit({ url, stamp: undefined }, 0);
+    const { roots, isFirst } = this.#request;
+    for (const url of roots) await this.#visit({ url, stamp: undefined, isBaseline: isFirst }, 0);
     this.#requirePages();
   }
 
@@ -101,35 +126,38 @@ export class ListsReader {
   async readUnchanged(): Promise<void> {
     this.#isShort = false;
     this.#isUnconditional = true;
-    for (const { url, stamp, state, parts, pages } of this.lists) {
-      if (state !== "unchanged" || parts !== undefined) continue;
-      this.#lists.delete(url);
-      this.#pages -= pages;
-      await this.#visit({ url, stamp }, 0);
+    for (const list of this.lists) {
+      if (list.state !== "unchanged" || list.parts !== undefined) continue;
+      this.#lists.delete(list.url);
+      this.#pages -= list.pages;
+      await this.#visit(list, 0);
     }
   }
 
-  async #visit(named: Named, depth: number): Promise<void> {
+  async #visit(named: Asked, depth: number): Promise<void> {
     const { url, stamp } = named;
     if (this.#lists.has(url)) return;
-    const { known, limits } = this.#request;
+    const { known, limits, isFirst } = this.#request;
     const before = known.get(url);
+    const isNew = before?.hash === undefined;
+    const isBaseline = isFirst || before?.isBaseline === true || (isNew && named.isBaseline);
     if (this.#lists.size >= limits.lists) {
       throw new TooManyPagesError(url, limits.lists, "lists");
     }
     const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
     if (before !== undefined && isAsStated && this.#isShort) return this.#keep(before, depth);
     try {
-      await this.#ask(named, before, depth);
+      await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
       if (!(error instanceof HarvestError) || error instanceof TooManyPagesError) throw error;
-      await this.#fail(url, before, error);
+      await this.#fail({ ...named, isBaseline }, before, error);
     }
   }
 
   /** One list beside others may be empty: a news sitemap without news. All of them are not. */
   #requirePages(): void {
     if (this.#pages > 0) return;
+    this.isEmpty = true;
     const { url, loc } = this.#foreign ?? { url: this.#request.roots[0] ?? "", loc: undefined };
     this.problem ??= new EmptyListError(url, loc);
   }
@@ -138,14 +166,17 @@ export class ListsReader {
   async #keep(before: WatchedList, depth: number): Promise<void> {
     this.#pages += before.pages;
     this.#lists.set(before.url, { ...before, state: "unchanged" });
+    const { isBaseline } = before;
     for (const url of before.parts ?? []) {
-      await this.#visit({ url, stamp: this.#request.known.get(url)?.stamp }, depth + 1);
+      const { stamp } = this.#request.known.get(url) ?? {};
+      await this.#visit({ url, stamp, isBaseline }, depth + 1);
     }
   }
 
-  async #ask(named: Named, before: WatchedList | undefined, depth: number): Promise<void> {
+  async #ask(named: Asked, before: WatchedList | undefined, depth: number): Promise<void> {
     const { url } = named;
-    if (this.#isRefused && this.problem !== undefined) throw this.problem;
+    const silence = this.#silent.get(new URL(url).host);
+    if (silence !== undefined) throw silence;
     this.#requireOwn(url);
     const isConditional = before?.hash !== undefined && !this.#isUnconditional;
     const validators = isConditional ? before.validators : {};
@@ -167,7 +198,7 @@ export class ListsReader {
   }
 
   async #read(
-    { url, stamp }: Named,
+    { url, stamp, isBaseline }: Asked,
     id: number,
     answer: FreshAnswer,
     depth: number,
@@ -193,6 +224,7 @@ export class ListsReader {
       hash: bytes.finish().sha256,
       stamp,
       parts: parts?.map((part) => part.url),
+      isBaseline,
       pages,
       dates,
       missingLocs: reader.missingLocs,
@@ -200,7 +232,7 @@ export class ListsReader {
     });
     if (parts === undefined || parts.length === 0) return;
     if (depth >= limits.depth) throw new UnreadableError(url, "is an index below too many others");
-    for (const part of parts) await this.#visit(part, depth + 1);
+    for (const part of parts) await this.#visit({ ...part, isBaseline }, depth + 1);
   }
 
   /** The parts of a list that is an index. */
@@ -231,18 +263,26 @@ export class ListsReader {
     return false;
   }
 
-  async #fail(url: string, before: WatchedList | undefined, error: HarvestError): Promise<void> {
+  async #fail(
+    { url, isBaseline }: Asked,
+    before: WatchedList | undefined,
+    error: HarvestError,
+  ): Promise<void> {
     const isNone = error instanceof MissingError || error instanceof GoneError;
-    if (isSilence(error)) this.#isRefused = true;
+    if (isSilence(error)) this.#silent.set(new URL(error.url).host, error);
     this.#lists.delete(url);
-    // A part that never existed has no pages that could be missing.
-    if (before?.hash === undefined && isNone && this.#lists.size > 0) return;
-    this.problem ??= error;
-    if (before === undefined) return;
-    this.#lists.set(url, { ...before, state: "failed" });
-    for (const part of before.parts ?? []) {
+    // A part that never existed is no fault.
+    const isFault = before?.hash !== undefined || !isNone || this.#lists.size === 0;
+    if (isFault) this.problem ??= error;
+    if (isFault && !isBaseline) this.isWhole = false;
+    if (before === undefined && !isBaseline) return;
+    const list = before ?? { ...NEVER_READ, id: await this.#taker.add(url), url };
+    this.#pages += list.pages;
+    this.#lists.set(url, { ...list, isBaseline, state: "failed" });
+    for (const part of list.parts ?? []) {
       const known = this.#request.known.get(part);
       if (known !== undefined && !this.#lists.has(part)) {
+        this.#pages += known.pages;
         this.#lists.set(part, { ...known, state: "failed" });
       }
     }

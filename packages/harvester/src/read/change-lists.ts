@@ -50,7 +50,7 @@ export class CollectionLists {
   readonly #top: Reference;
   readonly #named: NamedLists;
   #waiting: Reference[] = [];
-  #isHalted = false;
+  #unanswered = 0;
 
   /** Throws {@link OtherHostError}. */
   constructor({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
@@ -77,16 +77,15 @@ export class CollectionLists {
       if (!(error instanceof HarvestError)) throw error;
       if (this.#cache.budget.noteFailure(error)) {
         // A failure of the host says nothing about the list, which waits for the next check.
-        this.#waiting.unshift(next);
-        this.#isHalted = true;
+        this.#unanswered += 1;
       } else if (next === this.#top) throw error;
       else this.#fail(error);
     }
   }
 
-  /** A list waits, and the budget allows a request. */
+  /** A list waits. */
   get isReady(): boolean {
-    return this.#waiting.length > 0 && !this.#isHalted;
+    return this.#waiting.length > 0;
   }
 
   get isAsBefore(): boolean {
@@ -100,7 +99,7 @@ export class CollectionLists {
 
   /** Lists that wait, or could not be read. */
   get unread(): number {
-    return this.#waiting.length + this.#failed;
+    return this.#waiting.length + this.#unanswered + this.#failed;
   }
 
   get urls(): readonly string[] {
@@ -221,7 +220,7 @@ export class CollectionLists {
     if (!isAsBefore) {
       const { url, changes, hasPublications = false } = list;
       const isPartial = list.ignored.future !== undefined;
-      this.read.push({ url, changes, hasPublications, ...(isPartial ? { isPartial } : {}) });
+      this.read.push({ url, changes, hasPublications, isPartial });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
     const isDigestStated = reference.stated !== undefined;

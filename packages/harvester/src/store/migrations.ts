@@ -285,6 +285,7 @@ const TABLES = [
     hash {TEXT},
     stamp {TEXT},
     parts {TEXT},
+    is_baseline {INT} NOT NULL DEFAULT 0,
     pages {INT} NOT NULL DEFAULT 0,
     missing_locs {INT} NOT NULL DEFAULT 0,
     dated {INT} NOT NULL DEFAULT 0,

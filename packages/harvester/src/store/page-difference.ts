@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PagePair } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
-import { inParts, insertion, isAmong, replacement } from "./portable.ts";
+import { ids, inParts, insertion, isAmong, replacement } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
 import { knownPages, UNSETTLED } from "./watched-page.ts";
 
@@ -134,18 +134,21 @@ export async function newPages(
 }
 
 /**
- * Makes all pages of a first reading known.
+ * Makes the new pages of lists known.
  *
  * @returns how many
  */
 export async function adoptPages(
   database: Database,
   { source, reading }: ReadingOfLists,
+  lists: readonly number[],
 ): Promise<number> {
+  if (lists.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO watched_page (source_id, key, url, list, lastmod, hash, fingerprint)
     SELECT source_id, key, url, list, lastmod, hash, fingerprint FROM page_difference
-    WHERE source_id = ${source} AND reading = ${reading} AND list IS NOT NULL`.execute(database);
+    WHERE source_id = ${source} AND reading = ${reading} AND list IN ${ids(database, lists)}
+    ON CONFLICT (source_id, key) DO NOTHING`.execute(database);
   return Number(numAffectedRows);
 }
 

@@ -336,6 +336,8 @@ interface WatchedListTable {
   readonly stamp: string | null;
   /** Of an index the addresses of its parts, as a JSON array. */
   readonly parts: string | null;
+  /** It was named when the comparison began, and never read since: what it lists then is no news. */
+  readonly is_baseline: Generated<number>;
   readonly pages: Generated<number>;
   /** Its entries without `loc`, which were left out. */
   readonly missing_locs: Generated<number>;

@@ -134,7 +134,11 @@ export async function listsOf(
       const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
       const { dated: count, unread_dates: unread, only_date, missing_locs: missingLocs } = row;
       const dates = { count, unread, only: only_date ?? undefined };
-      return [url, { id, url, validators, ...known, parts: names, pages, dates, missingLocs }];
+      const isBaseline = row.is_baseline === 1;
+      return [
+        url,
+        { id, url, validators, ...known, parts: names, isBaseline, pages, dates, missingLocs },
+      ];
     }),
   );
 }
@@ -156,15 +160,16 @@ export async function keepLists(
   source: number,
   lists: readonly WatchedList[],
 ): Promise<void> {
-  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates, missingLocs }) => ({
+  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates, ...list }) => ({
     id,
     etag: validators.etag ?? null,
     last_modified: validators.lastModified ?? null,
     hash: hash ?? null,
     stamp: stamp ?? null,
     parts: parts === undefined ? null : JSON.stringify(parts),
+    is_baseline: Number(list.isBaseline),
     pages,
-    missing_locs: missingLocs,
+    missing_locs: list.missingLocs,
     dated: dates.count,
     unread_dates: dates.unread,
     only_date: dates.only ?? null,

@@ -7,7 +7,7 @@ export interface ListedEntry {
   readonly hash: number | undefined;
 }
 
-export type PartAnswer = "whole" | "failed" | "cut" | "empty" | "html";
+export type PartAnswer = "whole" | "failed" | "missing" | "cut" | "empty" | "html";
 
 export interface PartRead {
   readonly part: string;
@@ -50,29 +50,34 @@ export class ListsModel {
       const entries = this.#readable(one);
       return entries === undefined ? [] : [{ part: one.part, entries }];
     });
-    const isWhole = readable.length === parts.length;
-    // One part may be empty; a site without any page is a fault.
-    if (isWhole && readable.every(({ entries }) => entries.length === 0)) return;
-    if (!this.#hasBegun && !isWhole) return;
     const failed = parts
       .map(({ part }) => part)
       .filter((part) => !readable.some((one) => one.part === part));
+    // A part that was never readable hides no page that is known.
+    const isWhole = failed.every((part) => !this.#parts.has(part));
+    const pages = [
+      ...readable,
+      ...failed.map((part) => ({ entries: this.#parts.get(part) ?? [] })),
+    ];
+    // One part may be empty; a site without any page is a fault.
+    if (pages.every(({ entries }) => entries.length === 0)) return;
+    const isNew = new Set(readable.filter(({ part }) => !this.#parts.has(part)));
     const counted = this.#counted(readable, failed);
     const wereEqual = this.#areEqual();
     for (const { part, entries } of readable) this.#parts.set(part, entries);
     this.#distrust(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
     const told = this.#hasBegun ? this.#differences(counted) : [];
-    const added = this.#keep(readable, counted, isWhole ? now : undefined);
-    if (this.#hasBegun) told.push(...added);
+    const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined);
+    told.push(...added);
     if (isWhole) told.push(...this.#gone(known, now));
     this.#hasBegun = true;
     if (told.length > 0) this.told.push(told.sort());
   }
 
   #readable({ answer, entries }: PartRead): readonly ListedEntry[] | undefined {
-    if (answer === "failed" || answer === "cut" || answer === "html") return undefined;
-    return answer === "empty" ? [] : entries;
+    if (answer === "empty") return [];
+    return answer === "whole" ? entries : undefined;
   }
 
   /** The entry that counts of each page that is known, differs, and whose part could be read. */
@@ -132,6 +137,7 @@ export class ListsModel {
 
   #keep(
     readable: readonly Omit<PartRead, "answer">[],
+    firstRead: ReadonlySet<Omit<PartRead, "answer">>,
     counted: ReadonlyMap<string, Counted>,
     wholeAt: number | undefined,
   ): string[] {
@@ -148,11 +154,12 @@ export class ListsModel {
       } else if (!isListed) known.missingSince ??= wholeAt;
     }
     const added: string[] = [];
-    for (const { part, entries } of readable) {
+    for (const one of readable) {
+      const { part, entries } = one;
       for (const { page, date, hash } of entries) {
         if (this.#known.has(page)) continue;
         this.#known.set(page, { home: part, date, hash, moves: 0, missingSince: undefined });
-        added.push(`created ${page}`);
+        if (!firstRead.has(one)) added.push(`created ${page}`);
       }
     }
     return added;
