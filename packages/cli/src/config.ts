@@ -150,7 +150,8 @@ function requireConfig(file: string): string {
   });
 }
 
-function isFile(path: string): boolean {
+/** Links are followed. */
+export function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {

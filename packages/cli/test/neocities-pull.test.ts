@@ -535,6 +535,15 @@ describe("a fetch", () => {
     expect(contentsOf(computer)).toEqual(contentsOfSite());
   });
 
+  test.each(["file", "file/below"])("makes no folder of a file: %s", async (path) => {
+    const computer = folderOf({ file: "mine" });
+    expect(await pull(join(computer, path))).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/file is a file\. Name a folder with --pull/),
+    });
+    expect(contentsOf(computer)).toEqual({ file: "mine" });
+  });
+
   test("of a site that was emptied asks before it empties the folder", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 8 }, (_, at) => [`${at}.html`, page(`${at}`)]),

@@ -409,6 +409,16 @@ describe("notify", () => {
       rmSync(`${folder}/.well-known`, { recursive: true });
       expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
     });
+
+    test.each(["notification.xml", "changelist-2026-10.xml", "changes.atom"])(
+      "an empty %s in the folder: nobody is told, whatever the site has",
+      async (file) => {
+        write(folder, { [file]: "" });
+        const { exit, stderr } = await tell();
+        expect([exit, stderr]).toEqual([1, expect.stringContaining(`${file} is empty`)]);
+        expect(hub.posted).toEqual([]);
+      },
+    );
   });
 
   test("a hub of what has neither feed nor notification is an error", async () => {

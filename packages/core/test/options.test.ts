@@ -79,6 +79,7 @@ describe("an option that is wrong is named, with what was given and what is allo
     ["sourceFolder", "", '""', "text that is not empty"],
     ["title", "  ", '"  "', "text that is not empty"],
     ["author", 5, "5", "text"],
+    ["language", "english please", '"english please"', "en or pt-BR"],
     ["content", 5, "5", "text or a list of texts"],
     ["include", [5], "[5]", "text or a list of texts"],
     ["exclude", {}, "{}", "text or a list of texts"],

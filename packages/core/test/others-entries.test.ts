@@ -81,7 +81,7 @@ describe("alsoLists", () => {
     expect(listed(root)).toEqual([OWN]);
   });
 
-  test.each(["https://elsewhere.example/capabilitylist.xml", "https://example.org/project/"])(
+  test.each(["https://elsewhere.example/capabilitylist.xml", "https://example.org/project/", "x"])(
     "%s is refused",
     async (list) => {
       const run = site().publish("2026-10-05T18:30:00Z", { alsoLists: [list] });

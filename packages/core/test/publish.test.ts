@@ -94,11 +94,28 @@ describe("files that someone else wrote", () => {
     expect(logOf(site.folder, site.url)).toEqual(["2026-09-01T08:00:00Z created /"]);
   });
 
-  test("may be folders", async () => {
+  test.each(NAMES)("may be folders, which nothing replaces: %s", async (name) => {
     const site = unpublished();
-    mkdirSync(join(site.folder, "about.xml"));
-    const run = site.run("2026-10-05T12:00:00Z");
-    await expect(run).rejects.toMatchObject({ code: "FOLDER_IN_THE_WAY" });
+    mkdirSync(join(site.folder, name), { recursive: true });
+    for (const options of [{}, { force: true }, { dryRun: true }]) {
+      const run = site.run("2026-10-05T12:00:00Z", options);
+      await expect(run).rejects.toMatchObject({
+        code: "FOLDER_IN_THE_WAY",
+        problem: expect.stringContaining(name),
+      });
+    }
+  });
+
+  test("may stand where a folder has to be made", async () => {
+    const site = unpublished().write(".well-known", "mine");
+    for (const options of [{}, { force: true }, { dryRun: true }]) {
+      const run = site.run("2026-10-05T12:00:00Z", options);
+      await expect(run).rejects.toMatchObject({
+        code: "FILE_IN_THE_WAY",
+        problem: expect.stringMatching(/^\.well-known is a file/),
+      });
+    }
+    expect(site.read(".well-known")).toBe("mine");
   });
 
   test("are told by a dry run as well", async () => {

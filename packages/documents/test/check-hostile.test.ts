@@ -13,6 +13,13 @@ test("a feed whose elements nest without end is a finding", async () => {
   expect(findings).toMatchObject([{ rule: "feed-unreadable" }]);
 });
 
+test("what a parser says of it is one sentence", async () => {
+  for (const text of ["<feed a='1' a='2'/>", "x"]) {
+    const { findings } = await checked(published().set(at("changes.atom"), text));
+    expect(findings).toMatchObject([{ what: expect.stringMatching(/[^.]\.$/) }]);
+  }
+});
+
 test.each([
   ["the mark without a tag", "resourcesync ".repeat(80_000)],
   ["links", Array.from({ length: 20_000 }, (_, at) => link(at)).join("")],

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { count, list, plural, printableJson } from "@rs-emit/core/words";
-import { findConfig, readConfig } from "../config.ts";
+import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
@@ -16,7 +17,7 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   const given = parseNeocitiesArguments(args, streams);
   if (given === undefined) return EXIT.done;
   const { stderr } = streams;
-  const folder = given.pull ?? (await folderOf(given));
+  const folder = given.pull === undefined ? await folderOf(given) : folderToFill(given.pull);
   const key = await keyFor(given.site, streams, { asksAnew: given.saveKey });
   const api = new NeocitiesApi(key, process.env.NEOCITIES_API_URL);
   const url = addressOf(given.site, await api.info());
@@ -46,6 +47,19 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   });
   show(result, pushedInWords(result, given.dryRun, url), given, streams);
   return EXIT.done;
+}
+
+/** @throws {CommandError} where no folder can be made */
+function folderToFill(folder: string): string {
+  let path = resolve(folder);
+  while (!isFile(path) && dirname(path) !== path) path = dirname(path);
+  if (!isFile(path)) return folder;
+  throw new CommandError({
+    code: "NO_FOLDER",
+    problem: `${path} is a file.`,
+    cure: "Name a folder with --pull: one that is not there is made.",
+    option: "pull",
+  });
 }
 
 async function folderOf({ folder, config }: NeocitiesArguments): Promise<string> {

@@ -7,7 +7,7 @@ import { bytesOf, type LocalFile, readFolder } from "./files.ts";
 import { isFetchable, refuseTwins } from "./names.ts";
 import { type Choices, choiceFor, type PullPlan, planPull } from "./pull-plan.ts";
 import { bytesThere, compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
-import { inTheWay, Stage } from "./stage.ts";
+import { inTheWay, Stage, writing } from "./stage.ts";
 
 interface Pull {
   readonly api: NeocitiesApi;
@@ -41,7 +41,7 @@ export interface PullResult {
  * next run continues
  */
 export async function pull(request: Pull): Promise<PullResult> {
-  mkdirSync(request.folder, { recursive: true });
+  writing(request.folder, () => mkdirSync(request.folder, { recursive: true }));
   try {
     return await withLock(request.folder, () => pullLocked(request));
   } catch (error) {

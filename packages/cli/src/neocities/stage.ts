@@ -161,7 +161,8 @@ export function inTheWay(folder: string, path: string): string | undefined {
   return undefined;
 }
 
-function writing(path: string, write: () => void): void {
+/** @throws {CommandError} */
+export function writing(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { PublishedChanges } from "@rs-emit/core";
 import { CAPABILITY_LIST } from "@rs-emit/core/words";
 import { DocumentError, readDocumentSync } from "@rs-emit/documents";
+import { isFile } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 
 export interface PublishedCollection {
@@ -49,7 +50,7 @@ export async function readPublished(
     return { log, collections };
   } catch (error) {
     if (error instanceof EmitError) throw asReadingError(error);
-    throw error instanceof DocumentError ? damaged(folder, error) : error;
+    throw error instanceof DocumentError ? damaged(folder, error.message, error) : error;
   }
 }
 
@@ -61,25 +62,32 @@ function collectionAt(
 ): PublishedCollection | undefined {
   const fileOf = (address: string) => join(folder, decodeURIComponent(address.slice(site.length)));
   const capabilityList = url + CAPABILITY_LIST;
-  const { entries } = readDocumentSync(readFileSync(fileOf(capabilityList)));
+  const { entries } = readDocumentSync(readNamed(fileOf(capabilityList)));
   const locOf = (capability: string) =>
     entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
   const index = locOf("changelist");
   if (index === undefined) return undefined;
   const topic = locOf("change-notification");
   const feed = feedFile === undefined ? undefined : url + feedFile;
-  const own = [index, ...newestListsIn(fileOf(index)), capabilityList, topic, feed];
-  const documents = own.flatMap((address) => {
-    if (address === undefined || !existsSync(fileOf(address))) return [];
-    return { url: address, bytes: readFileSync(fileOf(address)) };
-  });
-  const isThere = feed !== undefined && existsSync(fileOf(feed));
+  const own = [index, ...newestListsIn(fileOf(index)), capabilityList, topic ?? []].flat();
+  const documents = own.map((address) => ({ url: address, bytes: readNamed(fileOf(address)) }));
+  // A folder may be published without its feed, and a hub fetches what it is told of.
+  if (topic !== undefined) readDocumentSync(readNamed(fileOf(topic)));
+  const isThere = feed !== undefined && isFile(fileOf(feed));
+  if (isThere) documents.push({ url: feed, bytes: readNamed(fileOf(feed)) });
   return { url, capabilityList, topic, feed: isThere ? feed : undefined, index, documents };
+}
+
+/** @throws {CommandError} for what is not there, is no file, or is empty */
+function readNamed(file: string): Uint8Array {
+  const bytes = isFile(file) ? readFileSync(file) : undefined;
+  if (bytes !== undefined && bytes.length > 0) return bytes;
+  throw damaged(dirname(file), `${file} is ${bytes === undefined ? "not there" : "empty"}.`);
 }
 
 /** The list that is open: closed ones are never written again. */
 function newestListsIn(index: string): readonly string[] {
-  const { entries } = readDocumentSync(readFileSync(index));
+  const { entries } = readDocumentSync(readNamed(index));
   return entries.flatMap(({ loc, metadata }) => (metadata?.until === undefined ? loc : []));
 }
 
@@ -93,12 +101,12 @@ function otherSite(folder: string, published: string, site: string): CommandErro
   });
 }
 
-function damaged(folder: string, error: DocumentError): CommandError {
+function damaged(folder: string, why: string, cause?: DocumentError): CommandError {
   return new CommandError({
     code: "DAMAGED_DOCUMENT",
-    problem: `A document in ${folder} cannot be read: ${error.message}`,
+    problem: `A document in ${folder} cannot be read: ${why}`,
     cure: `Nobody was notified. npx rs-emit check ${folder} says which, and what to do.`,
     exitCode: EXIT.failed,
-    cause: error,
+    cause,
   });
 }

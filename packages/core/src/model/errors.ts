@@ -181,6 +181,18 @@ export class FolderInTheWayError extends EmitError {
   }
 }
 
+/** A file has the name of a folder of documents. Not even `force` replaces it. */
+export class FileInTheWayError extends EmitError {
+  readonly code = "FILE_IN_THE_WAY";
+  constructor(file: string) {
+    super({
+      problem: `${file} is a file, and rs-emit has to make a folder of this name.`,
+      cure: "Rename the file, or move it away.",
+      outcome: NOTHING_WRITTEN,
+    });
+  }
+}
+
 /** The lines of rs-emit in `_headers` cannot be told from the author's. */
 export class OwnLinesError extends EmitError {
   readonly code = "OWN_LINES";

@@ -6,7 +6,7 @@ import {
   parseDatetime,
   secondsOf,
 } from "@rs-emit/documents";
-import { OWN_ENTRIES } from "@rs-emit/feeds";
+import { languageTag, OWN_ENTRIES } from "@rs-emit/feeds";
 import * as z from "zod";
 import { type Collection, describedSite, parseCollections } from "./collections.ts";
 import { OptionError, UnknownOptionError } from "./errors.ts";
@@ -29,11 +29,15 @@ const name = text.min(1, { error: NOT_EMPTY });
 const words = text.trim().min(1, { error: NOT_EMPTY }).optional();
 export const flag = z.boolean({ error: "true or false" }).default(false);
 
+const language = words.refine((tag) => tag === undefined || languageTag(tag) !== undefined, {
+  error: "a language such as en or pt-BR",
+});
+
 const description = {
   title: words.describe(OPTION_WORDS.title),
   author: words.describe(OPTION_WORDS.author),
   description: words.describe(OPTION_WORDS.description),
-  language: words.describe(OPTION_WORDS.language),
+  language: language.describe(OPTION_WORDS.language),
   rights: words.describe(OPTION_WORDS.rights),
   describedby: name.optional().describe(OPTION_WORDS.describedby),
 };
@@ -301,7 +305,9 @@ function parseDump(dump: boolean | DumpSettings): DumpSettings | undefined {
 }
 
 function parseOtherList(site: string, list: string): string {
-  const url = URL.canParse(list, site) ? new URL(list, site) : undefined;
+  // A bare word is more often a mistake than a file beside the home page.
+  const isAddress = list.startsWith("/") || URL.canParse(list);
+  const url = isAddress && URL.canParse(list, site) ? new URL(list, site) : undefined;
   if (url?.origin === new URL(site).origin && !url.pathname.endsWith("/")) return url.href;
   const allowed = `the URL of a Capability List on ${new URL(site).host}`;
   throw new OptionError("alsoLists", list, allowed);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Digest, digestFile, readChunks } from "../model/digest.ts";
-import { ForeignFileError } from "../model/errors.ts";
+import { FolderInTheWayError } from "../model/errors.ts";
 import { DamagedDocumentError } from "./errors.ts";
 
 /** Reads published documents. Paths are below the site. */
@@ -53,7 +53,7 @@ export class FolderStore implements DocumentStore {
         return undefined;
       }
       if ("code" in error && error.code === "EISDIR") {
-        throw new ForeignFileError([document], this.place);
+        throw new FolderInTheWayError(document);
       }
       throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }

@@ -1,5 +1,7 @@
 import { closeSync, lstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { type Digest, digestFile } from "../model/digest.ts";
+import { FileInTheWayError, FolderInTheWayError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import { BEGINNING_BYTES, beginsAsOurs, beginsAsOurView } from "../model/layout.ts";
 
@@ -20,9 +22,18 @@ export function isForeign(target: string): boolean {
   return !beginsAsOurs(beginningOf(target));
 }
 
-/** A symbolic link to a folder can be replaced by a file. */
-export function isFolder(target: string): boolean {
-  return lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+/**
+ * A symbolic link to a folder can be replaced by a file.
+ * @throws {FolderInTheWayError} {@link FileInTheWayError}
+ */
+export function requireRoom(folder: string, path: string): void {
+  const names = path.split("/");
+  for (const depth of names.keys()) {
+    const here = names.slice(0, depth).join("/");
+    if (depth > 0 && statIfThere(join(folder, here))?.isFile()) throw new FileInTheWayError(here);
+  }
+  const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
+  if (entry?.isDirectory()) throw new FolderInTheWayError(path);
 }
 
 export function isNoFile(target: string): boolean {

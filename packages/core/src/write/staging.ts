@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
-import {
-  EmitError,
-  FolderInTheWayError,
-  ForeignFileError,
-  PageChangedError,
-  WriteError,
-} from "../model/errors.ts";
+import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
@@ -25,7 +19,7 @@ import type { FinishedPage } from "../model/plan.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { inCommitOrder } from "./commit-order.ts";
 import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
-import { hasDigestOf, isFolder, isForeign, isNoFile, isOurView } from "./existing-files.ts";
+import { hasDigestOf, isForeign, isNoFile, isOurView, requireRoom } from "./existing-files.ts";
 
 /** A package of a dump, which is not held in memory. */
 interface ComposedPackage {
@@ -93,7 +87,7 @@ export class Staging {
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
     return this.#attempt(target, false, () => {
-      if (isFolder(target)) throw new FolderInTheWayError(path);
+      requireRoom(this.#folder, path);
       if (isForeign(target) && !this.#options.force) this.#foreign.push(path);
       const running = new RunningDigest();
       const passing = running.of(chunks);
@@ -142,7 +136,7 @@ export class Staging {
       this.#documents.push({ path, status: "unchanged", length });
       return;
     }
-    if (isFolder(target)) throw new FolderInTheWayError(path);
+    requireRoom(this.#folder, path);
     const isTaken = "isAuthors" in document ? isNoFile(target) : isForeign(target);
     if (isTaken && !this.#options.force) this.#foreign.push(path);
     this.#documents.push({ path, status: "written", length });

@@ -153,7 +153,8 @@ export function readFeed(bytes: Uint8Array): Feed {
   try {
     parser.write(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).close();
   } catch (error) {
-    refuse(`It is no well-formed XML: ${error instanceof Error ? error.message : error}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    refuse(`It is no well-formed XML: ${reason.replace(/\.?$/, ".")}`);
     return { updated, isOurs, problem, line: parser.line };
   }
   if (missing.size > 0) refuse(`The feed has no ${[...missing].join(", ")}.`);

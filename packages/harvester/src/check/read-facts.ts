@@ -198,7 +198,9 @@ class CheckTransport implements Transport {
 class UnexpectedError extends HarvestError {
   readonly code = "UNEXPECTED";
   constructor(address: string, cause: unknown) {
-    super(`The harvester itself failed at ${address}: ${reasonOf(cause)}.`, { cause });
+    super(`The harvester itself failed at ${address}: ${reasonOf(cause).replace(/\.?$/, ".")}`, {
+      cause,
+    });
   }
 }
 
