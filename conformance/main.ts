@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RULES } from "../packages/documents/src/rules/index.ts";
+import { RULES } from "../packages/check/src/rules/index.ts";
 import { markdownOf, quoteOf } from "./markdown.ts";
 import { mergeReport, readReport, reportProblems, writeReport } from "./report.ts";
 import { readSpecifications } from "./requirements.ts";

@@ -2,8 +2,8 @@
  * Says which share of faults the judge finds: each element and attribute of the specifications' examples is dropped,
  * doubled, renamed, misspelt and moved. `node conformance/mutations.ts`
  */
-import { type Tried, tryMutations } from "../packages/documents/test/mutations.run.ts";
-import { last } from "../packages/documents/test/mutations.ts";
+import { type Tried, tryMutations } from "../packages/check/test/mutations.run.ts";
+import { last } from "../packages/check/test/mutations.ts";
 
 /** The share of the faults that are found, without what the text allows. */
 function shareOf(tried: readonly Tried[]): string {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { RULES } from "../packages/documents/src/rules/index.ts";
+import { RULES } from "../packages/check/src/rules/index.ts";
 import type { Kind } from "./cases.ts";
 import type { Program } from "./run.ts";
 

@@ -1,24 +1,36 @@
 /**
- * Bundles documents and core, each with all it imports: Node takes longer to load 500 files than a
+ * Bundles documents, check and core, each with all it imports: Node takes longer to load 500 files than a
  * short run takes for all else.
  */
 import { rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { writeBundledPackages } from "./release/bundled-packages.ts";
 
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
-  bundle("documents", ["index", "rules/index", "check/index"]),
-  bundle("core", ["index", "adapter", "backfill/index", "report/words"], "inventory/digest-thread"),
+  bundle("documents", ["index"]),
+  // Its errors are those that documents' other users catch.
+  bundle("check", ["index"], { external: ["@rs-emit/documents"] }),
+  bundle("core", ["index", "adapter", "backfill/index", "report/words"], {
+    thread: "inventory/digest-thread",
+    alias: {
+      "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts"),
+      "@rs-emit/feeds": join(PACKAGES, "feeds/src/index.ts"),
+    },
+  }),
 ]);
 
-/** @param thread a program that stands beside the chunks, which start it */
+interface BundleOptions extends Pick<BuildOptions, "alias" | "external"> {
+  /** A program that stands beside the chunks, which start it. */
+  readonly thread?: string;
+}
+
 async function bundle(
   name: string,
   entryPoints: readonly string[],
-  thread?: string,
+  { thread, ...options }: BundleOptions = {},
 ): Promise<void> {
   const folder = join(PACKAGES, name);
   const output = join(folder, "bundle");
@@ -31,10 +43,7 @@ async function bundle(
       out: one === thread ? basename(one) : one,
     })),
     outdir: output,
-    alias: {
-      "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts"),
-      "@rs-emit/feeds": join(PACKAGES, "feeds/src/index.ts"),
-    },
+    ...options,
     bundle: true,
     splitting: true,
     format: "esm",

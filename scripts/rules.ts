@@ -1,8 +1,7 @@
 /** Writes docs/rules.md from the rules themselves: `node scripts/rules.ts`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HOST_RULES } from "@rs-emit/documents/check";
-import { RULES } from "@rs-emit/documents/rules";
+import { HOST_RULES, RULES } from "@rs-emit/check";
 
 const FILE = join(import.meta.dirname, "../docs/rules.md");
 

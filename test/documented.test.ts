@@ -89,6 +89,8 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/astro/README.md: The date of a page": ASTRO,
   "packages/astro/README.md: Your words": "packages/astro/test/words.test.ts",
   "packages/astro/README.md: Source files": ASTRO,
+  "packages/check/README.md: A site": HERE,
+  "packages/check/README.md: One document": HERE,
   "packages/cli/README.md: rs-emit": HERE,
   "packages/cli/README.md: Your words": HERE,
   "packages/cli/README.md: For your readers: the feed, and What's new": HERE,
@@ -100,7 +102,6 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/cli/README.md: Tell followers at once: rs-emit notify": HERE,
   "packages/core/README.md: @rs-emit/core": HERE,
   "packages/documents/README.md: @rs-emit/documents": HERE,
-  "packages/documents/README.md: Checking": HERE,
   "packages/eleventy/README.md: @rs-emit/eleventy": ELEVENTY,
   "packages/eleventy/README.md: The date of a page": ELEVENTY,
   "packages/eleventy/README.md: What is a page, and when it changed": ELEVENTY,
@@ -292,7 +293,7 @@ describe("programs in the READMEs of libraries", () => {
   const code = (name: string, heading = `@rs-emit/${name}`, number = 0): string =>
     codeOf(`packages/${name}/README.md: ${heading}`, "ts")[number] ?? "";
 
-  test("@rs-emit/core and @rs-emit/documents", async () => {
+  test("@rs-emit/core, @rs-emit/documents and @rs-emit/check", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("dist/index.html", "Home");
     const core = await place.program(at(host.url, code("core")));
@@ -303,10 +304,10 @@ describe("programs in the READMEs of libraries", () => {
     expect(await place.program(code("documents"))).toBe(`change-list\ncreated ${host.url}\n`);
     const file = "changelist-2026-10.xml";
     expect(place.read(file)).toContain("<loc>https://example.org/moss.html</loc>");
-    const judged = code("documents", "Checking");
+    const judged = code("check", "One document");
     const xml = `import { readFileSync } from "node:fs"; const xml = readFileSync("${file}", "utf8");`;
     expect(await place.program(xml + judged)).toBe("");
-    const checked = await place.program(at(host.url, code("documents", "Checking", 1)));
+    const checked = await place.program(at(host.url, code("check", "A site")));
     expect(checked).toMatch(/documents and .* were checked/);
   });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { judgeDocuments } from "@rs-emit/check";
 import { formatDatetime } from "@rs-emit/documents";
-import { judgeDocuments } from "@rs-emit/documents/rules";
 import { describe, expect, test } from "vitest";
 import { FORMAT } from "../packages/core/src/model/own-attributes.ts";
 import { hasCommit, isPartial } from "./format/commit.ts";

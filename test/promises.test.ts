@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { TESTS as TEST_FILES } from "../conformance/report.ts";
 import { type Bounds, LARGEST } from "../fuzz/bounds.ts";
 import { READERS } from "../fuzz/readers.ts";
-import { FAULTS } from "../packages/documents/test/mutations.run.ts";
+import { FAULTS } from "../packages/check/test/mutations.run.ts";
 import { LOST, STATED } from "../packages/harvester/test/log-model/lost.ts";
 import { SOURCES } from "../packages/harvester/test/log-model/sources.ts";
 import { TRANSPORTS } from "../packages/harvester/test/log-model/transports.ts";

@@ -155,7 +155,7 @@ test.each(MACHINES)(
 const SHOWN = /[\\/](?:summary|report|neocities|progress|check)[\\/.]/;
 
 test("nothing that is written is sorted or worded by a locale", () => {
-  const packages = ["documents", "feeds", "core"].map((name) =>
+  const packages = ["documents", "check", "feeds", "core"].map((name) =>
     resolve(import.meta.dirname, `../packages/${name}/src`),
   );
   const files = packages.flatMap((folder) =>

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HOST_RULES } from "@rs-emit/documents/check";
-import { RULES } from "@rs-emit/documents/rules";
+import { HOST_RULES, RULES } from "@rs-emit/check";
 import { expect, test } from "vitest";
 import { rulesPage } from "../scripts/rules.ts";
 

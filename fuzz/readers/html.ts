@@ -1,4 +1,4 @@
-import { resourceSyncLinks } from "@rs-emit/documents/check";
+import { resourceSyncLinks } from "@rs-emit/check";
 import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
 import { readStatement } from "../../packages/core/src/inventory/home-page.ts";
 import { readPage } from "../../packages/core/src/inventory/page.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { check, type Site } from "@rs-emit/documents/check";
+import { check, type Site } from "@rs-emit/check";
 import { digestBytes } from "../../packages/core/src/model/digest.ts";
 import { EmitError } from "../../packages/core/src/model/errors.ts";
 import {

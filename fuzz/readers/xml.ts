@@ -1,3 +1,4 @@
+import { judgeDocument } from "@rs-emit/check";
 import {
   DocumentError,
   openDocument,
@@ -5,8 +6,7 @@ import {
   readDocumentSync,
   readLocated,
 } from "@rs-emit/documents";
-import { judgeDocument } from "@rs-emit/documents/rules";
-import { readFeed } from "../../packages/documents/src/check/feed.ts";
+import { readFeed } from "../../packages/check/src/feed.ts";
 import { HarvestError } from "../../packages/harvester/src/errors.ts";
 import {
   LIST_LIMITS,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unpacked, unpackedBeginning } from "@rs-emit/check";
 import { DocumentError } from "@rs-emit/documents";
-import { unpacked, unpackedBeginning } from "@rs-emit/documents/check";
-import { manifestIn } from "../../packages/documents/src/check/manifest.ts";
+import { manifestIn } from "../../packages/check/src/manifest.ts";
 import { HarvestError } from "../../packages/harvester/src/errors.ts";
 import { openBody } from "../../packages/harvester/src/http/body.ts";
 import { toFetchError } from "../../packages/harvester/src/http/errors.ts";

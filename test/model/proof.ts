@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { judgeDocuments } from "@rs-emit/check";
 import { readDocumentSync } from "@rs-emit/documents";
-import { judgeDocuments } from "@rs-emit/documents/rules";
 import { expect } from "vitest";
 import { documentsIn } from "./documents.ts";
 import { publishedBytes } from "./insertions.ts";

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { HOST_RULES, type HostRule } from "@rs-emit/check";
 import { emit } from "@rs-emit/core";
 import { NO_LOG_MARKER } from "@rs-emit/documents";
-import { HOST_RULES, type HostRule } from "@rs-emit/documents/check";
 import { beforeAll, expect, test } from "vitest";
 import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";

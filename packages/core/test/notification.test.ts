@@ -1,5 +1,5 @@
+import { judgeDocuments } from "@rs-emit/check";
 import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
-import { judgeDocuments } from "@rs-emit/documents/rules";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Change, inLogOrder } from "../src/model/log.ts";

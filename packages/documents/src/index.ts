@@ -2,15 +2,19 @@ export { bodyWithin, wholeBodyWithin } from "./body.ts";
 export { escapeText, replaceIllegalCharacters } from "./characters.ts";
 export {
   type Datetime,
+  differ,
   durationIn,
   formatDatetime,
+  isBefore,
   type Precision,
   parseDatetime,
+  type Span,
   secondsOf,
+  spanOf,
 } from "./datetime.ts";
-export { areDigests } from "./digests.ts";
+export { areDigests, digestsIn } from "./digests.ts";
 export * from "./errors.ts";
-export { isChangeKind, kindOf } from "./kinds.ts";
+export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
@@ -50,3 +54,4 @@ export {
   splitList,
   type WrittenList,
 } from "./write/split.ts";
+export { FREQUENCIES } from "./write/values.ts";

@@ -1,4 +1,4 @@
-import type { ReportFormat, Sample } from "@rs-emit/documents/check";
+import type { ReportFormat, Sample } from "@rs-emit/check";
 import { type Command, Option } from "commander";
 import { parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import type { CheckRequest, Sample, Site } from "@rs-emit/check";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
-import type { CheckRequest, Sample, Site } from "@rs-emit/documents/check";
 import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
@@ -23,7 +23,7 @@ const USUAL_SAMPLE: Sample = 20;
 export async function runCheck(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseCheckArguments(args, streams);
   if (given === undefined) return EXIT.done;
-  const { check, exitStatusOf, writeReport } = await import("@rs-emit/documents/check");
+  const { check, exitStatusOf, writeReport } = await import("@rs-emit/check");
   const result = await check(await requestOf(given));
   const { width, paint } = lookOf(streams.stdout);
   const report = writeReport(result, given.format, paint);
@@ -123,7 +123,7 @@ async function liveRequest(
   given: CheckArguments,
   { file, config }: FoundConfig,
 ): Promise<CheckRequest> {
-  const { liveSite } = await import("@rs-emit/documents/check");
+  const { liveSite } = await import("@rs-emit/check");
   const base = baseOf(target);
   const site = liveSite(fetch, `rs-emit/${ownVersion()}`);
   const isOther = config.url !== undefined && baseOf(String(config.url)) !== base;
@@ -141,7 +141,7 @@ async function liveRequest(
 }
 
 async function linkedFrom(site: Site, address: string): Promise<readonly string[]> {
-  const { bytesOf, NoAnswerError, resourceSyncLinks } = await import("@rs-emit/documents/check");
+  const { bytesOf, NoAnswerError, resourceSyncLinks } = await import("@rs-emit/check");
   try {
     const answer = await site.get(address);
     const page = await bytesOf(answer);

@@ -8,7 +8,6 @@ import {
   readSync,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type ParsedDocument, readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import {
   type Answer,
   NoAnswerError,
@@ -16,7 +15,8 @@ import {
   type Site,
   unpacked,
   unpackedBeginning,
-} from "@rs-emit/documents/check";
+} from "@rs-emit/check";
+import { type ParsedDocument, readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 /** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
 const BEGINNING = 2048;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { Stop } from "@rs-emit/check";
 import type { EmitError, EmitOptions } from "@rs-emit/core";
-import type { Stop } from "@rs-emit/documents/check";
 import { asFlag } from "../flags.ts";
 import { urlIn } from "./folder.ts";
 

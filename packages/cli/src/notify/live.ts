@@ -60,7 +60,7 @@ export class LiveSite {
   async untilPages(pages: readonly NamedPage[]): Promise<void> {
     if (pages.length === 0) return;
     const { haveSameContent } = await import("@rs-emit/core");
-    const { rewriterOf } = await import("@rs-emit/documents/check");
+    const { rewriterOf } = await import("@rs-emit/check");
     const awaited = pages.map(({ url, file }) => ({
       url,
       isIt: async (live: Uint8Array) => {

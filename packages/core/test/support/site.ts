@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { type Finding, judgeDocuments } from "@rs-emit/check";
 import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
-import { type Finding, judgeDocuments } from "@rs-emit/documents/rules";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { EmitOptions } from "../../src/model/emit-options.ts";

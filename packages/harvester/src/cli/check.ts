@@ -5,7 +5,7 @@ import {
   type ReportFormat,
   type Sample,
   writeReport,
-} from "@rs-emit/documents/check";
+} from "@rs-emit/check";
 import { normalizeAddress } from "../address.ts";
 import { discover } from "../discover/discover.ts";
 import { Client } from "../http/client.ts";

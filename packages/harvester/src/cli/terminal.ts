@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
-import type { Paint } from "@rs-emit/documents/check";
+import type { Paint } from "@rs-emit/check";
 import { SingleBar } from "cli-progress";
 import { InterruptedError } from "./errors.ts";
 

@@ -4,7 +4,7 @@ import {
   NoAnswerError,
   type Site,
   uniqueAddress,
-} from "@rs-emit/documents/check";
+} from "@rs-emit/check";
 import { inHttps, isHttp } from "../address.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import { type Client, type ClientResponse, type Permit, REDIRECTS } from "./client.ts";

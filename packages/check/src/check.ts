@@ -1,0 +1,181 @@
+import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { type Publication, PublicationReader, placeIn } from "./documents.ts";
+import { checkFeeds } from "./feed.ts";
+import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
+import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
+import { reportStop, type Stop } from "./next-run.ts";
+import { checkPackages } from "./packages.ts";
+import { PageLinks } from "./pages.ts";
+import {
+  checkDeleted,
+  checkResources,
+  countListed,
+  deletedUrls,
+  type Sample,
+  sampleOf,
+} from "./resources.ts";
+import { checkRobots, readRobots } from "./robots.ts";
+import { type Finding, judgeDocuments } from "./rules/index.ts";
+import type { Site } from "./site.ts";
+import { checkSitemaps } from "./sitemap.ts";
+
+/** What is checked, and how much of it. */
+export interface CheckRequest {
+  readonly site: Site;
+  /** The URL of the Source Description; of a Capability List where nothing is above it. */
+  readonly description: string;
+  /** Capability Lists to begin with where the Source Description is missing. */
+  readonly otherwise?: readonly string[];
+  /** How many resources are fetched and compared. */
+  readonly sample: Sample;
+  /** Documents that are there. Those that nothing links to are findings. */
+  readonly present?: readonly PresentDocument[];
+  /** Entries that are held in memory, over all documents. */
+  readonly mostEntries?: number;
+  /** UTC seconds; by default the clock's, or the host's if that is later. */
+  readonly now?: number | undefined;
+  /** The name of the feed beside each log; `false` where there is none. By default rs-emit's. */
+  readonly feed?: string | false;
+  /** What would stop the next run of rs-emit, if that published. `base` is the site's URL. */
+  readonly nextRun?: (base: string) => Promise<Stop | undefined>;
+}
+
+export interface PresentDocument {
+  readonly url: string;
+  readonly file: string;
+}
+
+/** What a check looked at, and what it found. */
+export interface CheckResult {
+  readonly description: string;
+  readonly documents: number;
+  /** Resources in the Resource Lists, and how many of them were compared. */
+  readonly resources: { readonly listed: number; readonly compared: number };
+  readonly findings: readonly CheckFinding[];
+}
+
+/** Rules that are broken by documents of another kind than what leads to them says. */
+const UNDERSTANDING: readonly string[] = ["capability", "description", "target-kind"];
+
+/** Deleted pages that are asked for. */
+const DELETED = 10;
+
+/**
+ * Checks a publication: its documents by the specifications' rules, their links, what the host does
+ * to them, and a sample of the resources.
+ */
+export async function check(request: CheckRequest): Promise<CheckResult> {
+  const { site, sample, feed = FEED } = request;
+  const findings = new CheckFindings();
+  const reader = new PublicationReader(site, findings, request.mostEntries);
+  const description = await readPublication(reader, request, findings);
+  const publication = reader.documents;
+  const base = baseOf(description);
+  const elsewhere = otherBaseOf(publication, description, site.isLive);
+  if (elsewhere !== undefined) {
+    // Of documents that belong elsewhere nothing else is said: all that they name would be missing.
+    const other = new CheckFindings();
+    other.add("other-base", { document: description }, ...elsewhere);
+    await reportStop(request.nextRun, base, publication, other);
+    return resultOf(description, publication, 0, other);
+  }
+  const now = request.now ?? presentTime(publication);
+  const judged = judgeDocuments(
+    new Map([...publication].map(([url, { document }]) => [url, document])),
+    { complete: false, now },
+  );
+  reportJudged(judged, publication, findings);
+  checkIndexes(publication, findings);
+  // What a document of an unexpected kind lists is not followed.
+  const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
+  if (reader.isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
+  await reportStop(request.nextRun, base, publication, findings);
+  const robots = publication.size > 0 ? await readRobots(site, base) : undefined;
+  if (robots !== undefined) checkRobots(publication, robots, findings);
+  if (site.isLive && publication.size > 0) {
+    await checkHost(site, publication, findings);
+    await checkCatchAll(site, base, findings);
+    await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
+  }
+  const chosen = sampleOf(publication, sample);
+  const links = new PageLinks(publication, description, findings);
+  await checkResources(site, chosen, findings, links.add);
+  links.report();
+  await checkPackages(site, publication, findings);
+  const feeds = { name: feed === false ? undefined : feed, linked: links.feeds };
+  await checkFeeds(site, publication, feeds, findings);
+  if (publication.size > 0) {
+    await checkSitemaps(site, { base, publication, robots, now }, findings);
+  }
+  return resultOf(description, publication, chosen.length, findings);
+}
+
+/** UTC seconds. Where the clock here is behind the host's, that one counts. */
+function presentTime(publication: Publication): number {
+  let latest = Date.now();
+  for (const { answer } of publication.values()) {
+    latest = Math.max(latest, Date.parse(answer.header("date") ?? "") || 0);
+  }
+  return Math.floor(latest / 1000);
+}
+
+function resultOf(
+  description: string,
+  publication: Publication,
+  compared: number,
+  findings: CheckFindings,
+): CheckResult {
+  const resources = { listed: countListed(publication), compared };
+  return { description, documents: publication.size, resources, findings: findings.list() };
+}
+
+function reportJudged(
+  judged: readonly Finding[],
+  publication: Publication,
+  findings: CheckFindings,
+): void {
+  for (const finding of judged) {
+    const served = publication.get(finding.document ?? "");
+    if (served === undefined) continue;
+    const place = placeIn(served, finding.where);
+    if (!isBelowRoot(served.url) || !OF_ROOT.has(finding.rule)) findings.addJudged(finding, place);
+    else if (finding.rule === "well-known" && !isNamedAbove(served.url, publication)) {
+      reportBelowRoot(findings, place);
+    }
+  }
+}
+
+/** Rules that a Source Description cannot keep whose site is below a path of its host. */
+const OF_ROOT = new Set(["well-known", "ifcc-well-known", "descriptions-grouped"]);
+
+/** Whether a Source Description stands where a site below a path must publish it. */
+function isBelowRoot(url: string): boolean {
+  return new URL(url).pathname.indexOf(`/${SOURCE_DESCRIPTION}`) > 0;
+}
+
+/** Whether the one at the root of the host leads to it. */
+function isNamedAbove(url: string, publication: Publication): boolean {
+  return publication.has(new URL(`/${SOURCE_DESCRIPTION}`, url).href);
+}
+
+function reportBelowRoot(findings: CheckFindings, place: FindingPlace): void {
+  const what = "The site is below a path of its host, so the log is found by links in pages only.";
+  const cure =
+    "Let every page link to its log. If the host is yours, publish a Source Description at its root.";
+  findings.add("below-root", place, what, cure);
+}
+
+function reportOrphans(
+  present: readonly PresentDocument[],
+  { documents }: PublicationReader,
+  findings: CheckFindings,
+): void {
+  const reached = new Set([...documents.values()].map(({ file }) => file));
+  for (const { url, file } of present) {
+    if (reached.has(file)) continue;
+    const what = `Nothing links to ${file}.`;
+    const cure = "Delete it if it is a left-over. If it is part of the log, publish again.";
+    findings.add("orphan", { document: url, file }, what, cure);
+  }
+}

@@ -1,0 +1,47 @@
+import { urlKey } from "@rs-emit/documents";
+import type { Publication, ServedDocument } from "./documents.ts";
+import type { Listed } from "./resources.ts";
+
+/** The collections of a publication: which Capability List a resource belongs to. */
+export class Collections {
+  /** The Resource Lists of each Capability List, by the latter's URL. */
+  readonly #lists = new Map<string, readonly ServedDocument[]>();
+  /** By Resource List, the URL of the Capability List that it was found by. */
+  readonly #owners = new Map<ServedDocument, string>();
+  readonly #covered = new Map<string, ReadonlySet<string>>();
+
+  constructor(publication: Publication) {
+    const byUrl = new Map([...publication.values()].map((served) => [urlKey(served.url), served]));
+    const lists = (url: string): readonly ServedDocument[] => {
+      const found = byUrl.get(urlKey(url));
+      if (found?.kind === "resource-list") return [found];
+      if (found?.kind !== "resource-list-index") return [];
+      return found.document.entries.flatMap(({ loc }) => byUrl.get(urlKey(loc)) ?? []);
+    };
+    for (const { kind, url, document } of publication.values()) {
+      if (kind !== "capability-list") continue;
+      const named = document.entries.filter((one) => one.metadata?.capability === "resourcelist");
+      const own = named.flatMap(({ loc }) => lists(loc));
+      this.#lists.set(urlKey(url), own);
+      for (const list of own) if (!this.#owners.has(list)) this.#owners.set(list, url);
+    }
+  }
+
+  /** The URL of the Capability List that a resource was found by. */
+  of({ list }: Listed): string | undefined {
+    return this.#owners.get(list);
+  }
+
+  /** Whether a Capability List covers a resource, as far as its Resource Lists can tell. */
+  covers(capabilityList: string, { list, url }: Listed): boolean {
+    const key = urlKey(capabilityList);
+    const lists = this.#lists.get(key);
+    if (lists === undefined) return false;
+    if (lists.length === 0 || lists.includes(list)) return true;
+    const covered =
+      this.#covered.get(key) ??
+      new Set(lists.flatMap(({ document }) => document.entries.map(({ loc }) => urlKey(loc))));
+    this.#covered.set(key, covered);
+    return covered.has(urlKey(url));
+  }
+}

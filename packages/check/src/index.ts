@@ -1,0 +1,44 @@
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type PresentDocument,
+} from "./check.ts";
+export { bytesOf } from "./documents.ts";
+export type { CheckFinding } from "./findings.ts";
+export { unpacked, unpackedBeginning } from "./gzip.ts";
+export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
+export type { Stop } from "./next-run.ts";
+export { type PageLink, resourceSyncLinks } from "./page-links.ts";
+export {
+  exitStatusOf,
+  type Paint,
+  REPORT_FORMATS,
+  type ReportFormat,
+  writeReport,
+} from "./report.ts";
+export { rewriterOf, type Sample } from "./resources.ts";
+export {
+  FINDINGS_PER_RULE,
+  type Finding,
+  type JudgeContext,
+  type Judgement,
+  type JudgeSetOptions,
+  judge,
+  judgeDocument,
+  judgeDocuments,
+  type Profile,
+  RULES,
+  type RuleSummary,
+  type Severity,
+} from "./rules/index.ts";
+export {
+  type Answer,
+  commonAddress,
+  type Fetch,
+  liveSite,
+  NoAnswerError,
+  type Redirect,
+  type Site,
+  uniqueAddress,
+} from "./site.ts";

@@ -1,0 +1,106 @@
+import { list, urlKey } from "@rs-emit/documents";
+import { Collections } from "./collections.ts";
+import type { Publication } from "./documents.ts";
+import type { CheckFindings } from "./findings.ts";
+import { feedLinks, resourceSyncLinks } from "./page-links.ts";
+import type { FetchedPage, Listed } from "./resources.ts";
+
+/** Names in one finding. */
+const SHOWN = 3;
+
+/** Pages of one collection with the same mistake. */
+interface Mistaken {
+  readonly pages: Listed[];
+  readonly capabilityList: string;
+  /** Where the pages link to, if they link to a change log. */
+  readonly href?: string;
+}
+
+/** Collects what pages say about where their change log is (ResourceSync 1.1, section 6.3.3). */
+export class PageLinks {
+  readonly #collections: Collections;
+  readonly #capabilityLists: ReadonlySet<string>;
+  /** Source Descriptions lead to the Capability List of any page. */
+  readonly #descriptions: ReadonlySet<string>;
+  readonly #description: string;
+  readonly #findings: CheckFindings;
+  readonly #unlinked = new Map<string, Mistaken>();
+  readonly #misled = new Map<string, Mistaken>();
+  readonly #feeds = new Map<string, Listed>();
+  #count = 0;
+
+  constructor(publication: Publication, description: string, findings: CheckFindings) {
+    const urlsOf = (isKind: (kind: string) => boolean) =>
+      [...publication.values()].flatMap(({ kind, url }) => (kind && isKind(kind) ? url : []));
+    this.#collections = new Collections(publication);
+    this.#capabilityLists = new Set(urlsOf((kind) => kind === "capability-list").map(urlKey));
+    const descriptions = urlsOf((kind) => kind.startsWith("source-description"));
+    this.#descriptions = new Set([description, ...descriptions].map(urlKey));
+    this.#description = description;
+    this.#findings = findings;
+  }
+
+  readonly add = ({ listed, bytes, linkHeader }: FetchedPage): void => {
+    this.#count += 1;
+    const capabilityList = this.#collections.of(listed) ?? this.#description;
+    const links = resourceSyncLinks(bytes, listed.url, linkHeader);
+    for (const feed of feedLinks(bytes, listed.url)) {
+      if (!this.#feeds.has(feed)) this.#feeds.set(feed, listed);
+    }
+    if (links.length === 0) remember(this.#unlinked, capabilityList, listed, { capabilityList });
+    for (const { href } of links) {
+      if (this.#descriptions.has(urlKey(href)) || this.#collections.covers(href, listed)) continue;
+      remember(this.#misled, `${href} ${capabilityList}`, listed, { capabilityList, href });
+    }
+  };
+
+  /** The Atom feeds that pages link to, each with the first page that does. */
+  get feeds(): ReadonlyMap<string, Listed> {
+    return this.#feeds;
+  }
+
+  /** Says once for each collection what is wrong with the links of its pages. */
+  report(): void {
+    for (const { pages, capabilityList, href = "" } of this.#misled.values()) {
+      const which = this.#capabilityLists.has(urlKey(href))
+        ? "the log of another collection"
+        : "no document of this publication";
+      const what = `These link to ${href}, which is ${which}: ${namesOf(pages)}.`;
+      this.#add("page-link-target", pages, what, `Let them link to ${capabilityList}.`);
+    }
+    for (const { pages, capabilityList } of this.#unlinked.values()) {
+      const what =
+        `${pages.length} of ${this.#count} pages that were looked at have no link to their change ` +
+        `log: ${namesOf(pages)}.`;
+      const tag = `<link rel="resourcesync" href="${new URL(capabilityList).pathname}">`;
+      this.#add("page-link", pages, what, `Add to the head of the pages: ${tag}`);
+    }
+  }
+
+  #add(
+    rule: "page-link" | "page-link-target",
+    [first]: readonly Listed[],
+    what: string,
+    cure: string,
+  ): void {
+    if (first !== undefined) this.#findings.add(rule, { document: first.url }, what, cure);
+  }
+}
+
+function remember(
+  mistakes: Map<string, Mistaken>,
+  key: string,
+  page: Listed,
+  mistake: Omit<Mistaken, "pages">,
+): void {
+  const known = mistakes.get(key);
+  if (known === undefined) mistakes.set(key, { ...mistake, pages: [page] });
+  else known.pages.push(page);
+}
+
+function namesOf(pages: readonly Listed[]): string {
+  return list(
+    pages.map(({ url }) => url),
+    SHOWN,
+  );
+}

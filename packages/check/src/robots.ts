@@ -1,0 +1,67 @@
+import { list, RobotsTxt } from "@rs-emit/documents";
+import { bytesOf, type Publication } from "./documents.ts";
+import type { CheckFindings } from "./findings.ts";
+import { NoAnswerError, type Site } from "./site.ts";
+
+/** What robots.txt says. */
+export interface Robots {
+  readonly url: string;
+  readonly file: string | undefined;
+  /** The status by which it cannot be read. */
+  readonly failure?: number;
+  readonly rules: RobotsTxt;
+  /** The sitemaps that it names. */
+  readonly sitemaps: readonly string[];
+}
+
+/** The product of the harvester that obeys it; where it is not named, the rules for all count. */
+const HARVESTER = "rs-harvest";
+
+const NAMED = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
+
+/** As much as programs read of it at least (RFC 9309, section 2.5). */
+const LONGEST = 512_000;
+
+/** @param base the site's URL. A folder below its host's root does not have the host's robots.txt. */
+export async function readRobots(site: Site, base: string): Promise<Robots | undefined> {
+  const url = new URL("/robots.txt", base).href;
+  if (!site.isLive && new URL(".", url).href !== base) return undefined;
+  try {
+    const { status, file, body } = await site.get(url);
+    const text = new TextDecoder().decode((await bytesOf({ body })).subarray(0, LONGEST));
+    if (isFailure(status))
+      return { url, file, failure: status, rules: new RobotsTxt(""), sitemaps: [] };
+    const named = [...text.matchAll(NAMED)].flatMap(([, one = ""]) => one);
+    const sitemaps = [...new Set(named.filter((one) => URL.canParse(one)))];
+    return { url, file, rules: new RobotsTxt(text), sitemaps };
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    return undefined;
+  }
+}
+
+/** RFC 9309, section 2.3.1.4: programs then take everything for refused. */
+function isFailure(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+/** Says which documents harvesters do not read, since robots.txt refuses them. */
+export function checkRobots(
+  publication: Publication,
+  { url, file, failure, rules }: Robots,
+  findings: CheckFindings,
+): void {
+  if (failure !== undefined) {
+    const what = `It answers ${failure}, so programs that obey it ask for nothing.`;
+    const cure = "Let the host serve it, or answer 404 where there is none.";
+    findings.add("robots", { document: url, file }, what, cure);
+    return;
+  }
+  const own = [...publication.keys()].filter((one) => new URL(one).origin === new URL(url).origin);
+  const refused = own.filter((one) => !rules.allows(HARVESTER, one));
+  const [first] = refused;
+  if (first === undefined) return;
+  const what = `It refuses ${list(refused)}.`;
+  const cure = `Refuse less, or add lines that allow them: Allow: ${new URL(first).pathname}`;
+  findings.add("robots", { document: url, file }, what, cure);
+}

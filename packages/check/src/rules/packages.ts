@@ -1,0 +1,71 @@
+import { type Metadata, type Span, spanOf, urlKey } from "@rs-emit/documents";
+import {
+  type LinkedSet,
+  logOf,
+  type Member,
+  manifestOf,
+  partsOf,
+  type SetRule,
+} from "./publication.ts";
+import { brief, section } from "./rule.ts";
+
+/** Whether the packages of a Change Dump hold the changes that the log tells. */
+export const PACKAGE_RULES: readonly SetRule[] = [
+  {
+    id: "manifest-changes",
+    why: "Who unpacks the package and who follows the log end with different sites.",
+    cure: "Package the change, and list it in the manifest.",
+    requirements: ["R96"],
+    must: `${section("9")} and ${section("13.2")}`,
+    check(set, report) {
+      for (const list of set.ofKind("capability-list")) {
+        const packages = packagesOf(set, list);
+        const packaged = new Set(packages.flatMap(({ manifest }) => changesIn(manifest)));
+        for (const { loc, datetime } of logOf(set, list)) {
+          if (datetime === undefined || packaged.has(keyOf(loc, datetime))) continue;
+          // A package without a manifest here may hold it.
+          const holders = packages.filter((one) => mayHold(one, datetime));
+          if (holders.some(({ manifest }) => manifest === undefined)) continue;
+          const holder = holders.find(({ from }) => from.latest < datetime.earliest)?.manifest;
+          const message = `A change of ${brief(loc)} in this interval is left out.`;
+          if (holder !== undefined) report(holder, "document", message);
+        }
+      }
+    },
+  },
+];
+
+interface Package {
+  readonly manifest: Member | undefined;
+  readonly from: Span;
+  readonly until: Span | undefined;
+}
+
+/** The packages of a collection's Change Dump, where all of it is in the set of documents. */
+function packagesOf(set: LinkedSet, capabilityList: Member): readonly Package[] {
+  const dump = partsOf(set, capabilityList, "changedump");
+  if (dump?.whole !== true) return [];
+  return dump.parts.flatMap(({ document }) =>
+    document.entries.flatMap((entry) => {
+      const manifest = manifestOf(set, entry);
+      const times: Metadata = manifest?.document.metadata ?? entry.metadata ?? {};
+      const from = spanOf(times.from);
+      return from === undefined ? [] : [{ manifest, from, until: spanOf(times.until) }];
+    }),
+  );
+}
+
+function mayHold({ from, until }: Package, { earliest, latest }: Span): boolean {
+  return from.earliest <= latest && (until === undefined || earliest <= until.latest);
+}
+
+function changesIn(manifest: Member | undefined): readonly string[] {
+  return (manifest?.document.entries ?? []).flatMap(({ loc, metadata }) => {
+    const datetime = spanOf(metadata?.datetime);
+    return datetime === undefined ? [] : [keyOf(loc, datetime)];
+  });
+}
+
+function keyOf(loc: string, { earliest }: Span): string {
+  return `${earliest} ${urlKey(loc)}`;
+}

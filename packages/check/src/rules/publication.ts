@@ -1,0 +1,108 @@
+import {
+  type DocumentKind,
+  type Entry,
+  kindOf,
+  type ParsedDocument,
+  type Span,
+  spanOf,
+  urlKey,
+} from "@rs-emit/documents";
+import type { Demand } from "./rule.ts";
+
+export class Member {
+  readonly url: string;
+  readonly document: ParsedDocument;
+  readonly kind: DocumentKind | undefined;
+  #listed: ReadonlySet<string> | undefined;
+
+  constructor(url: string, document: ParsedDocument) {
+    this.url = url;
+    this.document = document;
+    this.kind = kindOf(document.root, document.metadata.capability);
+  }
+
+  /** The host of its URL; a notification may have none. */
+  get host(): string | undefined {
+    return URL.canParse(this.url) ? new URL(this.url).host : undefined;
+  }
+
+  /** Where the document's own link of a relation leads. */
+  link(rel: string): string | undefined {
+    return this.document.links.find((link) => link.rel === rel)?.href;
+  }
+
+  /** Whether an entry has this URL. */
+  lists(url: string): boolean {
+    this.#listed ??= new Set(this.document.entries.map(({ loc }) => urlKey(loc)));
+    return this.#listed.has(urlKey(url));
+  }
+}
+
+export class LinkedSet {
+  readonly members: readonly Member[];
+  /** Whether the set is all of a publication, so that what is not in it does not exist. */
+  readonly complete: boolean;
+  readonly #byUrl: ReadonlyMap<string, Member>;
+
+  constructor(documents: ReadonlyMap<string, ParsedDocument>, complete: boolean) {
+    this.members = [...documents].map(([url, document]) => new Member(url, document));
+    this.complete = complete;
+    this.#byUrl = new Map(this.members.map((member) => [urlKey(member.url), member]));
+  }
+
+  get(url: string | undefined): Member | undefined {
+    return url === undefined ? undefined : this.#byUrl.get(urlKey(url));
+  }
+
+  ofKind(...kinds: readonly DocumentKind[]): readonly Member[] {
+    return this.members.filter(({ kind }) => kind !== undefined && kinds.includes(kind));
+  }
+}
+
+type SetReport = (member: Member, where: string, what: string) => void;
+
+/** A rule for documents that link to each other. */
+export type SetRule = Demand & {
+  check(set: LinkedSet, report: SetReport): void;
+};
+
+/** What implements a capability of a set of resources. */
+export interface Parts {
+  readonly top: Member;
+  readonly parts: readonly Member[];
+  /** Whether no part is missing. */
+  readonly whole: boolean;
+}
+
+/** What implements a capability, as far as it is in the set of documents. */
+export function partsOf(set: LinkedSet, list: Member, capability: string): Parts | undefined {
+  const entry = list.document.entries.find(({ metadata }) => metadata?.capability === capability);
+  const top = set.get(entry?.loc);
+  if (top === undefined || top.document.metadata.capability !== capability) return undefined;
+  if (top.document.root === "urlset") return { top, parts: [top], whole: true };
+  const parts = top.document.entries.flatMap(({ loc }) => set.get(loc) ?? []);
+  return { top, parts, whole: parts.length === top.document.entries.length };
+}
+
+/** The copy of a package's manifest, where it is in the set of documents. */
+export function manifestOf(set: LinkedSet, { links }: Entry): Member | undefined {
+  return set.get(links?.find(({ rel }) => rel === "contents")?.href);
+}
+
+export interface Change {
+  readonly member: Member;
+  readonly number: number;
+  readonly loc: string;
+  readonly change: string | undefined;
+  readonly datetime: Span | undefined;
+}
+
+/** The changes of a set of resources, oldest list first. */
+export function* logOf(set: LinkedSet, capabilityList: Member): Iterable<Change> {
+  for (const member of partsOf(set, capabilityList, "changelist")?.parts ?? []) {
+    for (const [at, { loc, metadata }] of member.document.entries.entries()) {
+      const datetime = spanOf(metadata?.datetime);
+      yield { member, number: at + 1, loc, change: metadata?.change, datetime };
+    }
+  }
+}

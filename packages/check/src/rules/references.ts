@@ -1,0 +1,162 @@
+import { type DocumentKind, groupedBy, INDEXES, indexOf, kindOf } from "@rs-emit/documents";
+import type { LinkedSet, Member, SetRule } from "./publication.ts";
+import { BOTH, brief, section } from "./rule.ts";
+
+interface Reference {
+  readonly member: Member;
+  readonly where: string;
+  readonly href: string;
+  readonly kinds: readonly DocumentKind[];
+  /** Whether it leads nowhere if the target is not among a publication's documents. */
+  readonly needed: boolean;
+}
+
+/** What stands behind the links of the framework. */
+export const REFERENCE_RULES: readonly SetRule[] = [
+  {
+    id: "target-kind",
+    why: "A program that follows the link finds something else than it was promised.",
+    cure: "Correct one of them.",
+    requirements: ["I16", "I23", "R23"],
+    must: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
+    profiles: BOTH,
+    check(set, report) {
+      for (const { member, where, href, kinds } of references(set)) {
+        const target = set.get(href);
+        if (target === undefined) continue;
+        if (target.kind !== undefined && kinds.includes(target.kind)) continue;
+        const found = target.kind ?? "unknown document";
+        report(member, where, `${brief(href)} is a ${found}, not a ${kinds.join(" or ")}.`);
+      }
+    },
+  },
+  {
+    id: "target-missing",
+    why: "A program that follows the link finds nothing, and what is there is lost.",
+    cure: "Publish it, or correct the URL.",
+    must: `${section("6.1")} and 6.2`,
+    check(set, report) {
+      if (!set.complete) return;
+      for (const { member, where, href, needed } of references(set)) {
+        if (!needed || set.get(href) !== undefined) continue;
+        report(member, where, `There is no document at ${brief(href)}.`);
+      }
+    },
+  },
+];
+
+function* references(set: LinkedSet): Iterable<Reference> {
+  for (const member of set.members) {
+    yield* upward(member);
+    yield* downward(member);
+    yield* contents(member);
+  }
+}
+
+function* upward(member: Member): Iterable<Reference> {
+  const { kind } = member;
+  if (kind === undefined || kind.startsWith("source-description")) return;
+  const kinds: readonly DocumentKind[] =
+    kind === "capability-list"
+      ? ["source-description", "source-description-index"]
+      : ["capability-list"];
+  const up = member.link("up");
+  if (up !== undefined) yield { member, where: "rs:ln rel=up", href: up, kinds, needed: true };
+}
+
+function* downward(member: Member): Iterable<Reference> {
+  const { kind, document } = member;
+  const index = member.link("index");
+  const group = indexOf(kind);
+  if (index !== undefined && group !== undefined) {
+    yield { member, where: "rs:ln rel=index", href: index, kinds: [group], needed: true };
+  }
+  for (const [at, { loc, metadata }] of document.entries.entries()) {
+    const kinds = entryKinds(kind, metadata?.capability);
+    if (kinds.length === 0) continue;
+    // A channel need not have a document at its URL.
+    const needed = metadata?.capability !== "change-notification";
+    yield { member, where: `entry ${at + 1}, loc`, href: loc, kinds, needed };
+  }
+}
+
+function* contents(member: Member): Iterable<Reference> {
+  const { kind, document } = member;
+  if (kind !== "resource-dump" && kind !== "change-dump") return;
+  const kinds: readonly DocumentKind[] = [`${kind}-manifest`];
+  for (const [at, { links }] of document.entries.entries()) {
+    const href = links?.find(({ rel }) => rel === "contents")?.href;
+    const where = `entry ${at + 1}, rs:ln rel=contents`;
+    if (href !== undefined) yield { member, where, href, kinds, needed: false };
+  }
+}
+
+function entryKinds(
+  kind: DocumentKind | undefined,
+  capability: string | undefined,
+): readonly DocumentKind[] {
+  if (kind === undefined) return [];
+  const grouped = groupedBy(kind);
+  if (grouped !== undefined) return [grouped];
+  if (kind === "source-description") return ["capability-list"];
+  if (kind !== "capability-list") return [];
+  return [kindOf("urlset", capability), kindOf("sitemapindex", capability)].filter(
+    (expected) => expected !== undefined,
+  );
+}
+
+const UNLISTED: readonly DocumentKind[] = [
+  "resource-dump-manifest",
+  "change-dump-manifest",
+  "change-notification",
+];
+
+/** Whether ways up and ways down agree. */
+export const NAVIGATION_RULES: readonly SetRule[] = [
+  {
+    id: "up-lists",
+    why: "Who begins at the top never comes to this document.",
+    cure: "Add an entry there.",
+    requirements: ["R58", "R21"],
+    must: `${section("6.2")}, 8 and 9`,
+    check(set, report) {
+      for (const member of set.members) {
+        const parent = set.get(member.link("up"));
+        if (parent === undefined || member.kind === undefined) continue;
+        if (UNLISTED.includes(member.kind) || lists(set, parent, member)) continue;
+        report(member, "rs:ln rel=up", `${parent.url} does not list this document.`);
+      }
+    },
+  },
+  {
+    id: "descriptions-grouped",
+    why: "Programs read one of them, and never learn of the other.",
+    cure: "Group the two in a sitemapindex.",
+    requirements: ["R62"],
+    must: section("8"),
+    check(set, report) {
+      const indexes = set.ofKind("source-description-index");
+      const first = new Map<string | undefined, Member>();
+      for (const member of set.ofKind("source-description")) {
+        if (indexes.some((index) => index.lists(member.url))) continue;
+        const other = first.get(member.host);
+        if (other === undefined) first.set(member.host, member);
+        else report(member, "document", `${other.url} is one too.`);
+      }
+    },
+  },
+];
+
+/** Whether a parent lists a document, or an index the document lies under, or does so by parts. */
+function lists(set: LinkedSet, parent: Member, member: Member): boolean {
+  if (parent.lists(member.url)) return true;
+  const index = member.link("index");
+  if (index !== undefined && parent.lists(index)) return true;
+  if (parent.kind !== "source-description-index") return listedByIndex(set, parent, member);
+  return parent.document.entries.some(({ loc }) => set.get(loc)?.lists(member.url));
+}
+
+/** Whether an index that a parent lists has the document, though the document does not say so. */
+function listedByIndex(set: LinkedSet, parent: Member, member: Member): boolean {
+  return set.ofKind(...INDEXES).some((index) => index.lists(member.url) && parent.lists(index.url));
+}

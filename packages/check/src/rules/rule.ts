@@ -1,0 +1,242 @@
+import {
+  type DocumentKind,
+  type Entry,
+  type Head,
+  type Link,
+  type Metadata,
+  numeral,
+  type Span,
+} from "@rs-emit/documents";
+
+/** How strongly a specification demands something, in its own words. */
+export type Severity = "must" | "should";
+
+/** A specification to judge by. IFCC-0001 asks for more than ResourceSync does. */
+export type Profile = "resourcesync" | "ifcc-0001";
+
+/** One breach of one rule in one place. */
+export interface Finding {
+  /** The rule's stable name, such as `change-order`. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The document's URL, where it is known. */
+  readonly document: string | undefined;
+  /** The place in the document, such as `entry 3, rs:md@datetime` (entries count from 1). */
+  readonly where: string;
+  /** What is wrong, for a person. */
+  readonly what: string;
+  /** Why it matters to those who follow the source. */
+  readonly why: string;
+  readonly cure: string;
+  /** The section that asks for it, such as `ResourceSync 1.1, section 12.1`. */
+  readonly source: string;
+}
+
+export interface RuleSummary {
+  readonly id: string;
+  readonly why: string;
+  readonly cure: string;
+  readonly severity: Severity;
+  readonly source: string;
+  readonly requirements: readonly string[];
+  /** The profiles that ask for it. */
+  readonly profiles: readonly Profile[];
+}
+
+export const IFCC_ONLY: readonly Profile[] = ["ifcc-0001"];
+export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
+
+/** Which section of which specification demands something, with `must` or with `should`. */
+export type Demand = ({ readonly must: string } | { readonly should: string }) & {
+  readonly id: string;
+  /** Why it matters to those who follow the source. */
+  readonly why: string;
+  /** What to do. */
+  readonly cure: string;
+  readonly requirements?: readonly string[];
+  /** The profiles that ask for it. ResourceSync alone unless said. */
+  readonly profiles?: readonly Profile[];
+};
+
+export function summaryOf(demand: Demand): RuleSummary {
+  const { id, why, cure, requirements = [], profiles = ["resourcesync"] } = demand;
+  const words = { id, why, cure, requirements, profiles };
+  return "must" in demand
+    ? { ...words, severity: "must", source: demand.must }
+    : { ...words, severity: "should", source: demand.should };
+}
+
+/** Whether one of these profiles asks for it. */
+export function isAsked(demand: Demand, profiles: readonly Profile[]): boolean {
+  return summaryOf(demand).profiles.some((profile) => profiles.includes(profile));
+}
+
+/** Findings of one rule in one document that are given one by one; the rest are only counted. */
+export const FINDINGS_PER_RULE = 20;
+
+/** Collects the findings about one document. */
+export class Findings {
+  readonly #document: string | undefined;
+  readonly #found: Finding[] = [];
+  readonly #counts = new Map<Demand, number>();
+
+  constructor(document: string | undefined) {
+    this.#document = document;
+  }
+
+  add(rule: Demand, where: string, what: string): void {
+    const count = (this.#counts.get(rule) ?? 0) + 1;
+    this.#counts.set(rule, count);
+    if (count <= FINDINGS_PER_RULE) this.#found.push(this.#finding(rule, where, what));
+  }
+
+  /** The findings in the order they came; last, one for each rule that had too many. */
+  list(): readonly Finding[] {
+    const rests = [...this.#counts]
+      .filter(([, count]) => count > FINDINGS_PER_RULE)
+      .map(([rule, count]) => {
+        const rest = numeral(count - FINDINGS_PER_RULE);
+        const what = `${rest} more places break this rule.`;
+        return { ...this.#finding(rule, "document", what), cure: "" };
+      });
+    return [...this.#found, ...rests];
+  }
+
+  #finding(rule: Demand, where: string, what: string): Finding {
+    const { id, severity, source, why, cure } = summaryOf(rule);
+    return { rule: id, severity, document: this.#document, where, what, why, cure, source };
+  }
+}
+
+export interface Subject {
+  readonly head: Head;
+  /** Its kind; `undefined` for a document the framework does not know. */
+  readonly kind: DocumentKind | undefined;
+  readonly url: string | undefined;
+  /** Whether it lies under an index. */
+  readonly isGrouped: boolean;
+  /** When it is judged, UTC seconds; `undefined` where the time does not matter. */
+  readonly now: number | undefined;
+  /** The datetimes of its own `rs:md` that can be understood. */
+  readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
+}
+
+/** The attributes for the time of a snapshot, or for the interval of changes. */
+export type TimeAttribute = "at" | "completed" | "from" | "until";
+
+/** Says that a rule is broken, where (within the entry, while one is judged), and how. */
+export type Report = (where: string, what: string) => void;
+
+/** A check that needs to remember earlier entries. */
+interface Series {
+  entry(entry: Entry): void;
+  end?(): void;
+}
+
+/** A rule for single documents. Each of its checks looks at an entry once and holds none. */
+export type Rule = Demand & {
+  /** The kinds it is for; every document, known or not, where absent. */
+  readonly kinds?: readonly DocumentKind[];
+  head?(subject: Subject, report: Report): void;
+  entry?(entry: Entry, subject: Subject, report: Report): void;
+  series?(subject: Subject, report: Report): Series;
+};
+
+/** An `rs:md` or an `rs:ln`: both may describe a representation. */
+export type Carrier = Metadata | Link;
+
+export const IFCC = "IFCC-0001";
+
+const LONGEST_VALUE = 120;
+
+export function section(number: string): string {
+  return `ResourceSync 1.1, section ${number}`;
+}
+
+export function notificationSection(number: string): string {
+  return `ResourceSync Change Notification 1.0.1, section ${number}`;
+}
+
+export function linkName(link: Link): string {
+  return `rs:ln rel=${brief(link.rel)}`;
+}
+
+/** A value as findings repeat it: shortened, since a stranger's value may be a megabyte. */
+export function brief(value: string): string {
+  return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`;
+}
+
+export function onMetadata(
+  check: (metadata: Metadata, report: Report, subject: Subject) => void,
+): Required<Pick<Rule, "head" | "entry">> {
+  return {
+    head: (subject, report) => check(subject.head.metadata, report, subject),
+    entry: ({ metadata }, subject, report) => {
+      if (metadata !== undefined) check(metadata, report, subject);
+    },
+  };
+}
+
+export function onLinks(
+  check: (link: Link, report: Report, subject: Subject) => void,
+): Required<Pick<Rule, "head" | "entry">> {
+  return {
+    head: (subject, report) => {
+      for (const link of subject.head.links) check(link, report, subject);
+    },
+    entry: ({ links }, subject, report) => {
+      for (const link of links ?? []) check(link, report, subject);
+    },
+  };
+}
+
+export function onCarriers(
+  check: (carrier: Carrier, name: string, report: Report, subject: Subject) => void,
+): Required<Pick<Rule, "head" | "entry">> {
+  const metadata = onMetadata((carrier, report, subject) =>
+    check(carrier, "rs:md", report, subject),
+  );
+  const links = onLinks((link, report, subject) => check(link, linkName(link), report, subject));
+  return {
+    head: (subject, report) => {
+      metadata.head(subject, report);
+      links.head(subject, report);
+    },
+    entry: (entry, subject, report) => {
+      metadata.entry(entry, subject, report);
+      links.entry(entry, subject, report);
+    },
+  };
+}
+
+export function headLacks(name: keyof Metadata, what: string): Pick<Rule, "head"> {
+  return {
+    head({ head }, report) {
+      if (head.metadata[name] === undefined) report(`rs:md@${name}`, what);
+    },
+  };
+}
+
+export function entryLacks(name: keyof Metadata, what: string): Pick<Rule, "entry"> {
+  return {
+    entry({ metadata }, _, report) {
+      if (metadata?.[name] === undefined) report(`rs:md@${name}`, what);
+    },
+  };
+}
+
+export function headLacksLink(rel: string, what: string): Pick<Rule, "head"> {
+  return {
+    head({ head }, report) {
+      if (!head.links.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, what);
+    },
+  };
+}
+
+export function entryLacksLink(rel: string, what: string): Pick<Rule, "entry"> {
+  return {
+    entry({ links }, _, report) {
+      if (!links?.some((link) => link.rel === rel)) report(`rs:ln rel=${rel}`, what);
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { bodyWithin } from "@rs-emit/documents";
+
+/** The site that is checked: a live one, or anything else that answers to URLs. */
+export interface Site {
+  /** Whether a host answers, so that its headers and redirects say something. */
+  readonly isLive: boolean;
+  /**
+   * Requests an address and follows redirects.
+   * @param pastCaches bypass caches
+   * @throws {NoAnswerError}
+   */
+  get(url: string, pastCaches?: boolean): Promise<Answer>;
+  /** Whether an address is of the site, where only some are. */
+  covers?(url: string): boolean;
+}
+
+export interface Answer {
+  /** The status of the last answer: 200, or why there is nothing to read. */
+  readonly status: number;
+  readonly redirects: readonly Redirect[];
+  /** A header of the last answer, by its name in lower case. */
+  header(name: string): string | undefined;
+  /**
+   * Decoded; read it once, and for a folder before the next `get`. Empty unless the status is 200.
+   */
+  readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** The file, where the site is a folder: its path in it. */
+  readonly file?: string | undefined;
+}
+
+export interface Redirect {
+  readonly status: number;
+  /** The address it leads to, in full. */
+  readonly to: string;
+}
+
+/** An address that did not answer at all. */
+export class NoAnswerError extends Error {
+  readonly code = "NO_ANSWER";
+  readonly url: string;
+  /** Such as `does not answer within 60 s`. */
+  readonly reason: string;
+  constructor(url: string, reason: string, cause?: unknown) {
+    super(`${url} ${reason}.`, { cause });
+    this.url = url;
+    this.reason = reason;
+  }
+}
+
+/** Bounds on what one address may cost. */
+export interface SiteLimits {
+  readonly milliseconds: number;
+  /** Bytes of a body, decoded. */
+  readonly bytes: number;
+  readonly redirects: number;
+}
+
+/** As a harvester has them, which would not read more either. */
+export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
+
+/** A function of the Fetch standard, as far as a check needs it. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly redirect: "manual";
+    readonly signal: AbortSignal;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+) => Promise<FetchResponse>;
+
+interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}
+
+export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLimits> = {}): Site {
+  const bounds = { ...SITE_LIMITS, ...limits };
+  const headers = { "user-agent": userAgent };
+  const pastHeaders = { ...headers, "cache-control": "no-cache", pragma: "no-cache" };
+  return {
+    isLive: true,
+    async get(address, pastCaches = false) {
+      const signal = AbortSignal.timeout(bounds.milliseconds);
+      const redirects: Redirect[] = [];
+      let url = pastCaches ? uniqueAddress(address) : address;
+      try {
+        for (;;) {
+          const init = { redirect: "manual", signal, headers: pastCaches ? pastHeaders : headers };
+          const response = await fetch(url, { ...init, redirect: "manual" });
+          const location = response.headers.get("location");
+          if (!isRedirect(response.status) || location === null || !URL.canParse(location, url)) {
+            return await toAnswer(address, response, redirects, bounds);
+          }
+          await response.body?.cancel();
+          url = new URL(location, url).href;
+          redirects.push({ status: response.status, to: commonAddress(url) });
+          if (redirects.length > bounds.redirects) {
+            throw new NoAnswerError(address, "redirects in a circle");
+          }
+        }
+      } catch (error) {
+        throw error instanceof NoAnswerError ? error : failure(address, error, bounds);
+      }
+    },
+  };
+}
+
+const UNIQUE = "rs-check";
+
+/** An address that no cache knows: caches know them with their queries. */
+export function uniqueAddress(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set(UNIQUE, crypto.randomUUID());
+  return url.href;
+}
+
+/** The address that {@link uniqueAddress} was made of. */
+export function commonAddress(address: string): string {
+  if (!address.includes(UNIQUE)) return address;
+  const url = new URL(address);
+  url.searchParams.delete(UNIQUE);
+  return url.href;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status <= 399 && status !== 304;
+}
+
+async function toAnswer(
+  address: string,
+  { status, headers, body }: FetchResponse,
+  redirects: readonly Redirect[],
+  limits: SiteLimits,
+): Promise<Answer> {
+  if (status !== 200) await body?.cancel();
+  return {
+    status,
+    redirects,
+    header: (name) => headers.get(name) ?? undefined,
+    body: status === 200 && body !== null ? bounded(address, body, limits) : [],
+  };
+}
+
+async function* bounded(
+  address: string,
+  body: AsyncIterable<Uint8Array>,
+  limits: SiteLimits,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of bodyWithin(body, limits.milliseconds)) {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) {
+        throw new NoAnswerError(address, `is longer than ${limits.bytes} bytes`);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof NoAnswerError ? error : failure(address, error, limits);
+  }
+}
+
+function failure(address: string, error: unknown, limits: SiteLimits): NoAnswerError {
+  if (!(error instanceof Error)) return new NoAnswerError(address, `fails (${error})`, error);
+  if (error.name === "TimeoutError") {
+    const seconds = limits.milliseconds / 1000;
+    return new NoAnswerError(address, `does not answer within ${seconds} s`, error);
+  }
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  return new NoAnswerError(address, `cannot be fetched (${reason})`, error);
+}
