@@ -294,6 +294,24 @@ describe("one shot", () => {
     );
   });
 
+  test("counts pauses that a host asks for, and the age of robots.txt, from --now", async () => {
+    const { options } = await run();
+    const site = publish();
+    const at = async (hours: number) => {
+      const now = new Date(Date.UTC(2025, 0, 1) + hours * 3_600_000).toISOString();
+      return (await rsHarvest(site, ...options, "--now", now)).stderr.replace(/^\S+ +/, "");
+    };
+    expect(await at(0)).toBe("");
+    host.answer("/robots.txt", "User-agent: rs-harvest\nDisallow: /");
+    expect(await at(23)).toBe("");
+    expect(await at(25)).toContain("does not want it to be followed (robots.txt)");
+    host.answer("/robots.txt", { status: 503, headers: { "retry-after": "7200" } });
+    expect(await at(50)).toContain("asks to be left alone for a while (503)");
+    expect(await at(51)).toContain("It is left alone until 2025-01-03 04:00 UTC");
+    host.answer("/robots.txt", "");
+    expect(await at(53)).toBe("");
+  });
+
   test("does not ask private addresses, unless told to", async () => {
     const { out, data } = await run();
     const { exit, stderr } = await rsHarvest(publish(), "--out", out, "--data", data);

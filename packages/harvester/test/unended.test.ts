@@ -304,7 +304,7 @@ describeStores("on $name", ({ open }) => {
       {},
       {
         advance: () => {},
-        beforeRetries: async (checked) => {
+        beforeLong: async (checked) => {
           before.push(checked, [...new Set(asked)]);
         },
       },

@@ -38,6 +38,8 @@ export type CheckResult =
       /** Every document is as remembered. */
       readonly isUnchanged: boolean;
       readonly hasUnread: boolean;
+      /** It reported a change, or read a document for the first time. */
+      readonly isFruitful: boolean;
       readonly nextCheck: number;
     })
   | (Said & {
@@ -113,6 +115,8 @@ export function decide(
         : undefined,
     isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
     hasUnread: hasUnread(facts) || hasMore,
+    isFruitful:
+      hasMore || (reading?.documents.some(({ url }) => !facts.remembered.has(url)) ?? false),
   };
   const row = stored.source;
   const end: SourceRow = {
@@ -151,6 +155,8 @@ interface Found {
   /** Every document is as remembered. */
   readonly isUnchanged: boolean;
   readonly hasUnread: boolean;
+  /** There is more to compare, or a document was read for the first time. */
+  readonly isFruitful: boolean;
 }
 
 /** A source's row after a check, but for its address and its schedule. */
@@ -179,7 +185,7 @@ function knownNotes({ notes }: SourceRow): readonly string[] {
 
 function resultOf(
   { error, lists }: Check["facts"],
-  { reported: told, redated, notes = [], isUnchanged, hasUnread }: Found,
+  { reported: told, redated, notes = [], isUnchanged, hasUnread, isFruitful: isNew }: Found,
   compared: ComparedLists | undefined,
   next: number | null,
 ): CheckResult {
@@ -190,8 +196,9 @@ function resultOf(
     ...(redated && { redated }),
     ...(compared && { compared: { awaitsConfirmation: watch?.awaits_confirmation === 1 } }),
   };
+  const isFruitful = told > 0 || isNew;
   return error === undefined
-    ? { kind: "checked", ...said, isUnchanged, hasUnread, nextCheck: next ?? 0 }
+    ? { kind: "checked", ...said, isUnchanged, hasUnread, isFruitful, nextCheck: next ?? 0 }
     : { kind: "failed", error, ...said, nextCheck: next ?? undefined };
 }
 

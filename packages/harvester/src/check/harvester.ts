@@ -9,6 +9,8 @@ export interface Harvester {
   readonly settings: HarvesterSettings;
   /** UTC seconds. */
   readonly now: () => number;
+  /** Seconds of a clock that runs, where `now` stands still. */
+  readonly elapsed?: (() => number) | undefined;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Seconds of processor time that this thread has used, if not by the system's account. */

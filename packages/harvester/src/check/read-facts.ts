@@ -42,11 +42,11 @@ async function read(
   source: SourceRow,
   remembered: StoredDocuments,
 ): Promise<Facts> {
-  const { transport, now, signal, processorTime } = harvester;
+  const { transport, now, elapsed, signal, processorTime } = harvester;
   const extent = extentOf(source, now());
   const { trustsFreshness } = extent;
   const effort = new Effort(processorTime);
-  const asking = new CheckTransport(transport, { now, trustsFreshness, signal, effort });
+  const asking = new CheckTransport(transport, { now, elapsed, trustsFreshness, signal, effort });
   const facts = await readThrough(asking, harvester, { source, remembered, extent });
   return { ...facts, effort: effort.seconds };
 }
@@ -94,7 +94,7 @@ interface PublishedRequest {
 }
 
 async function readPublished(
-  { settings: options, now }: Harvester,
+  { settings: options, now, elapsed }: Harvester,
   asking: CheckTransport,
   { source, remembered, extent: { isShort, isUnconditional } }: PublishedRequest,
 ): Promise<Facts> {
@@ -109,6 +109,8 @@ async function readPublished(
       remembered,
       options,
       now,
+      elapsed,
+      checks: source.checks_kept + source.checks_without_news + source.attempts,
       isShort,
       isUnconditional,
     });
@@ -147,6 +149,7 @@ const LONGEST = 480;
 
 export interface CheckOptions {
   readonly now: () => number;
+  readonly elapsed?: (() => number) | undefined;
   /** Documents that are fresh by `Cache-Control` are not requested. */
   readonly trustsFreshness: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -156,13 +159,15 @@ export interface CheckOptions {
 class CheckTransport implements Transport {
   readonly #transport: Transport;
   readonly #options: CheckOptions;
+  readonly #elapsed: () => number;
   readonly #end: number;
   readonly #busy = new Map<string, number>();
 
   constructor(transport: Transport, options: CheckOptions) {
     this.#transport = transport;
     this.#options = options;
-    this.#end = options.now() + LONGEST;
+    this.#elapsed = options.elapsed ?? options.now;
+    this.#end = this.#elapsed() + LONGEST;
   }
 
   /** UTC seconds by host, from `Retry-After`. */
@@ -174,11 +179,10 @@ class CheckTransport implements Transport {
   async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
     const { now, trustsFreshness, signal, effort } = this.#options;
     if (signal?.aborted) throw new StoppedError();
-    const time = now();
-    if (time > this.#end) {
+    if (this.#elapsed() > this.#end) {
       throw new UnreachableError(url, "was not asked for any more: the check took too long");
     }
-    const fresh = (validators?.freshUntil ?? 0) - time;
+    const fresh = (validators?.freshUntil ?? 0) - now();
     if (trustsFreshness && fresh > 0 && fresh <= LONGEST_FRESH) {
       return { status: "unchanged", url, permanentUrl: url };
     }

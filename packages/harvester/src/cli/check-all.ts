@@ -10,8 +10,8 @@ import { siteOf } from "../store/queries/names.ts";
 import { findSource, type Unended, unendedAmong } from "../store/source.ts";
 import { confirmGone } from "../store/watch.ts";
 
-/** Checks of one site with very many lists. */
-const CHECKS = 1000;
+/** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
+const CHECKS = { most: 1000, fruitless: 3 } as const;
 
 /** What the checks of a source gave. */
 interface Tally {
@@ -20,6 +20,9 @@ interface Tally {
   readonly notes: readonly string[];
   /** Each time that the log was found to be re-dated. */
   readonly redated: readonly Redated[];
+  readonly checks: number;
+  /** The last ones, in a row, that brought nothing. */
+  readonly fruitless: number;
   /** The site has no Change List, and its lists of pages are not watched. */
   readonly isSilent: boolean;
   /** The site's address, as far as it is known. */
@@ -45,19 +48,19 @@ export interface ListsChoice {
 
 interface Progress {
   readonly advance: () => void;
-  /** Called before sources are checked again whose last check did not end, since this one may not end either. */
-  readonly beforeRetries: (checked: readonly number[]) => Promise<void>;
+  /** Called before what may take long, or never end: all lists of very large sites, and sources whose last check did not end. */
+  readonly beforeLong: (checked: readonly number[]) => Promise<void>;
 }
 
 /**
- * Checks sites until all of their lists are read, one of a host at a time. Results are in order. Sources whose last check
- * did not end come last, one after another.
+ * Checks sites until all of their lists are read, one of a host at a time. Results are in order. Sites with more lists than
+ * one check reads are read on after the others; sources whose last check did not end come last, one after another.
  */
 export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
   { fromLists, gone }: ListsChoice,
-  { advance, beforeRetries }: Progress,
+  { advance, beforeLong }: Progress,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
   for (const address of addresses) {
@@ -72,8 +75,20 @@ export async function checkAll(
   );
   const unended = await unendedAmong(harvester.database, sources);
   const calm = sources.filter(({ id }) => !unended.has(id));
-  const tallies = await checkByHost(harvester, calm, advance);
-  if (unended.size > 0) await beforeRetries(calm.map(({ id }) => id));
+  const tallies = new Map<number, Tally>();
+  const isMore = ({ id }: Followed) => hasMore(tallies.get(id));
+  await byHost(calm, async (source) => {
+    if (!tallies.has(source.id)) tallies.set(source.id, await checkOn(harvester, source.id));
+    if (!isMore(source)) advance();
+  });
+  const large = calm.filter(isMore);
+  if (unended.size + large.length > 0) {
+    await beforeLong(calm.flatMap((source) => (isMore(source) ? [] : [source.id])));
+  }
+  await byHost(large, async ({ id }) => {
+    tallies.set(id, await checkWhole(harvester, id, tallies.get(id)));
+    advance();
+  });
   for (const source of unended.values()) {
     tallies.set(source.id, await retry(harvester, source));
     advance();
@@ -113,33 +128,27 @@ const NOTHING = {
   told: 0,
   notes: [],
   redated: [],
-  compared: undefined,
+  checks: 0,
+  fruitless: 0,
   isSilent: false,
   site: undefined,
 } as const;
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
-  return { ...NOTHING, address, source: undefined, result };
+  return { ...NOTHING, compared: undefined, address, source: undefined, result };
 }
 
-async function checkByHost(
-  harvester: Harvester,
+/** Many hosts at once, of each one source at a time. */
+async function byHost(
   sources: readonly Followed[],
-  advance: () => void,
-): Promise<Map<number, Tally>> {
-  const tallies = new Map<number, Tally>();
+  check: (source: Followed) => Promise<void>,
+): Promise<void> {
   const hosts = Map.groupBy(sources, ({ host }) => host).values();
   const checkHosts = async () => {
-    for (const ofHost of hosts) {
-      for (const { id } of ofHost) {
-        if (!tallies.has(id)) tallies.set(id, await checkWhole(harvester, id));
-        advance();
-      }
-    }
+    for (const ofHost of hosts) for (const source of ofHost) await check(source);
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, checkHosts));
-  return tallies;
 }
 
 /** Checks sources that this run only reached by merging. */
@@ -150,24 +159,38 @@ async function checkMerged(harvester: Harvester, tallies: Map<number, Tally>): P
   }
 }
 
-async function checkWhole(harvester: Harvester, source: number): Promise<Tally> {
-  let told = 0;
-  const notes: string[] = [];
-  const redated: Redated[] = [];
-  for (let checks = 1; ; checks += 1) {
-    const result = await checkSource(harvester, source);
-    if ("told" in result) {
-      told += result.told;
-      notes.push(...result.notes);
-      if (result.redated !== undefined) redated.push(result.redated);
-    }
-    const isMore = result.kind === "checked" && result.hasUnread && checks < CHECKS;
-    if (isMore) continue;
-    const row = await findSource(harvester.database, source);
-    const isSilent = row?.has_change_list === 0 && row.from_lists === 0;
-    const once = [...new Set(notes)];
-    return { told, notes: once, redated, result, isSilent, site: row && siteOf(row) };
-  }
+/** Checks a source until all of its lists are read, or had their turn. */
+async function checkWhole(harvester: Harvester, source: number, begun?: Tally): Promise<Tally> {
+  let tally = begun ?? (await checkOn(harvester, source));
+  while (hasMore(tally)) tally = await checkOn(harvester, source, tally);
+  return tally;
+}
+
+function hasMore(tally: Tally | undefined): boolean {
+  if (tally?.result.kind !== "checked" || !tally.result.hasUnread) return false;
+  return tally.checks < CHECKS.most && tally.fruitless < CHECKS.fruitless;
+}
+
+/** Checks a source once more. */
+async function checkOn(
+  harvester: Harvester,
+  source: number,
+  before: Omit<Tally, "result"> = NOTHING,
+): Promise<Tally> {
+  const result = await checkSource(harvester, source);
+  const { told = 0, notes = [], redated = undefined } = "told" in result ? result : {};
+  const isFruitful = result.kind === "checked" && result.isFruitful;
+  const row = await findSource(harvester.database, source);
+  return {
+    told: before.told + told,
+    notes: [...new Set([...before.notes, ...notes])],
+    redated: redated === undefined ? before.redated : [...before.redated, redated],
+    checks: before.checks + 1,
+    fruitless: isFruitful ? 0 : before.fruitless + 1,
+    isSilent: row?.has_change_list === 0 && row.from_lists === 0,
+    site: row && siteOf(row),
+    result,
+  };
 }
 
 /** @param reported sources already reported for another address */

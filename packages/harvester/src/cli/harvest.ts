@@ -38,7 +38,8 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
   // A built folder needs no memory: each run reads it whole, and ids are the same.
   const place = targets.folder === undefined ? memoryOf(given.out) : undefined;
   const store = await openStore(memoryIn(given, place));
-  const { transport, robots, close } = transportOf(targets, given);
+  const now = () => given.now ?? Date.now() / 1000;
+  const { transport, robots, close } = transportOf(targets, { ...given, now });
   try {
     const { signal } = interruption;
     const harvester = {
@@ -47,7 +48,8 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       robots,
       signal,
       settings: given.settings,
-      now: () => given.now ?? Date.now() / 1000,
+      now,
+      elapsed: () => performance.now() / 1000,
       random: Math.random,
     };
     const { addresses } = targets;
@@ -57,7 +59,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const feedPlace = { ...given, isAnew };
     const checked = await checkAll(harvester, addresses, given, {
       advance: () => progress.advance(),
-      beforeRetries: async (sources) => {
+      beforeLong: async (sources) => {
         await writeFeeds(store.database, feedPlace, sources);
       },
     }).finally(() => progress.stop());
@@ -87,14 +89,14 @@ function makeOutFolder(out: string): void {
 
 function transportOf(
   { folder, addresses }: Targets,
-  { allowPrivate, contact, tokens }: HarvestOptions,
+  { allowPrivate, contact, tokens, now }: Requester & { readonly now: () => number },
 ) {
   if (folder !== undefined) {
     const transport = folderTransport(folder, addresses[0]);
     return { transport, robots: undefined, close: async () => {} };
   }
-  const network = openTransport({ allowPrivate, contact, tokens });
-  const robots = new RobotsMemory(() => Date.now() / 1000);
+  const network = openTransport({ allowPrivate, contact, tokens, now });
+  const robots = new RobotsMemory(now);
   const transport = respectRobots(network, { memory: robots });
   return { transport, robots, close: () => network.close() };
 }

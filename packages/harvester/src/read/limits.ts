@@ -51,16 +51,19 @@ export class Budget {
   interruption: FetchError | undefined;
   readonly limits: ReadingLimits;
   readonly #now: () => number;
+  readonly #elapsed: () => number;
   readonly #end: number;
   #lists = 0;
   #entries = 0;
   #unanswered = 0;
   #isRefused = false;
 
-  constructor(limits: ReadingLimits, now: () => number) {
+  /** @param elapsed seconds of a clock that runs, where `now` stands still */
+  constructor(limits: ReadingLimits, now: () => number, elapsed = now) {
     this.limits = limits;
     this.#now = now;
-    this.#end = now() + limits.seconds;
+    this.#elapsed = elapsed;
+    this.#end = elapsed() + limits.seconds;
   }
 
   get now(): number {
@@ -87,7 +90,7 @@ export class Budget {
   }
 
   get isOver(): boolean {
-    return this.#isRefused || this.#now() > this.#end;
+    return this.#isRefused || this.#elapsed() > this.#end;
   }
 
   reasonFor(url: string): FetchError | UnfinishedError {

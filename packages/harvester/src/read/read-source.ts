@@ -26,6 +26,10 @@ interface ReadRequest {
   readonly options: ReadingOptions;
   /** UTC seconds. */
   readonly now: () => number;
+  /** Seconds of a clock that runs, where `now` stands still. */
+  readonly elapsed?: (() => number) | undefined;
+  /** Checks of this source before: each begins among its lists where no recent one has. */
+  readonly checks?: number;
   readonly limits?: Partial<ReadingLimits>;
 }
 
@@ -47,13 +51,13 @@ export async function readSource(
 ): Promise<Reading | undefined> {
   const { descriptionUrl, remembered, options } = request;
   const limits = { ...READING_LIMITS, ...request.limits };
-  const budget = new Budget(limits, request.now);
+  const budget = new Budget(limits, request.now, request.elapsed);
   const cache = new DocumentCache(transport, remembered, budget, {
     isUnconditional: request.isUnconditional,
   });
   const now = request.now();
   const { useLastmod } = options;
-  const reading = { cache, useLastmod, now, turn: turnOf(now) };
+  const reading = { cache, useLastmod, now, turn: turnOf(request.checks ?? 0) };
   const known = request.isShort === true ? cache.known(descriptionUrl)?.outline : undefined;
   const short =
     known && (await readShort({ ...reading, site: siteOf(request, known) }, descriptionUrl));
@@ -123,8 +127,8 @@ function named(collections: readonly Collection[], site: Site): CollectionReadin
 }
 
 /** Where a check starts among its lists: multiples of the golden ratio spread evenly. */
-function turnOf(now: number): number {
-  return (Math.floor(now) * 0.618_033_988_749_895) % 1;
+function turnOf(checks: number): number {
+  return (checks * 0.618_033_988_749_895) % 1;
 }
 
 interface ShortReading {

@@ -5,6 +5,7 @@ import type { CollectionReading, Reading, RememberedDocument } from "../../src/r
 
 /** Who reads one source again and again, and remembers what it read. */
 export class Follower {
+  #checks = 0;
   readonly remembered = new Map<string, RememberedDocument>();
   descriptionUrl = "https://example.org/.well-known/resourcesync";
   options: ReadingOptions = { allowOtherHosts: false, useLastmod: false };
@@ -28,7 +29,8 @@ export class Follower {
   async peek(): Promise<Reading> {
     const { descriptionUrl, remembered, options, limits } = this;
     const now = () => this.time;
-    const request = { descriptionUrl, remembered, options, now, limits };
+    const checks = this.#checks++;
+    const request = { descriptionUrl, remembered, options, now, checks, limits };
     const reading = await readSource(this.transport, request);
     if (reading === undefined) throw new Error("nothing was read");
     return reading;

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkAll } from "../src/cli/check-all.ts";
+import type { Transport } from "../src/http/transport.ts";
+import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
+import { TestHarvester } from "./support/harvest.ts";
+import { MemorySite } from "./support/memory-site.ts";
+
+/** More than one check reads. */
+const COLLECTIONS = 501;
+
+let site: MemorySite;
+let harvester: TestHarvester;
+
+/** Its clock stands still, as with `--now`. */
+beforeAll(async () => {
+  harvester = await TestHarvester.start(new MemorySite());
+});
+afterAll(() => harvester?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await harvester.forgetAll();
+  site = new MemorySite();
+  harvester.transport = site;
+});
+
+function publish(base: string, collections: number): void {
+  const names = Array.from({ length: collections }, (_, at) => `${base}${at}/`);
+  site.put({
+    [`${base}.well-known/resourcesync`]: sourceDescription(names.map((name) => `${name}list.xml`)),
+  });
+  for (const name of names) {
+    site.put({
+      [`${name}list.xml`]: capabilityList({ changelist: "changes.xml" }),
+      [`${name}changes.xml`]: changeList([`created ${name}a 2026-09-30T00:00:00Z`]),
+    });
+  }
+}
+
+/** Checks the large site, and a small one after it. */
+async function checkBoth(transport: Transport = site) {
+  publish("https://example.org/large/", COLLECTIONS);
+  publish("https://example.org/small/", 1);
+  harvester.transport = transport;
+  const events: string[] = [];
+  const outcomes = await checkAll(
+    harvester,
+    ["https://example.org/large/", "https://example.org/small/"],
+    {},
+    {
+      advance: () => events.push("checked"),
+      beforeLong: async (sources) => void events.push(`feeds of ${sources.length}`),
+    },
+  );
+  return { events, told: outcomes.map(({ told }) => told) };
+}
+
+test("a site with more collections than a check reads is read whole, after the feeds of others", async () => {
+  expect(await checkBoth()).toEqual({
+    events: ["checked", "feeds of 1", "checked"],
+    told: [COLLECTIONS, 1],
+  });
+  expect(site.asked.length).toBeLessThan(10 * COLLECTIONS);
+});
+
+test("checks end that bring nothing, though the lists differ each time", async () => {
+  let version = 0;
+  const fickle = {
+    get: (url: string) => {
+      if (url.endsWith("/changes.xml")) {
+        const name = url.replace("changes.xml", "a");
+        version += 1;
+        const text = changeList([`created ${name} 2026-09-30T00:00:00Z`]);
+        site.put({ [url]: `${text}<!-- ${version} -->` });
+      }
+      return site.get(url);
+    },
+  };
+  expect((await checkBoth(fickle)).told).toEqual([COLLECTIONS, 1]);
+  expect(site.asked.length).toBeLessThan(15 * COLLECTIONS);
+});
