@@ -1,4 +1,4 @@
-import { list, RobotsTxt } from "@rs-emit/documents";
+import { decodeText, list, RobotsTxt } from "@rs-emit/documents";
 import { bytesOf, type Publication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
@@ -28,7 +28,7 @@ export async function readRobots(site: Site, base: string): Promise<Robots | und
   if (!site.isLive && new URL(".", url).href !== base) return undefined;
   try {
     const { status, file, body } = await site.get(url);
-    const text = new TextDecoder().decode((await bytesOf({ body })).subarray(0, LONGEST));
+    const text = decodeText((await bytesOf({ body })).subarray(0, LONGEST));
     if (isFailure(status))
       return { url, file, failure: status, rules: new RobotsTxt(""), sitemaps: [] };
     const named = [...text.matchAll(NAMED)].flatMap(([, one = ""]) => one);

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { decodeText, markedEncoding } from "@rs-emit/documents";
 import type { ParseError } from "jsonc-parser";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
@@ -56,7 +57,7 @@ async function load(file: string): Promise<unknown> {
   try {
     switch (extname(file)) {
       case ".json":
-        return await readJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+        return await readJson(decodeText(readFileSync(file)));
       case ".ts":
         return await loadTypeScript(file);
       default:
@@ -90,6 +91,7 @@ async function readJson(text: string): Promise<unknown> {
 }
 
 async function loadJavaScript(file: string): Promise<unknown> {
+  if (isUtf16(readFileSync(file))) return loadTypeScript(file);
   try {
     return (await import(pathToFileURL(file).href)).default;
   } catch (error) {
@@ -106,8 +108,26 @@ async function loadJavaScript(file: string): Promise<unknown> {
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const alias = { "rs-emit": fileURLToPath(new URL("./index.js", import.meta.url)) };
-  const module = await createJiti(file, { alias, fsCache: false }).import<object>(file);
-  return "default" in module ? module.default : undefined;
+  const jiti = createJiti(file, { alias, fsCache: false });
+  const bytes = readFileSync(file);
+  if (isUtf16(bytes)) {
+    // Neither Node nor jiti reads such a file itself. Of CommonJS, all exports are the config.
+    const module: unknown = await jiti.evalModule(decodeText(bytes), {
+      filename: file,
+      async: true,
+    });
+    return hasDefault(module) ? module.default : module;
+  }
+  const module = await jiti.import(file);
+  return hasDefault(module) ? module.default : undefined;
+}
+
+function hasDefault(module: unknown): module is { readonly default: unknown } {
+  return typeof module === "object" && module !== null && "default" in module;
+}
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return markedEncoding(bytes)?.startsWith("utf-16") === true;
 }
 
 /** The options are validated later, together with those of the command line. */

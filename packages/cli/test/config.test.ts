@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { siteOptions } from "@rs-emit/core/adapter";
 import { describe, expect, test } from "vitest";
@@ -43,6 +44,13 @@ describe.for(Object.entries(FORMATS))("%s", { concurrent: true }, ([name, text])
     expect(result).toMatchObject({ site: "https://line.example/", folder: join(cwd, "site") });
     expect(result.collections[0].title).toBe("By line");
   });
+});
+
+test.for(Object.entries(FORMATS))("%s may be written in UTF-16", async ([name, text]) => {
+  const cwd = project({});
+  writeFileSync(join(cwd, name), `\uFEFF${text}`, "utf16le");
+  const result = await resultOf([], cwd);
+  expect(result.collections[0].title).toBe("By config");
 });
 
 describe("is found", { concurrent: true }, () => {

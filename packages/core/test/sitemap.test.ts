@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { decodeText } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
 import { LONGEST_READ } from "../src/inventory/file-digest.ts";
 import { composeSitemap } from "../src/sitemap/compose.ts";
@@ -324,6 +325,25 @@ describe("robots.txt", () => {
     expect(pages.read("robots.txt").match(new RegExp(OWN, "g"))).toHaveLength(1);
     await pages.publish(THIRD, { robots: false });
     expect(pages.read("robots.txt")).toBe(`${theirs.toString()}\n`);
+  });
+
+  test.each([
+    ["in UTF-16LE", (text: string) => Buffer.from(text, "utf16le")],
+    ["in UTF-16BE", (text: string) => Buffer.from(text, "utf16le").swap16()],
+    ["in UTF-8", (text: string) => Buffer.from(text)],
+  ])("marked %s is read as such, and gets our line so", async (_, encode) => {
+    const theirs = "\uFEFFUser-agent: *\r\nDisallow: /caf\u00e9\r\nDisallow: /rain";
+    const pages = site({ robots: true }).write("robots.txt", encode(theirs));
+    await pages.publish(FIRST);
+    const written = readFileSync(join(pages.folder, "robots.txt"));
+    const own = /\n(# rs-emit begins.*)$/s.exec(decodeText(written))?.[1] ?? "";
+    expect(own).toMatch(OWN);
+    expect(written).toEqual(encode(`${theirs}\n${own}`));
+    expect(pages.read("sitemap.xml")).not.toContain("/rain.html");
+    await edited(pages, "moss", SECOND).publish(SECOND);
+    expect(readFileSync(join(pages.folder, "robots.txt"))).toEqual(written);
+    await pages.publish(THIRD, { robots: false });
+    expect(readFileSync(join(pages.folder, "robots.txt"))).toEqual(encode(`${theirs}\n`));
   });
 
   test("is made where there is none", async () => {

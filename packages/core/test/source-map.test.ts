@@ -34,6 +34,8 @@ describe("the option sourceMap", () => {
     ["map.csv", "\uFEFFURL,Source\r\n/notes/moss/,content/moss.md\r\n"],
     ["map.json", JSON.stringify(JSON_LIST)],
     ["map.json", JSON.stringify({ "/notes/moss/": "content/moss.md" })],
+    ["map.csv", Buffer.from(`\uFEFF${HUGO}`, "utf16le")],
+    ["map.json", Buffer.from(`\uFEFF${JSON.stringify(JSON_LIST)}`, "utf16le").swap16()],
   ])("names the source files of pages: %s", async (name, text) => {
     using site = project();
     writeFileSync(site.path(name), text);

@@ -34,6 +34,7 @@ export {
 } from "./read/reader.ts";
 export { isRelation } from "./relations.ts";
 export { RobotsTxt } from "./robots-txt.ts";
+export { decodeText, markedEncoding, type TextEncoding } from "./text-file.ts";
 export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
 export {
   count,

@@ -322,13 +322,14 @@ describe("one shot", () => {
 });
 
 describe("a list of sites", () => {
-  test.each<[string, (sites: readonly string[]) => string]>([
+  test.each<[string, (sites: readonly string[]) => string | Uint8Array]>([
     ["one a line", (sites) => `# mine\n\n${sites.join("\n")}\n${sites[0]}\n`],
     [
       "OPML",
       (sites) =>
         `<opml version="2.0"><body>${sites.map((site) => `<outline type="rss" xmlUrl="${site}feed" htmlUrl="${site}"/>`).join("")}</body></opml>`,
     ],
+    ["UTF-16", (sites) => Buffer.from(`\uFEFF${sites.join("\r\n")}`, "utf16le")],
   ])("as %s", async (_, write) => {
     const { out, options } = await run();
     const sites = [publish("/one/"), publish("/two/")];

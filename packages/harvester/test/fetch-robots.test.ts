@@ -35,7 +35,7 @@ async function openSite(robots: Script) {
 
 describe("what a robots.txt says", () => {
   const ours = "User-agent: rs-harvest\n";
-  test.each<[string, string, boolean]>([
+  test.each<[string, string | Uint8Array, boolean]>([
     ["nothing", "", true],
     ["nothing of it", "User-agent: *\nDisallow: /private/", true],
     ["nobody may", "User-agent: *\nDisallow: /", false],
@@ -49,6 +49,7 @@ describe("what a robots.txt says", () => {
     ["no document whose name ends so", `${ours}Disallow: /*oc$`, false],
     ["two names share the rules", `User-agent: other\n${ours}Disallow: /`, false],
     ["with a mark of its encoding", `\ufeff${ours}Disallow: /`, false],
+    ["in UTF-16, as its mark says", Buffer.from(`\ufeff${ours}Disallow: /`, "utf16le"), false],
     ["with the lines of old Macs", "User-agent: rs-harvest\rDisallow: /", false],
     ["a page in its place", "<!doctype html><p>User-agent: *", true],
   ])("%s", async (_, robots, isAllowed) => {

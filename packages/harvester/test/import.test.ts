@@ -68,7 +68,8 @@ describeStores("a list of sites, on $name", ({ open }) => {
   test("may be an OPML file, and addresses beside it", async () => {
     const form = new FormData();
     form.set("list", "lichen.example");
-    form.set("file", new File([OPML], "mine.opml", { type: "text/x-opml" }));
+    const exported = Buffer.from(`\uFEFF${OPML}`, "utf16le");
+    form.set("file", new File([exported], "mine.opml", { type: "text/x-opml" }));
     const headers = { origin: "http://localhost:8480", "sec-fetch-site": "same-origin" };
     const request = { method: "POST", headers, body: form };
     const answer = await service.app.request("http://localhost:8480/import", request);

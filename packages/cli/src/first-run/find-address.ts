@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isTestAddress } from "@rs-emit/core";
+import { decodeText } from "@rs-emit/documents";
 
 interface FoundAddress {
   readonly url: string;
@@ -62,7 +63,7 @@ function addressIn(text: string | undefined, read: Reader): string | undefined {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return decodeText(readFileSync(path));
   } catch {
     return undefined; // It is not there, or is a folder.
   }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
+import { decodeText } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 import { askSecret } from "../question.ts";
 import type { Streams } from "../terminal.ts";
@@ -84,7 +85,7 @@ function keyFile(site: string): string {
 
 function keyIn(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").trim();
+    return decodeText(readFileSync(file)).trim();
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { urlKey } from "@rs-emit/documents";
+import { decodeText, urlKey } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
@@ -68,7 +68,7 @@ async function readPairs(file: string): Promise<readonly Pair[]> {
 
 async function readRows(file: string): Promise<unknown> {
   try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    const text = decodeText(readFileSync(file));
     return extname(file).toLowerCase() === ".json" ? JSON.parse(text) : await parseCsv(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { decodeText, markedEncoding } from "@rs-emit/documents";
 import { OwnLinesError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { ComposedDocument } from "./composed-document.ts";
@@ -22,19 +23,51 @@ export function withOwnLines(
   path: "_headers" | "robots.txt",
   lines: readonly string[],
 ): ComposedDocument | undefined {
-  // Latin-1 keeps every byte of the author's lines.
-  const before = bytesOf(folder, path)?.toString("latin1") ?? "";
+  const there = bytesOf(folder, path) ?? Buffer.alloc(0);
+  const coding = codingOf(there);
+  const before = coding.textOf(there);
   const own = lines.length === 0 ? "" : [BEGIN, ...lines, END, ""].join("\n");
   const after = replaced(before, own);
   if (after === undefined) throw new OwnLinesError(path, BEGIN, END);
   if (own === "" && after === before) return undefined;
-  return { path, bytes: Buffer.from(after, "latin1"), isAuthors: true };
+  return { path, bytes: coding.bytesOf(after), isAuthors: true };
 }
 
-/** The author's file as its readers understand it: UTF-8, with or without a byte order mark. */
+interface Coding {
+  textOf(bytes: Buffer): string;
+  bytesOf(text: string): Buffer;
+}
+
+/** Keeps each byte of the author's lines, and writes ours as those are written. */
+function codingOf(file: Buffer): Coding {
+  switch (markedEncoding(file)) {
+    case "utf-16le":
+      return {
+        textOf: (bytes) => bytes.toString("utf16le"),
+        bytesOf: (text) => Buffer.from(text, "utf16le"),
+      };
+    case "utf-16be":
+      return {
+        textOf: (bytes) => Buffer.from(evenPart(bytes)).swap16().toString("utf16le"),
+        bytesOf: (text) => Buffer.from(text, "utf16le").swap16(),
+      };
+    default:
+      return {
+        textOf: (bytes) => bytes.toString("latin1"),
+        bytesOf: (text) => Buffer.from(text, "latin1"),
+      };
+  }
+}
+
+/** Half a character at the end is none. */
+function evenPart(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length - (bytes.length % 2));
+}
+
+/** The author's file, as its mark says; without one, in UTF-8. */
 export function authorsText(folder: string, path: string): string | undefined {
   const bytes = bytesOf(folder, path);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && decodeText(bytes);
 }
 
 /** A server follows a symbolic link. */

@@ -1,4 +1,5 @@
 import { TextDecoder } from "node:util";
+import { markedEncoding } from "../text-file.ts";
 
 const SNIFFED = 1024;
 const TAIL = 16;
@@ -73,10 +74,11 @@ function sniffable(bytes: Uint8Array): boolean {
 }
 
 function encodingOf(bytes: Uint8Array): string {
-  const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
-  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "utf-16le";
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return "utf-16be";
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return marked;
+  const [a, b] = bytes;
+  if (a === 0x3c && b === 0) return "utf-16le";
+  if (a === 0 && b === 0x3c) return "utf-16be";
   if (a === 0x1f && b === 0x8b) return "gzip";
   if (a === 0 && b === 0) return "utf-32be";
   const declared = DECLARED.exec(ascii(bytes))?.[1] ?? "utf-8";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { printable, printableJson, printableLines } from "@rs-emit/documents";
+import { decodeText, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { normalizeAddress } from "../address.ts";
 import { reasonOf } from "../errors.ts";
 import { linksBelow } from "../serve/web/view.ts";
@@ -91,7 +91,7 @@ export function addressesIn(path: string, name: string): string[] {
 function siteListIn(path: string, name = path): SiteList {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = decodeText(readFileSync(path));
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${reasonOf(error)}).`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { decodeText } from "@rs-emit/documents";
 import { LRUCache } from "lru-cache";
 import { beginningOf } from "./body.ts";
 import type { Permit } from "./client.ts";
@@ -77,7 +78,7 @@ class Robots {
       if (answer.status === "unchanged") return "";
       // RFC 9309, section 2.3.1.5: what can be parsed counts.
       const bytes = await beginningOf(answer.body, this.#limits.robotsBytes, true);
-      return new TextDecoder().decode(bytes);
+      return decodeText(bytes);
     } catch (error) {
       const isNone = error instanceof ForbiddenError || error instanceof OversizedError;
       if (isNone || isRefusal(error)) return "";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { TextDecoder } from "node:util";
+import { decodeText, markedEncoding } from "@rs-emit/documents";
 import { lineOf } from "@rs-emit/feeds";
 import { siteFolder } from "../address.ts";
 import { HarvestError } from "../errors.ts";
@@ -216,9 +217,7 @@ const DECLARED =
   /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
 
 function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  if (markedEncoding(bytes) !== undefined) return decodeText(bytes);
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
   const [, inXml, inHtml] = DECLARED.exec(beginning) ?? [];
   return decoderOf(inXml ?? inHtml ?? "utf-8").decode(bytes);

@@ -32,7 +32,7 @@ export class Workshop implements Disposable {
   #memory: string | undefined;
 
   /** A new folder with files. */
-  folder(files: Readonly<Record<string, string>> = {}): string {
+  folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
     const folder = mkdtempSync(join(this.#root, "folder-"));
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -42,7 +42,7 @@ export class Workshop implements Disposable {
   }
 
   /** A new file. */
-  file(text: string): string {
+  file(text: string | Uint8Array): string {
     return join(this.folder({ file: text }), "file");
   }
 

@@ -1,3 +1,4 @@
+import { decodeText } from "@rs-emit/documents";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
@@ -86,7 +87,7 @@ export function securityHeaders() {
 /** A form's field, or the text of a file in it; empty if missing. Throws {@link HTTPException}. */
 export async function field(context: Context<WebEnv>, name: string): Promise<string> {
   const { [name]: value } = await context.req.parseBody().catch(refuse);
-  if (value instanceof File) return value.text();
+  if (value instanceof File) return decodeText(await value.bytes());
   return typeof value === "string" ? value : "";
 }
 
