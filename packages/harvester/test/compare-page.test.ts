@@ -23,7 +23,7 @@ const LISTED: ListedPage = {
   title: null,
 };
 const { title: _, ...PAGE } = LISTED;
-const KNOWN: KnownPage = { ...PAGE, moves: 0, missing_since: null, reported_at: null };
+const KNOWN: KnownPage = { ...PAGE, moves: 0, missing_since: null };
 
 interface Case extends Partial<Belief> {
   readonly known?: Partial<KnownPage> | "new";

@@ -15,7 +15,7 @@ beforeEach(() => sites.reset());
 
 /**
  * A site whose list was compared on the 1st, 2nd, 3rd and 4th of October at 00:00: `new` came, `edited` was edited on
- * the 2nd, and `gone` went; it publishes a Change List before the check of the 5th.
+ * the 2nd, `gone` and `brief` went, which was new on the 1st; it publishes a Change List before the check of the 5th.
  */
 async function handOver(log: readonly string[], more: readonly string[] = []): Promise<string[]> {
   const site = sites.site("example.test");
@@ -30,10 +30,11 @@ async function handOver(log: readonly string[], more: readonly string[] = []): P
   sites.publish(site, { "/sitemap.xml": sitemap(before) });
   await check();
   const after = ["old 09-01", "edited 10-01", "other 09-03", "new 10-01"];
+  sites.publish(site, { "/sitemap.xml": sitemap([...after, "brief 10-01"]) });
+  expect(await check()).toEqual(["created brief", "created new", "updated edited"]);
   sites.publish(site, { "/sitemap.xml": sitemap(after) });
-  expect(await check()).toEqual(["created new", "updated edited"]);
   expect(await check()).toEqual(["deleted gone"]);
-  expect(await check()).toEqual([]);
+  expect(await check()).toEqual(["deleted brief"]);
   sites.publish(site, {
     "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
     "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
@@ -65,6 +66,17 @@ test.each([
     [],
   ],
   [
+    "what came and went, with what happened to it before",
+    [
+      "created brief 2026-10-01T06:00:00Z",
+      "updated brief 2026-10-01T12:00:00Z",
+      "deleted brief 2026-10-02T06:00:00Z",
+      "created gone 2026-10-01T06:00:00Z",
+      "deleted gone 2026-10-01T12:00:00Z",
+    ],
+    [],
+  ],
+  [
     "that pages are created which are long known, at the time of a first publication",
     [
       "created edited 2026-10-04T12:00:00Z",
@@ -88,6 +100,20 @@ test.each([
     "what is newer than the last list",
     [...PAST, "updated edited 2026-10-04T12:00:00Z"],
     ["updated edited"],
+  ],
+  [
+    "a page that came and went between two comparisons",
+    ["created never 2026-10-01T06:00:00Z", "deleted never 2026-10-01T12:00:00Z"],
+    ["created never", "deleted never"],
+  ],
+  [
+    "a page that came back after it was seen to go, and went again, and what it said",
+    [
+      "created brief 2026-10-04T06:00:00Z",
+      "updated brief 2026-10-04T12:00:00Z",
+      "deleted brief 2026-10-04T18:00:00Z",
+    ],
+    ["created brief", "updated brief", "deleted brief"],
   ],
   [
     "a page that is newer than the last list",

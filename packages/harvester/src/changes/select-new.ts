@@ -1,4 +1,4 @@
-import type { KnownPage } from "../page-lists/compare.ts";
+import type { ChangeKind } from "@rs-emit/documents";
 import { pageKey } from "../page-lists/list-contents.ts";
 import type { WatchRow } from "../store/watch.ts";
 import type { IdentifiedChange } from "./identified.ts";
@@ -47,8 +47,16 @@ export function unseenIn(
   return [...unseen.values()].sort((one, other) => one.datetime - other.datetime);
 }
 
-/** The pages of a site whose lists were compared, by their keys. Pages in no list are left out. */
-export type ComparedPages = ReadonlyMap<string, Pick<KnownPage, "reported_at">>;
+/** What followers know of a page from comparing lists. */
+export interface ComparedPage {
+  /** It was in the lists when they were compared last. */
+  readonly isListed: boolean;
+  /** When entries told of it last, by kinds of change: UTC seconds. */
+  readonly told: ReadonlyMap<ChangeKind, number>;
+}
+
+/** The pages of a site whose lists were compared, by their keys. Pages that no list ever had are left out. */
+export type ComparedPages = ReadonlyMap<string, ComparedPage>;
 
 /**
  * Leaves out changes that followers know: those from before the first comparison, and those that were seen by comparing.
@@ -77,20 +85,20 @@ export function withoutCompared(
       return change.datetime >= began_at && !wasSeen(change, pages.get(key));
     }
     // A first publication may say of every page that it was created just now.
-    return change.kind !== "created" || !pages.has(key) || deleted.has(key);
+    return change.kind !== "created" || !pages.get(key)?.isListed || deleted.has(key);
   });
 }
 
-/**
- * Whether followers know a change from comparing lists.
- *
- * @param page as it last was in the lists; `undefined` if it is missing
- */
-function wasSeen(
-  { kind, datetime }: IdentifiedChange,
-  page: Pick<KnownPage, "reported_at"> | undefined,
-): boolean {
-  if (kind === "deleted") return page === undefined;
+/** By which kinds of change, told of its page at the same time or later, a change is known: a page that was told as gone has come before. */
+const KNOWN_BY: Readonly<Record<ChangeKind, readonly ChangeKind[]>> = {
+  created: ["created", "deleted"],
+  updated: ["created", "updated"],
+  deleted: ["deleted"],
+};
+
+/** Whether followers know a change from comparing lists. */
+function wasSeen({ kind, datetime }: IdentifiedChange, page: ComparedPage | undefined): boolean {
   if (page === undefined) return false;
-  return kind === "created" || (page.reported_at ?? 0) >= datetime;
+  if (kind === "created" && page.isListed) return true;
+  return KNOWN_BY[kind].some((one) => (page.told.get(one) ?? Number.NEGATIVE_INFINITY) >= datetime);
 }

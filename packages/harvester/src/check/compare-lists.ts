@@ -24,7 +24,7 @@ import {
   trustAfter,
 } from "../page-lists/trust.ts";
 import type { CollectionState } from "../store/collection.ts";
-import { authorChanges } from "../store/entry.ts";
+import { reportedChanges } from "../store/entry.ts";
 import { adoptPages, endReadings, pagePairs } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -201,7 +201,6 @@ async function comparePages(
       if (kind !== undefined && isNews)
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
       if (page === undefined) left.push(shown.key);
-      else if (kind !== undefined) kept.push({ ...page, reported_at: rules.now });
       else if (page !== pair.known) kept.push(page);
       if (page === undefined && kind === undefined) forgotten += 1;
     }
@@ -261,7 +260,8 @@ async function reportedByAuthor(
   { source_id, compared_at }: WatchRow,
 ): Promise<ReadonlyMap<string, AuthorChange>> {
   const last = new Map<string, AuthorChange>();
-  for await (const changes of authorChanges(transaction, source_id, compared_at ?? 0)) {
+  const reported = { isCompared: false, since: compared_at ?? 0 };
+  for await (const changes of reportedChanges(transaction, source_id, reported)) {
     for (const { url, kind, taken_at: at } of changes) last.set(pageKey(url), { kind, at });
   }
   return last;

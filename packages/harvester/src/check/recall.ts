@@ -1,3 +1,4 @@
+import type { ChangeKind } from "@rs-emit/documents";
 import type { Transaction } from "kysely";
 import { isOfHost } from "../address.ts";
 import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
@@ -8,6 +9,7 @@ import {
   comparedCollections,
   sourceComparing,
 } from "../store/collection.ts";
+import { reportedChanges } from "../store/entry.ts";
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
@@ -107,9 +109,27 @@ async function pagesOf(
   watch: WatchRow | undefined,
 ): Promise<ComparedPages> {
   if (watch?.began_at == null) return new Map();
+  const { source_id, began_at, compared_at } = watch;
   const unseen = known.flatMap((one) => unseenIn(one.found.stated, one));
   const keys = new Set(unseen.map(({ url }) => pageKey(url)));
-  return keys.size === 0 ? new Map() : knownPages(transaction, watch.source_id, [...keys]);
+  if (keys.size === 0) return new Map();
+  const listed = await knownPages(transaction, source_id, [...keys]);
+  const pages = new Map(
+    [...listed.keys()].map((key) => [key, { isListed: true, told: new Map<ChangeKind, number>() }]),
+  );
+  const first = unseen.reduce((time, { datetime }) => Math.min(time, datetime), Infinity);
+  if (first > (compared_at ?? 0)) return pages;
+  const reported = { isCompared: true, since: Math.max(first, began_at) };
+  for await (const changes of reportedChanges(transaction, source_id, reported)) {
+    for (const { url, kind, taken_at } of changes) {
+      const key = pageKey(url);
+      if (!keys.has(key)) continue;
+      const page = pages.get(key) ?? { isListed: false, told: new Map<ChangeKind, number>() };
+      page.told.set(kind, taken_at);
+      pages.set(key, page);
+    }
+  }
+  return pages;
 }
 
 /** A site may be followed at several addresses of its host. */

@@ -8,8 +8,6 @@ export interface KnownPage extends Omit<ListedPage, "title"> {
   readonly moves: number;
   /** UTC seconds. */
   readonly missing_since: number | null;
-  /** When an entry last reported it, UTC seconds. */
-  readonly reported_at: number | null;
 }
 
 /** A page before a reading of the lists, and in it. */
@@ -119,7 +117,7 @@ function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage 
   if (known === undefined) {
     if (!isListed(now)) return undefined;
     const { title: _, ...page } = now;
-    return { ...page, moves: 0, missing_since: null, reported_at: null };
+    return { ...page, moves: 0, missing_since: null };
   }
   // A date that did not move this time does not move at every check.
   const moves = isListed(now) && isLater(now, known) ? known.moves : 0;
@@ -135,7 +133,6 @@ function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage 
       hash: now.hash ?? known.hash,
       moves: isLater(now, known) ? known.moves + 1 : 0,
       missing_since: null,
-      reported_at: known.reported_at,
     };
   }
   // A clock that was ahead has missed it later than now.

@@ -100,7 +100,7 @@ export async function reportedEvents(
 /** Changes in one answer of the database. */
 const CHANGES_AT_ONCE = 5_000;
 
-/** A change that an author reported. */
+/** A change in an entry. */
 interface ReportedChange {
   readonly url: string;
   readonly kind: StatedChange["kind"];
@@ -108,15 +108,18 @@ interface ReportedChange {
   readonly taken_at: number;
 }
 
-/**
- * The changes that a source's author reported, the oldest first. Those seen by comparing lists are left out.
- *
- * @param since when they were taken at the earliest, UTC seconds
- */
-export async function* authorChanges(
+interface ReportedOptions {
+  /** Those seen by comparing lists; else those that the author reported. */
+  readonly isCompared: boolean;
+  /** When they were taken at the earliest, UTC seconds. */
+  readonly since: number;
+}
+
+/** The changes that a source's entries report, the oldest first. */
+export async function* reportedChanges(
   database: Database,
   source: number,
-  since: number,
+  { isCompared, since }: ReportedOptions,
 ): AsyncGenerator<readonly ReportedChange[]> {
   const entries = await database
     .selectFrom("collection")
@@ -124,7 +127,7 @@ export async function* authorChanges(
     .innerJoin("change", "change.entry_id", "entry.id")
     .select(({ fn }) => ["entry.id", fn.countAll<number>().as("changes")])
     .where("collection.source_id", "=", source)
-    .where("collection.is_compared", "=", 0)
+    .where("collection.is_compared", "=", Number(isCompared))
     .where("entry.taken_at", ">=", since)
     .groupBy("entry.id")
     .orderBy("entry.id")

@@ -303,7 +303,6 @@ const TABLES = [
     fingerprint {INT} NOT NULL,
     moves integer NOT NULL DEFAULT 0,
     missing_since double precision,
-    reported_at double precision,
     PRIMARY KEY (source_id, key)
   ) {CLUSTERED}`,
   "CREATE INDEX watched_page_unsettled ON watched_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",

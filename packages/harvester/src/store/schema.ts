@@ -363,8 +363,6 @@ interface WatchedPageTable {
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;
   readonly missing_since: number | null;
-  /** When an entry last reported it. */
-  readonly reported_at: number | null;
 }
 
 /** A page that a reading under way found to differ from `watched_page`. */

@@ -107,7 +107,7 @@ export async function knownPages(
   const found = await database
     .selectFrom("watched_page")
     .select(["key", "url", "list", "lastmod", "hash", "fingerprint"])
-    .select(["moves", "missing_since", "reported_at"])
+    .select(["moves", "missing_since"])
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
     .execute();
