@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const IMPORT = /^(?:import|export) (?:type )?[^;]*?from "(\.[^"]+)";|import\("(\.[^"]+)"\)/gms;
+
+/**
+ * A leaf is a feature that could be deleted without touching the others. These are all doors by which the rest of
+ * the source enters one, and the files that do. Add none; a leaf has one door, its `index.ts`.
+ */
+const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // The bundle of core has a door for the command's backfill: @rs-emit/core/backfill.
+  "core/src/backfill": {},
+  "core/src/compare": {
+    "folders.ts": ["core/src/index.ts"],
+    "stale-pages.ts": ["core/src/emit.ts"],
+  },
+  "core/src/dump": {
+    "errors.ts": ["core/src/emit.ts"],
+    "page-files.ts": ["core/src/emit.ts", "core/src/publish.ts"],
+    "stage.ts": ["core/src/publish.ts"],
+  },
+  "core/src/sitemap": {
+    "engine-files.ts": ["core/src/publish.ts"],
+    "robots-file.ts": ["core/src/next-run.ts"],
+  },
+  "cli/src/backfill": {
+    "command.ts": ["cli/src/main.ts"],
+    "hand-over.ts": ["cli/src/main.ts"],
+  },
+  "cli/src/check": {
+    "command.ts": ["cli/src/main.ts"],
+    "folder.ts": ["cli/src/notify/command.ts"],
+  },
+  "cli/src/log": { "command.ts": ["cli/src/main.ts"] },
+  "cli/src/neocities": { "command.ts": ["cli/src/main.ts"] },
+  "cli/src/notify": { "command.ts": ["cli/src/main.ts"] },
+};
+
+const IMPORTS = [...imports()];
+
+test.each(Object.entries(LEAVES))("the doors of %s", (leaf, doors) => {
+  const found: Record<string, string[]> = {};
+  for (const [file, imported] of IMPORTS) {
+    if (file.startsWith(`${leaf}/`) || !imported.startsWith(`${leaf}/`)) continue;
+    const door = imported.slice(leaf.length + 1);
+    const importers = found[door] ?? [];
+    found[door] = importers;
+    if (!importers.includes(file)) importers.push(file);
+  }
+  expect(found).toEqual(doors);
+});
+
+/** Each relative import of the source: the file that has it, and the file that it names; below `packages`. */
+function* imports(): Generator<readonly [file: string, imported: string]> {
+  const packages = join(ROOT, "packages");
+  for (const file of readdirSync(packages, { recursive: true, encoding: "utf8" }).sort()) {
+    if (!/^[a-z]+\/src\/.*\.ts$/.test(file)) continue;
+    const text = readFileSync(join(packages, file), "utf8");
+    for (const [, named, lazy] of text.matchAll(IMPORT)) {
+      const target = resolve(packages, dirname(file), named ?? lazy ?? "");
+      yield [file, relative(packages, target)];
+    }
+  }
+}
