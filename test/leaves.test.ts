@@ -13,17 +13,13 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   // The bundle of core has a door for the command's backfill: @rs-emit/core/backfill.
   "core/src/backfill": {},
   "core/src/compare": {
-    "folders.ts": ["core/src/index.ts"],
-    "stale-pages.ts": ["core/src/emit.ts"],
+    "index.ts": ["core/src/index.ts"],
   },
   "core/src/dump": {
-    "errors.ts": ["core/src/emit.ts"],
-    "page-files.ts": ["core/src/emit.ts", "core/src/publish.ts"],
-    "stage.ts": ["core/src/publish.ts"],
+    "index.ts": ["core/src/emit.ts", "core/src/publish.ts"],
   },
   "core/src/sitemap": {
-    "engine-files.ts": ["core/src/publish.ts"],
-    "robots-file.ts": ["core/src/next-run.ts"],
+    "index.ts": ["core/src/next-run.ts", "core/src/publish.ts"],
   },
   "cli/src/backfill": {
     "command.ts": ["cli/src/main.ts"],

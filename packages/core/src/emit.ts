@@ -1,10 +1,8 @@
-import { refuseStalePages } from "./compare/stale-pages.ts";
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
-import { OnDemandDumpError } from "./dump/errors.ts";
-import { onDemandUrls } from "./dump/page-files.ts";
+import { refuseOnDemand } from "./dump/index.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
 import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
@@ -29,6 +27,7 @@ import { siteTitle, titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
+import { refuseStalePages } from "./recall/stale-pages.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
 import { withLock } from "./write/lock.ts";
@@ -136,12 +135,6 @@ async function readFolder(
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });
   return pagesWithLastGood(inventory, publishedCollections(recalled));
-}
-
-/** @throws {OnDemandDumpError} */
-function refuseOnDemand(inventory: Inventory): void {
-  const urls = onDemandUrls(inventory);
-  if (urls.length > 0) throw new OnDemandDumpError(urls);
 }
 
 type Reading = Promise<RepositoryReading | undefined>;

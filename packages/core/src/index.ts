@@ -1,5 +1,5 @@
 export type { ChangeKind } from "@rs-emit/documents";
-export { type ComparedFiles, compareFolders, haveSameContent } from "./compare/folders.ts";
+export { type ComparedFiles, compareFolders, haveSameContent } from "./compare/index.ts";
 export { emit } from "./emit.ts";
 export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
 export type { CollectionOption, EmitOptions } from "./model/emit-options.ts";

@@ -22,7 +22,7 @@ import type { CollectionPublication, Publication } from "./model/publication.ts"
 import { recallOutput, recallSite } from "./recall/previous.ts";
 import { FolderStore } from "./recall/store.ts";
 import { StoredDocument } from "./recall/stored-document.ts";
-import { robotsLine } from "./sitemap/robots-file.ts";
+import { robotsLine } from "./sitemap/index.ts";
 import { isForeign } from "./write/existing-files.ts";
 import { withOwnLines } from "./write/own-lines.ts";
 import { Staging } from "./write/staging.ts";

@@ -1,6 +1,5 @@
 import { DocumentError } from "@rs-emit/documents";
-import { PageFiles } from "./dump/page-files.ts";
-import { stageDumps } from "./dump/stage.ts";
+import { PageFiles, stageDumps } from "./dump/index.ts";
 import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { UnwritableDocumentError } from "./model/errors.ts";
@@ -12,7 +11,7 @@ import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
 import { standingQuotesIn } from "./model/standing-quotes.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
-import { engineFiles } from "./sitemap/engine-files.ts";
+import { engineFiles } from "./sitemap/index.ts";
 import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { composeSourceDescription } from "./write/source-description.ts";

@@ -7,11 +7,11 @@ import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
+import { Comparison, entryOf, type Relation, type Verdict } from "../recall/comparison.ts";
 import { NewerFormatError, NoLogError } from "../recall/errors.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
-import { Comparison, entryOf, type Relation, type Verdict } from "./comparison.ts";
 import { LeftOvers } from "./left-over.ts";
 
 /** The files of a folder, compared with a copy of its site. */

@@ -2,7 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import { excludedDigest } from "../model/own-attributes.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
-import { entryOf } from "./comparison.ts";
+import { entryOf } from "../recall/comparison.ts";
 
 /**
  * Whether a file on the site is only left over: its page's deletion was published, and the file was not

@@ -8,6 +8,7 @@ import type { FinishedPage } from "../model/plan.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { hasDigestOf } from "../write/existing-files.ts";
+import { OnDemandDumpError } from "./errors.ts";
 import type { PackedFile, PackedFileReader } from "./package.ts";
 
 /** The files of resources as they are published, with the links and lists that pages get. */
@@ -54,7 +55,8 @@ export class PageFiles implements PackedFileReader {
   }
 }
 
-/** URLs of resources that a server makes on demand. */
-export function onDemandUrls({ resources }: Inventory): readonly string[] {
-  return resources.flatMap(({ url, content }) => (content === ON_DEMAND ? [url] : []));
+/** @throws {OnDemandDumpError} */
+export function refuseOnDemand({ resources }: Inventory): void {
+  const urls = resources.flatMap(({ url, content }) => (content === ON_DEMAND ? [url] : []));
+  if (urls.length > 0) throw new OnDemandDumpError(urls);
 }

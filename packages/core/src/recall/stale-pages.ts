@@ -5,9 +5,9 @@ import type { Settings } from "../model/options.ts";
 import { excludedDigest } from "../model/own-attributes.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
-import { recallOutput } from "../recall/previous.ts";
 import { Comparison, entryOf } from "./comparison.ts";
-import { StalePagesError } from "./errors.ts";
+import { recallOutput } from "./previous.ts";
+import { StalePagesError } from "./stale-pages-error.ts";
 
 /**
  * With the live site's log as memory, a page that the folder still has from before looks edited. The

@@ -1,0 +1,1 @@
+export { type ComparedFiles, compareFolders, haveSameContent } from "./folders.ts";

@@ -1,0 +1,2 @@
+export { engineFiles } from "./engine-files.ts";
+export { robotsLine } from "./robots-file.ts";
