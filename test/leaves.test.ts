@@ -21,17 +21,12 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "core/src/sitemap": {
     "index.ts": ["core/src/next-run.ts", "core/src/publish.ts"],
   },
-  "cli/src/backfill": {
-    "command.ts": ["cli/src/main.ts"],
-    "hand-over.ts": ["cli/src/main.ts"],
-  },
-  "cli/src/check": {
-    "command.ts": ["cli/src/main.ts"],
-    "folder.ts": ["cli/src/notify/command.ts"],
-  },
-  "cli/src/log": { "command.ts": ["cli/src/main.ts"] },
-  "cli/src/neocities": { "command.ts": ["cli/src/main.ts"] },
-  "cli/src/notify": { "command.ts": ["cli/src/main.ts"] },
+  "cli/src/backfill": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/check": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/init": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/log": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/neocities": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/notify": { "index.ts": ["cli/src/main.ts"] },
 };
 
 const IMPORTS = [...imports()];

@@ -21,12 +21,12 @@ export async function main(args: readonly string[], streams: Streams = process):
 type Run = (args: readonly string[], streams: Streams) => Promise<number>;
 
 const COMMANDS: ReadonlyMap<string, () => Promise<Run>> = new Map([
-  ["backfill", async () => (await import("./backfill/command.ts")).runBackfill],
-  ["check", async () => (await import("./check/command.ts")).runCheck],
-  ["init", async () => (await import("./first-run/init.ts")).runInit],
-  ["log", async () => (await import("./log/command.ts")).runLog],
-  ["notify", async () => (await import("./notify/command.ts")).runNotify],
-  ["neocities", async () => (await import("./neocities/command.ts")).runNeocities],
+  ["backfill", async () => (await import("./backfill/index.ts")).runBackfill],
+  ["check", async () => (await import("./check/index.ts")).runCheck],
+  ["init", async () => (await import("./init/index.ts")).runInit],
+  ["log", async () => (await import("./log/index.ts")).runLog],
+  ["notify", async () => (await import("./notify/index.ts")).runNotify],
+  ["neocities", async () => (await import("./neocities/index.ts")).runNeocities],
 ]);
 
 async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
@@ -63,7 +63,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
   if (settings === undefined) return;
   const backfill = process.env.RS_EMIT_BACKFILL;
   if (backfill !== undefined && backfill !== "") {
-    const { handOver } = await import("./backfill/hand-over.ts");
+    const { handOver } = await import("./backfill/index.ts");
     return handOver(backfill, settings, streams);
   }
   const { publish } = await import("./publish.ts");

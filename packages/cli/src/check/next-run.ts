@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Stop } from "@rs-emit/check";
 import type { EmitError, EmitOptions } from "@rs-emit/core";
 import { asFlag } from "../flags.ts";
-import { urlIn } from "./folder.ts";
+import { urlIn } from "../published-folder.ts";
 
 /** What would stop a run that continues what is published in the folder, or on the site. */
 export async function nextRunOf(

@@ -6,6 +6,8 @@ import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
 
+export { handOver } from "./hand-over.ts";
+
 const INTERRUPTED = 130;
 
 /** @throws {CommandError} for what the library refuses */

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { parse } from "../arguments.ts";
 import { EXIT } from "../errors.ts";
-import { newCommand } from "../option-groups.ts";
-import type { Streams } from "../terminal.ts";
 import {
   agree,
   DECLINED,
@@ -12,7 +10,9 @@ import {
   propose,
   siteAddress,
   writeConfig,
-} from "./proposal.ts";
+} from "../first-run/proposal.ts";
+import { newCommand } from "../option-groups.ts";
+import type { Streams } from "../terminal.ts";
 
 interface InitOptions {
   readonly url?: string;

@@ -7,10 +7,10 @@ import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import { ownVersion } from "../option-groups.ts";
+import { PublishedFolder, siteUrlOf } from "../published-folder.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
-import { PublishedFolder, siteUrlOf } from "./folder.ts";
 import { nextRunOf } from "./next-run.ts";
 
 /** Pages of a live site that are compared by default. */
