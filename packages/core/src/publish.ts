@@ -9,7 +9,7 @@ import type { Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
-import { standingQuotesIn } from "./model/standing-quotes.ts";
+import { standingQuotesIn } from "./news/standing-quotes.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
 import { engineFiles } from "./sitemap/index.ts";
 import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";

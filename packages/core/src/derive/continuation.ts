@@ -25,7 +25,7 @@ import {
   type SnapshotEntry,
   snapshotEntry,
 } from "../model/resources.ts";
-import { standingQuotesIn } from "../model/standing-quotes.ts";
+import { standingQuotesIn } from "../news/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
 import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";

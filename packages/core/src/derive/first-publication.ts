@@ -24,7 +24,7 @@ import {
   type Resource,
   snapshotEntry,
 } from "../model/resources.ts";
-import { standingQuotesIn } from "../model/standing-quotes.ts";
+import { standingQuotesIn } from "../news/standing-quotes.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";

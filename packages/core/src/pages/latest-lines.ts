@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { calledByName, isNumbered, worth } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
-import type { StandingQuotes } from "../model/standing-quotes.ts";
+import type { StandingQuotes } from "../news/standing-quotes.ts";
 
 /** What a line of a list tells: a change, or all pages that a publication removed. */
 export type LatestLine = readonly [Change, ...Change[]];

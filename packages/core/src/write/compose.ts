@@ -18,7 +18,7 @@ import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
-import type { StandingQuotes } from "../model/standing-quotes.ts";
+import type { StandingQuotes } from "../news/standing-quotes.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";

@@ -19,7 +19,7 @@ import type { Collection } from "../model/collections.ts";
 import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
-import type { StandingQuotes } from "../model/standing-quotes.ts";
+import type { StandingQuotes } from "../news/standing-quotes.ts";
 
 const MOST_ENTRIES = 50;
 

@@ -1,9 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
 import { isRename, type Quotes, standingQuotes } from "@rs-emit/feeds";
-import { keyOf } from "../news/mark.ts";
-import { attributeToMark, memoryIn } from "../news/memory.ts";
-import type { Change } from "./log.ts";
-import type { SnapshotEntry } from "./resources.ts";
+import type { Change } from "../model/log.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
+import { keyOf } from "./mark.ts";
+import { attributeToMark, memoryIn } from "./memory.ts";
 
 /** What of a change's quotes its page still says. */
 export type StandingQuotes = (
