@@ -8,6 +8,7 @@ import { ABOUT, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import type { Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
+import { hasPageIn } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
 import { standingQuotesIn } from "./news/standing-quotes.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
@@ -29,6 +30,7 @@ export async function publishPlan(
 ): Promise<PublishedFiles> {
   const { folder, site, whole, period, feed, hub, sitemap, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
+  const snapshot = plan.collections.flatMap(({ derived }) => derived.snapshot);
   const context: ComposeContext = {
     site,
     listed,
@@ -37,7 +39,8 @@ export async function publishPlan(
     feed,
     hub: hub?.url,
     present: plan.present,
-    standing: standingQuotesIn(plan.collections.flatMap(({ derived }) => derived.snapshot)),
+    standing: standingQuotesIn(snapshot),
+    hasPage: hasPageIn(snapshot),
     stated: inventory?.stated ?? new Map(),
     sitemap,
     last: plan.published,

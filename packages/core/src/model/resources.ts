@@ -1,4 +1,4 @@
-import type { Link } from "@rs-emit/documents";
+import { type Link, urlKey } from "@rs-emit/documents";
 import type { Statement } from "../news/statement.ts";
 import type { Digest } from "./digest.ts";
 import type { PageMarks } from "./page-marks.ts";
@@ -218,4 +218,15 @@ export function hasSameLinks(
     one.length === other.length &&
     one.every((link, at) => LINK_ATTRIBUTES.every((name) => link[name] === other[at]?.[name]))
   );
+}
+
+/** Whether a URL is a page of the site. */
+export type HasPage = (url: string) => boolean;
+
+export function hasPageIn(snapshot: Iterable<Pick<SnapshotEntry, "url">>): HasPage {
+  let pages: ReadonlySet<string> | undefined;
+  return (url) => {
+    pages ??= new Set([...snapshot].map((page) => urlKey(page.url)));
+    return pages.has(urlKey(url));
+  };
 }

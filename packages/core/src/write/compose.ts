@@ -17,6 +17,7 @@ import type { ChangeListReference } from "../model/log.ts";
 import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
+import type { HasPage } from "../model/resources.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
 import type { StandingQuotes } from "../news/standing-quotes.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
@@ -39,6 +40,8 @@ export interface ComposeContext {
   readonly present: number;
   /** Which quotes still stand, on pages of any collection. */
   readonly standing: StandingQuotes;
+  /** In any collection. */
+  readonly hasPage: HasPage;
   /** By collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly sitemap: string | undefined;
@@ -84,10 +87,10 @@ export async function* composeCollection(
   const { feed, hub } = context;
   const id = idOf(work);
   const collection = about.described;
-  const { standing } = context;
+  const { standing, hasPage } = context;
   const { since } = work;
   const now = Math.max(context.present, work.time);
-  const facts = { ...feed, collection, id, since, now, hub, log: newest(), standing };
+  const facts = { ...feed, collection, id, since, now, hub, log: newest(), standing, hasPage };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 

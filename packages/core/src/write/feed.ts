@@ -1,4 +1,3 @@
-import { urlKey } from "@rs-emit/documents";
 import {
   atomFeed,
   calledByName,
@@ -19,6 +18,7 @@ import type { Collection } from "../model/collections.ts";
 import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
+import type { HasPage } from "../model/resources.ts";
 import type { StandingQuotes } from "../news/standing-quotes.ts";
 
 const MOST_ENTRIES = 50;
@@ -42,6 +42,8 @@ interface FeedFacts {
   readonly log: AsyncIterable<readonly Change[]>;
   /** Which quotes still stand on their pages. */
   readonly standing: StandingQuotes;
+  /** A page that is gone is linked no more. */
+  readonly hasPage: HasPage;
 }
 
 /**
@@ -57,10 +59,9 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const self = url + file;
   const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
-  const newest: NewestKinds = new Map();
-  for await (const { name, changes, isFirst = false } of newestGroups(facts, newest)) {
+  for await (const { name, changes, isFirst = false } of newestGroups(facts)) {
     const updated = isFirst ? since : (changes.at(-1)?.datetime ?? since);
-    const { shown, counts } = extract(changes.map(toFeedChange(facts.standing, newest)));
+    const { shown, counts } = extract(changes.map(toFeedChange(facts)));
     entries.push({
       id: entryTag(id, name),
       published: updated,
@@ -92,9 +93,6 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   return atomFeed(feed);
 }
 
-/** What happened last to each page, by its URL key. A page that is gone is linked no more. */
-type NewestKinds = Map<string, Change["kind"] | "minor">;
-
 interface Group {
   readonly name: string;
   /** In log order. */
@@ -103,11 +101,11 @@ interface Group {
 }
 
 /** Newest first, one in memory at a time. */
-async function* newestGroups(facts: FeedFacts, newest: NewestKinds): AsyncGenerator<Group> {
+async function* newestGroups(facts: FeedFacts): AsyncGenerator<Group> {
   const firstDay = utcDay(facts.since - PAST);
   let count = 0;
   let isPast = false;
-  for await (const group of groupsOf(namedChanges(facts, newest))) {
+  for await (const group of groupsOf(namedChanges(facts))) {
     const last = group.changes.at(-1)?.datetime ?? facts.since;
     if (count === MOST_ENTRIES || (isPast && utcDay(last) < firstDay)) return;
     yield group;
@@ -146,7 +144,7 @@ interface NamedChange {
  * Newest first. Where the first publication and the days before it have new pages alone, they are one
  * group: mostly the times of copied files.
  */
-async function* namedChanges(facts: FeedFacts, newest: NewestKinds): AsyncGenerator<NamedChange> {
+async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   const { log, minor, since, entries } = facts;
   const named = (change: Change): NamedChange => ({
     name: ownEntryName(change, since, entries),
@@ -157,8 +155,6 @@ async function* namedChanges(facts: FeedFacts, newest: NewestKinds): AsyncGenera
   let isOfPages = true;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
-      const key = urlKey(change.url);
-      if (!newest.has(key)) newest.set(key, change.minor ? "minor" : change.kind);
       if ((change.minor && !minor) || !isOver(change, facts)) continue;
       if (change.datetime > since) yield named(change);
       else if (isOfPages && change.kind === "created") pages.push(change);
@@ -179,17 +175,16 @@ function isOver({ datetime }: Change, { since, entries, now }: FeedFacts): boole
 }
 
 /** The same words, whether the change is read from the log or new. */
-function toFeedChange(
-  standing: StandingQuotes,
-  newest: NewestKinds,
-): (change: Change) => FeedChange {
+function toFeedChange({
+  standing,
+  hasPage,
+}: Pick<FeedFacts, "standing" | "hasPage">): (change: Change) => FeedChange {
   return (change) => {
     const logged = calledByName({ ...asLogged(change), quotes: standing(change) });
     const { url, kind, datetime, lastmod, title, message, moved, partOf, quotes, minor } = logged;
     const words = message;
     const told = { title, words, moved, partOf, quotes, isMinor: minor === true };
     const there = kind === "deleted" ? (moved ?? url) : url;
-    const isGone = newest.get(urlKey(there)) === "deleted";
-    return { url, kind, datetime, lastmod, ...told, isGone };
+    return { url, kind, datetime, lastmod, ...told, isGone: !hasPage(there) };
   };
 }
