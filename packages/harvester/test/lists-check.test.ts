@@ -237,6 +237,76 @@ describeStores("lists compared on $name", ({ open }) => {
     });
   });
 
+  describe("a list that is spelled anew", () => {
+    const NAMES = ["a", "b/c", "d", "e?x=1"];
+    const spelled = (ending: string, names: readonly string[] = NAMES) =>
+      names.map((name, at) => `${name.replace(/(?=\?|$)/, ending)} 09-0${at + 1}`);
+
+    test.each([
+      ["/", ""],
+      ["", "/"],
+      [".html", ""],
+      ["/", ".html"],
+      ["/index.html", "/"],
+      ["", "/index.htm"],
+    ])("from %j to %j tells nothing of that, but what else there is", async (before, after) => {
+      await check(...spelled(before));
+      expect((await check(...spelled(after))).told).toEqual([]);
+      for (let day = 0; day < 2; day += 1) expect((await check()).told).toEqual([]);
+      const [first = "", ...others] = spelled(after);
+      const news = [`new${after} 10-02`, first.replace("09-01", "10-02"), ...others];
+      expect((await check(...news)).told).toEqual([[`created new${after}`, `updated a${after}`]]);
+    });
+
+    test("with one page less, one edited and one more, tells of those", async () => {
+      await check(...spelled("/", ["a", "b", "c", "d", "e", "f"]));
+      const after = ["a 09-01", "b 09-02", "c 09-03", "d 09-04", "e 10-02", "new 10-02"];
+      expect((await check(...after)).told).toEqual([["created new", "updated e"]]);
+      expect((await check()).told).toEqual([["deleted f/"]]);
+    });
+
+    test("for a few pages, or with other names, is a list of new pages", async () => {
+      await check("a/ 09-01", "b/ 09-02", "c/ 09-03", "d/ 09-04");
+      expect((await check("a 09-01", "b 09-02", "c/ 09-03", "d/ 09-04")).told).toEqual([
+        ["created a", "created b"],
+      ]);
+      expect((await check("aa 09-01", "bb 09-02", "cc 09-03", "d/ 09-04")).told).toEqual([
+        ["created aa", "created bb", "created cc"],
+      ]);
+    });
+
+    test("as a part of an index, while another part fails, and in the part it moved to", async () => {
+      const parts = { "/one.xml": spelled("/", ["a", "b"]), "/two.xml": spelled("/", ["x", "y"]) };
+      const publish = (texts: Readonly<Record<string, readonly string[] | null>>) =>
+        sites.publish(
+          site,
+          Object.fromEntries(
+            Object.entries(texts).map(([path, pages]) => [
+              path,
+              pages === null ? { status: 500 } : sitemap(pages),
+            ]),
+          ),
+        );
+      sites.publish(site, { "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]) });
+      publish(parts);
+      await check();
+      publish({ "/one.xml": spelled("", ["a", "b"]), "/two.xml": null });
+      expect(await check()).toMatchObject({ told: [], problem: "STATUS" });
+      publish({ "/two.xml": spelled(".html", ["x", "y"]) });
+      expect(await check()).toMatchObject({ told: [], problem: null });
+      sites.publish(site, { "/sitemap_index.xml": sitemapIndex(["all.xml"]) });
+      publish({
+        "/all.xml": [...spelled("/", ["a", "b"]), ...spelled("/", ["x", "y"]), "new/ 10-02"],
+      });
+      expect((await check()).told).toEqual([["created new/"]]);
+      for (let day = 0; day < 2; day += 1) expect((await check()).told).toEqual([]);
+      expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+        pages: 5,
+        missing: 0,
+      });
+    });
+  });
+
   test("a part that is gone for good leaves the others followed", async () => {
     sites.publish(site, {
       "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),

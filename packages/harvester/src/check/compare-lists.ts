@@ -25,7 +25,7 @@ import {
 } from "../page-lists/trust.ts";
 import type { CollectionState } from "../store/collection.ts";
 import { reportedChanges } from "../store/entry.ts";
-import { adoptPages, endReadings, pagePairs } from "../store/page-difference.ts";
+import { adoptPages, endReadings, forgetMissing, pagePairs } from "../store/page-difference.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { keepLists, updateWatch, type WatchRow } from "../store/watch.ts";
@@ -34,6 +34,7 @@ import type { Check, ListsFacts } from "./facts.ts";
 import type { Home } from "./home.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
 import type { Recalled, Stored } from "./recall.ts";
+import { adoptSpellings } from "./spelled-anew.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;
@@ -94,6 +95,9 @@ async function compareLists(
   const author = isBack ? await reportedByAuthor(transaction, watch) : new Map();
   const rules = { unread: new Set(facts.unread), author, now };
   const confirmedAt = watch.confirmed_at ?? undefined;
+  await adoptSpellings(transaction, facts);
+  // A list that could not be read may have them.
+  if (!isWhole) await forgetMissing(transaction, facts);
   const counts = isFirst ? NO_PAGES : await countPages(transaction, facts, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(

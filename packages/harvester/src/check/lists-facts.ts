@@ -124,10 +124,10 @@ async function readFrom(
   await reader.readChanged();
   const hasRead = !reader.isEmpty && reader.lists.some(({ state }) => state === "read");
   const missing = hasRead ? await comparison.noteMissing(reader.unread) : 0;
-  if (missing > 0 && reader.unread.length > 0) {
+  if (missing > 0 && reader.unread.length > 0 && reader.isWhole) {
     await comparison.forgetMissing();
-    if (reader.isWhole) await reader.readUnchanged();
-    if (reader.isWhole) await comparison.noteMissing(reader.unread);
+    await reader.readUnchanged();
+    await comparison.noteMissing(reader.unread);
   }
   await comparison.end();
   const { problem, lists, unread, isWhole, isEmpty } = reader;

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
-import type { PagePair } from "../page-lists/compare.ts";
+import type { KnownPage, PagePair } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
 import { ids, inParts, insertion, isAmong, replacement } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
-import { knownPages, UNSETTLED } from "./watched-page.ts";
+import { forgetPages, keepPages, knownPages, UNSETTLED } from "./watched-page.ts";
 
 /** What a reading of a site's lists found to differ from the watched pages. */
 
@@ -118,19 +118,72 @@ export async function noteTitles(
   await replacement(database, "page_difference", keys, values).execute(database);
 }
 
-/** New pages, the first by their keys. */
+/** New pages by their keys, the first after one of them. */
 export async function newPages(
   database: Database,
   { source, reading }: ReadingOfLists,
   most: number,
+  last = "",
 ): Promise<readonly ListedPage[]> {
   const { rows } = await sql<ListedPage>`
     SELECT key, url, list, lastmod, hash, fingerprint, title FROM page_difference AS now
-    WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NOT NULL AND (
-      SELECT known.list FROM watched_page AS known
+    WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.key > ${last}
+      AND now.list IS NOT NULL AND (SELECT known.list FROM watched_page AS known
       WHERE known.source_id = ${source} AND known.key = now.key) IS NULL
     ORDER BY key LIMIT ${most}`.execute(database);
   return rows;
+}
+
+/** Of each list how many pages are known, and how many of these are in no list now. None where no page is missing. */
+export async function vanishedInLists(
+  database: Database,
+  { source, reading }: ReadingOfLists,
+): Promise<readonly { readonly list: number; readonly pages: number; readonly gone: number }[]> {
+  const missing = sql`page_difference AS now
+    WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.list IS NULL`;
+  const { rows: some } = await sql`SELECT 1 FROM ${missing} LIMIT 1`.execute(database);
+  if (some.length === 0) return [];
+  const { rows } = await sql<{ list: number; pages: number; gone: number }>`
+    SELECT known.list, count(*) AS pages,
+      count((SELECT now.key FROM ${missing} AND now.key = known.key)) AS gone
+    FROM watched_page AS known WHERE known.source_id = ${source} AND known.missing_since IS NULL
+    GROUP BY known.list`.execute(database);
+  return rows.map(({ list, pages, gone }) => ({ list, pages: Number(pages), gone: Number(gone) }));
+}
+
+/** Those of some known pages that are in no list now. */
+export async function vanishedAmong(
+  database: Database,
+  { source, reading }: ReadingOfLists,
+  keys: readonly string[],
+): Promise<readonly KnownPage[]> {
+  const missing = await database
+    .selectFrom("page_difference")
+    .select("key")
+    .where("source_id", "=", source)
+    .where("reading", "=", reading)
+    .where("list", "is", null)
+    .where(isAmong(database, "key", keys))
+    .orderBy("key")
+    .execute();
+  const known = await knownPages(
+    database,
+    source,
+    missing.map(({ key }) => key),
+  );
+  return [...known.values()];
+}
+
+/** Makes missing pages known by other addresses, which are in lists. */
+export async function respellPages(
+  database: Database,
+  of: ReadingOfLists,
+  before: readonly string[],
+  after: readonly KnownPage[],
+): Promise<void> {
+  await dropDifferences(database, of, before);
+  await forgetPages(database, of.source, before);
+  await keepPages(database, of.source, after);
 }
 
 /**
