@@ -110,11 +110,11 @@ function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
 }
 
 /** A page that moved is named with its new address, or with the page that it is part of now. */
-function told({ group, link, changes: [change] }: ChangedPage): Inline {
+function told({ group, address: there, changes: [change] }: ChangedPage): Inline {
   if (group !== "moved") return dated(change);
   const { partOf, datetime } = change;
   if (partOf !== undefined) return [`now part of ${lineOf(partOf)}, `, time(datetime)];
-  const address = link === undefined ? [] : [` to ${readableAddress(link)}`];
+  const address = there === undefined ? [] : [` to ${readableAddress(there)}`];
   return ["moved", ...address, ", ", time(datetime)];
 }
 

@@ -16,6 +16,8 @@ export interface ChangedPage {
   readonly group: Group;
   readonly name: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
+  readonly address: string | undefined;
+  /** The address, while a page is there. */
   readonly link: string | undefined;
   /** Newest first. */
   readonly changes: readonly [FeedChange, ...FeedChange[]];
@@ -140,7 +142,8 @@ function titledPage({ changes }: Changed<FeedChange>): TitledPage {
 function namedPage(changed: Changed<FeedChange>, name: string): ChangedPage {
   const [{ url, kind, moved, isGone }] = changed.changes;
   const there = kind === "deleted" ? moved : url;
-  return { ...changed, name, link: isGone ? undefined : webLink(there) };
+  const address = webLink(there);
+  return { ...changed, name, address, link: isGone ? undefined : address };
 }
 
 /** Of a page's newest changes, which all are shown, the one that says most. */
