@@ -1,5 +1,6 @@
 import { readableAddress } from "@rs-emit/feeds";
 import type { Entry } from "./log.ts";
+import { isPage } from "./page.ts";
 import { keyOf, type Site } from "./site.ts";
 
 /** A part of a site is called by its home page. */
@@ -26,7 +27,8 @@ function nameOf(url: string, title: string, collection: string, site: Site): str
   if (title === titleOf(collection, site)) return url === collection ? "Home page" : address;
   const namesakes = site
     .standing()
-    .filter((page) => page.collection === collection && page.page.title === title)
+    .filter((page) => page.collection === collection && isPage(page.file))
+    .filter(({ page }) => page.title === title)
     .map((page) => (page.key === keyOf(url) ? url : page.url));
   return apart(url, title, collection, namesakes);
 }

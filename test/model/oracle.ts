@@ -100,11 +100,13 @@ function continuation(state: State, site: Site, time: number): State {
       if (page.collection !== collection) continue;
       const was = snapshot.get(page.key);
       if (was !== undefined && isSame(was, page, site)) {
-        // A file that only changed its spelling is the same resource.
-        snapshot.set(page.key, { ...was, file: page.file.normalize("NFC") });
+        const content = contentOf(page, site);
+        // Another option reads another part of the page: what is remembered of it is renewed.
+        if (content?.selector !== was.content?.selector) isRewritten = true;
+        snapshot.set(page.key, { ...was, content });
         continue;
       }
-      const content = contentOf(page, site, state.values());
+      const content = contentOf(page, site);
       const url = was?.url ?? page.url;
       // The note of a page that moved with its bytes was told where it stood.
       const moved = sameBytes(page, site, state.values());
@@ -151,8 +153,7 @@ function continuation(state: State, site: Site, time: number): State {
       const was = snapshot.get(page.key);
       if (digest === undefined || was === undefined || digest.hash === was.hash) continue;
       if (before?.snapshot.get(page.key)?.hash === was.hash) {
-        const content = contentOf(page, site, state.values());
-        snapshot.set(page.key, { ...known(page, site, { ...was, content }), ...digest });
+        snapshot.set(page.key, { ...known(page, site, was), ...digest });
         isRewritten = true;
       } else snapshot.set(page.key, { ...was, ...digest });
     }
@@ -175,21 +176,26 @@ function continuation(state: State, site: Site, time: number): State {
 
 interface Movable {
   readonly url: string;
-  readonly content: string;
+  /** What tells that two pages are one, the surest first: the name but for its Unicode form, the content, the markup. */
+  readonly signs: readonly (string | undefined)[];
 }
 
-/** Pages gone and pages new with the same content: one and one, or one and one of the same file name. */
+function movable(url: string, { content, markup }: Pick<Known, "content" | "markup">): Movable {
+  const said = content && JSON.stringify(content);
+  return { url, signs: [keyOf(url).normalize("NFC"), said, markup] };
+}
+
+/** Pages gone and pages new with one sign: one and one, or one and one of the same file name. */
 function movesOf(state: State, site: Site, time: number): ReadonlyMap<string, string> {
   const created: Movable[] = [];
   for (const page of site.standing()) {
     const { collection, key, url } = page;
     if (collection === undefined || state.get(collection)?.snapshot.has(key)) continue;
-    const own = contentOf(page, site, state.values());
+    const content = contentOf(page, site);
     const lastmod = lastmodOf(page, undefined, time);
-    const now = known(page, site, { url, content: own, lastmod, told: "" });
-    const content = own && JSON.stringify(own);
+    const now = known(page, site, { url, content, lastmod, told: "" });
     const isNew = !stoodBefore(state, site, page, now) && inAnother(state, page) === undefined;
-    if (content !== undefined && isNew) created.push({ url, content });
+    if (isNew) created.push(movable(url, now));
   }
   const gone: Movable[] = [];
   for (const [collection, { snapshot }] of state) {
@@ -197,24 +203,31 @@ function movesOf(state: State, site: Site, time: number): ReadonlyMap<string, st
       const stands = site
         .standing()
         .some((page) => page.key === key && page.collection === collection);
-      const { url } = was;
-      const content = was.content && JSON.stringify(was.content);
-      if (!stands && content !== undefined && !stillStands(site, was)) gone.push({ url, content });
+      if (!stands && !stillStands(site, was)) gone.push(movable(was.url, was));
     }
   }
   const moves = new Map<string, string>();
-  for (const content of new Set(gone.map((page) => page.content))) {
-    const from = gone.filter((page) => page.content === content);
-    const to = created.filter((page) => page.content === content);
-    const isOne = from.length === 1 && to.length === 1;
-    for (const one of from) {
-      const alike = (page: Movable) => isOne || nameOf(page.url) === nameOf(one.url);
-      const [other, ...others] = to.filter(alike);
-      if (other === undefined || others.length > 0 || from.filter(alike).length > 1) continue;
-      moves.set(one.url, other.url).set(other.url, one.url);
+  for (const at of [0, 1, 2]) {
+    const left = (pages: readonly Movable[]) => pages.filter(({ url }) => !moves.has(url));
+    const [from, to] = [left(gone), left(created)];
+    for (const sign of new Set(from.flatMap(({ signs }) => signs[at] ?? []))) {
+      const has = ({ signs }: Movable) => signs[at] === sign;
+      for (const [one, other] of pairs(from.filter(has), to.filter(has))) {
+        moves.set(one.url, other.url).set(other.url, one.url);
+      }
     }
   }
   return moves;
+}
+
+function pairs(from: readonly Movable[], to: readonly Movable[]): [Movable, Movable][] {
+  const isOne = from.length === 1 && to.length === 1;
+  return from.flatMap((one): [Movable, Movable][] => {
+    const alike = (page: Movable) => isOne || nameOf(page.url) === nameOf(one.url);
+    const [other, ...others] = to.filter(alike);
+    const isSure = others.length === 0 && from.filter(alike).length === 1;
+    return other !== undefined && isSure ? [[one, other]] : [];
+  });
 }
 
 function nameOf(url: string): string {
@@ -258,7 +271,12 @@ function stoodBefore(state: State, site: Site, page: Standing, now: Known): bool
       .filter((key) => key === page.key || !standing.has(key))
       .map((key) => snapshot.get(key) ?? left.get(key)),
   );
-  return others.some((was) => was?.hash === now.hash || sameContent(was?.content, now.content));
+  return others.some((was) => was && isAsBefore(was, now));
+}
+
+function isAsBefore(was: Known, now: Known): boolean {
+  if (was.hash === now.hash || sameContent(was.content, now.content)) return true;
+  return was.markup !== undefined && was.markup === now.markup;
 }
 
 /** What another collection last knew of a page. */
@@ -268,5 +286,5 @@ function inAnother(state: State, { key }: Standing): Known | undefined {
 }
 
 function stillStands(site: Site, { file }: Known): boolean {
-  return [...site.files.keys()].some((standing) => standing.normalize("NFC") === file);
+  return site.files.has(file);
 }

@@ -156,9 +156,9 @@ export class Site {
   }
 }
 
-/** Two spellings are one resource when they are equal after NFC. */
+/** Two spellings are one resource when they ask for the same file. */
 export function keyOf(url: string): string {
-  return decodeURI(url).normalize("NFC");
+  return decodeURI(url);
 }
 
 function paths({ collections }: Choices): string[] {

@@ -7,7 +7,7 @@ import type { Site, Standing } from "./site.ts";
 /** What the last publication said of a resource. */
 export interface Known {
   readonly url: string;
-  /** The file that made it, in NFC. */
+  /** The file that made it. */
   readonly file: string;
   readonly hash: string;
   readonly length: number;
@@ -55,14 +55,8 @@ export function sameBytes(
     .findLast((was) => was.hash === hash);
 }
 
-/** Hash first: bytes that the last snapshot knows are not parsed again. */
-export function contentOf(
-  page: Standing,
-  site: Site,
-  before: Iterable<CollectionState>,
-): OwnContent | undefined {
-  if (!isPage(page.file)) return undefined;
-  return sameBytes(page, site, before)?.content ?? ownContent(page.page, site.choices.content);
+export function contentOf({ file, page }: Standing, site: Site): OwnContent | undefined {
+  return isPage(file) ? ownContent(page, site.choices.content) : undefined;
 }
 
 /** The file's time, where it is news; else the datetime. Evidence from the future counts as now. */
@@ -83,7 +77,7 @@ export function known(
   const bytes = linkedBytes(standing, site);
   return {
     url,
-    file: file.normalize("NFC"),
+    file,
     hash: sha256(bytes),
     length: bytes.length,
     type: typeOf(file),
@@ -176,7 +170,7 @@ export function toldState(
     if (page.collection !== collection) continue;
     const { url } = page;
     const lastmod = lastmods.get(url) ?? Number.NaN;
-    const content = contentOf(page, site, []);
+    const content = contentOf(page, site);
     const told = lastmods.has(url) && isPage(page.file) ? page.page.note : "";
     snapshot.set(page.key, known(page, site, { url, content, lastmod, told }));
   }

@@ -68,10 +68,33 @@ export const STORIES: readonly Story[] = [
     ],
   },
   {
-    name: "a file under another spelling still stands when it is no longer included",
+    name: "a file under another spelling is another, also when it is no longer included",
     steps: [
       then(choose(NOTES), write("\u00e9t\u00e9.txt")),
       then({ edit: "respell", file: "\u00e9t\u00e9.txt" }, choose({ include: NONE })),
+    ],
+  },
+  {
+    name: "a page and a file under another spelling moved, edited or not",
+    steps: [
+      then(choose(NOTES), write("\u00e9t\u00e9.txt"), write("d\u00e9tail.html")),
+      then({ edit: "respell", file: "\u00e9t\u00e9.txt" }),
+      then({ edit: "respell", file: "d\u00e9tail.html" }),
+      then(
+        { edit: "respell", file: "d\u00e9tail.html" },
+        write("d\u00e9tail.html", { own: 2 }),
+        { edit: "respell", file: "\u00e9t\u00e9.txt" },
+        write("\u00e9t\u00e9.txt", { own: 2 }),
+      ),
+    ],
+  },
+  {
+    name: "another selector renews what is remembered, and the next new shell is minor",
+    steps: [
+      then(write("a.html"), write("b.html", { own: 1 })),
+      then(choose({ content: ".extra" })),
+      then(write("a.html", { shell: 1 }), write("b.html", { shell: 1 })),
+      then(choose({ content: "" }), { edit: "move", file: "a.html", to: "moved/a.html" }),
     ],
   },
 ];

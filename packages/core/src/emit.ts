@@ -4,7 +4,7 @@ import { planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
-import { confirmFolder, spelledOnDisk } from "./inventory/folders.ts";
+import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { describedIn } from "./model/about.ts";
@@ -44,7 +44,7 @@ export async function emit(
 ): Promise<EmitResult> {
   const parsed = parseOptions(options);
   const root = await requireFolder(parsed.folder);
-  const collections = spelledOnDisk(parsed.folder, parsed.collections);
+  const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);
   const settings = { ...parsed, collections, anyFolder };
   if (settings.sourceFolder !== undefined) requireSourceFolder(settings.sourceFolder);

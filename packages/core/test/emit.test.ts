@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import type { Progress } from "../src/model/environment.ts";
 import type { Change } from "../src/model/log.ts";
+import { urlOf } from "../src/model/url.ts";
 import { createRepository } from "./support/repository.ts";
 import { entriesOf, logOf, seconds, TestSite } from "./support/site.ts";
 
@@ -182,6 +183,65 @@ describe("evidence of a page that was undated before", () => {
   });
 });
 
+/** As macOS spells it, and as Linux does: two names, of which a server has one. */
+const [DECOMPOSED, COMPOSED] = ["cafe\u0301", "caf\u00e9"];
+
+describe("a name in another Unicode form", () => {
+  test.each([
+    { name: "a page", from: `${DECOMPOSED}.html`, to: `${COMPOSED}.html` },
+    { name: "a page, the other way", from: `${COMPOSED}.html`, to: `${DECOMPOSED}.html` },
+    {
+      name: "a page that was edited",
+      from: `${DECOMPOSED}.html`,
+      to: `${COMPOSED}.html`,
+      edit: "",
+    },
+    {
+      name: "a page of its folder",
+      from: `${DECOMPOSED}/index.html`,
+      to: `${COMPOSED}/index.html`,
+    },
+    { name: "a clean address", from: `${DECOMPOSED}.html`, to: `${COMPOSED}.html`, clean: true },
+    { name: "a picture", from: `${DECOMPOSED}.svg`, to: `${COMPOSED}.svg`, edit: "" },
+  ])("is another address, and the move is told: $name", async ({ from, to, edit, clean }) => {
+    const options = { cleanUrls: clean === true, sitemap: true, include: ["*.svg"] };
+    const site = new TestSite(options).page("index.html", "Home").page(from, "Coffee and tea");
+    await site.publish(FIRST);
+    const text = edit === undefined ? "Coffee and tea" : "Cake from the oven on Sunday";
+    const result = await site.remove(from).page(to, text).publish(NEXT);
+    const [there, here] = [from, to].map((file) => urlOf(site.url, file, options.cleanUrls));
+    expect(result.collections[0]?.changes).toHaveLength(2);
+    expect(result.collections[0]?.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "deleted", url: there, moved: here }),
+        expect.objectContaining({ kind: "created", url: here, moved: there }),
+      ]),
+    );
+    const documents = ["resourcelist.xml", ...(to.endsWith("svg") ? [] : ["sitemap.xml"])];
+    for (const document of documents) {
+      expect(site.read(document)).toContain(`<loc>${here}</loc>`);
+      expect(site.read(document)).not.toContain(`<loc>${there}</loc>`);
+    }
+    const [newest = ""] = site.read("changes.atom").match(/<entry>.*?<\/entry>/s) ?? [];
+    expect(newest).toContain(here);
+    const bytes = site.files();
+    expect((await site.publish("2026-11-08T12:00:00Z")).status).toBe("unchanged");
+    expect(site.files()).toEqual(bytes);
+  });
+
+  test("of all pages is no mass deletion", async () => {
+    const site = new TestSite();
+    const names = [..."\u00e0\u00e8\u00ec\u00f2\u00f9\u00e1\u00e9\u00ed"];
+    for (const name of names) site.page(`${name}.html`, `Page of ${name}`);
+    await site.publish(FIRST);
+    for (const name of names) {
+      site.remove(`${name}.html`).page(`${name.normalize("NFD")}.html`, `Page of ${name}`);
+    }
+    const { collections } = await site.publish(NEXT);
+    expect(collections[0]?.changes.filter(({ moved }) => moved)).toHaveLength(2 * names.length);
+  });
+});
+
 describe("a collection's folder", () => {
   test("is found in whatever normal form the disk spells it", async () => {
     const site = new TestSite({ collections: ["caf\u00e9"] });
@@ -189,6 +249,7 @@ describe("a collection's folder", () => {
     const { collections } = await site.run(FIRST);
     expect(collections[0]?.resources).toBe(1);
     expect(readdirSync(site.folder).sort()).toEqual([".well-known", "about.xml", "cafe\u0301"]);
+    expect(site.read(".well-known/resourcesync")).toContain("/cafe%CC%81/capabilitylist.xml");
     expect((await site.run(NEXT)).status).toBe("unchanged");
   });
 
@@ -200,12 +261,18 @@ describe("a collection's folder", () => {
     await expect(file).rejects.toMatchObject({ code: "OPTION", option: "collections" });
   });
 
-  test("that was renamed with its documents is told what to do", async () => {
-    const site = new TestSite({ collections: ["gallery"] }).page("gallery/index.html", "Gallery");
+  async function expectRefusal(from: string, to: string) {
+    const site = new TestSite({ collections: [from] }).page(`${from}/index.html`, "Gallery");
     await site.publish(FIRST);
-    renameSync(join(site.folder, "gallery"), join(site.folder, "galerie"));
-    const run = site.run(NEXT, { collections: ["galerie"] });
+    renameSync(join(site.folder, from), join(site.folder, to));
+    const run = site.run(NEXT, { collections: [to] });
     await expect(run).rejects.toThrow("put its documents into a folder of the old name again");
+    return site;
+  }
+
+  test("that was renamed with its documents is told what to do", async () => {
+    await expectRefusal("cafe\u0301", "caf\u00e9");
+    const site = await expectRefusal("gallery", "galerie");
     mkdirSync(join(site.folder, "gallery"));
     for (const name of readdirSync(join(site.folder, "galerie"))) {
       if (!name.endsWith(".xml")) continue;

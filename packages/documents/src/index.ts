@@ -35,7 +35,7 @@ export {
 export { isRelation } from "./relations.ts";
 export { RobotsTxt } from "./robots-txt.ts";
 export { decodeText, markedEncoding, type TextEncoding } from "./text-file.ts";
-export { isSameUrl, servedUrlKey, urlKey } from "./urls.ts";
+export { isSameUrl, urlKey } from "./urls.ts";
 export {
   count,
   list,

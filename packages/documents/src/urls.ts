@@ -7,29 +7,17 @@ const PARSED =
 /** One escaped ASCII character, or a run of others, which may be UTF-8. */
 const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
 
-/** Only these have several Unicode forms. */
-const NON_ASCII = /\P{ASCII}/u;
-
 /** Characters that may delimit something where they stand bare in a path or a query, and `%` itself. */
 const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
 
 /**
  * What all spellings of one URL have in common. Escapes are decoded where that keeps the meaning:
  * `%7E` is `~` and `%C3%A9` is `é`, but `%26` is not `&`, which may delimit something (section 2.2).
- * Letters are compared in NFC, so that a name is the same on every file system. Scheme and host are
+ * Two Unicode forms of a name are two URLs: most servers hold such files apart. Scheme and host are
  * in lower case, default ports and dot segments are gone, and so is the fragment: it selects no other
  * resource (section 6.1). Escapes that are no UTF-8 stay; a text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
-  const key = servedUrlKey(url);
-  return NON_ASCII.test(key) ? key.normalize("NFC") : key;
-}
-
-/**
- * The same without NFC: most servers hold names of two Unicode forms apart, and a copy that took them for one would
- * miss a resource.
- */
-export function servedUrlKey(url: string): string {
   const parsed = PARSED.test(url) ? url : parse(url);
   if (!parsed?.includes("%")) return parsed ?? url;
   return parsed.replace(ESCAPES, decoded);

@@ -18,8 +18,6 @@ describe("one URL", () => {
     ["an escape that is no UTF-8, in either case", "%ff", "%FF"],
     ["an escape that is no UTF-8, beside one that is", "%61%ff", "a%FF"],
     ["letters and their escapes", "é", "%C3%A9"],
-    ["NFC and NFD", "%C3%A9.html", "e%CC%81.html"],
-    ["a combining mark after an escaped sign", "%3C%CC%B8", "%E2%89%AE"],
     ["a space, bare", "two words", "two%20words"],
     ["brackets in a path, bare", "a[1]", "a%5B1%5D"],
     ["dot segments", "a/./b/../c", "a/c"],
@@ -53,6 +51,8 @@ describe("two URLs", () => {
     ["a space and a plus", "a?b+c", "a?b%20c"],
     ["a slash more", "a//b", "a/b"],
     ["compatible letters", "ﬁ", "fi"],
+    ["NFC and NFD: servers hold the two apart", "%C3%A9.html", "e%CC%81.html"],
+    ["a combining mark after an escaped sign", "%3C%CC%B8", "%E2%89%AE"],
   ])("%s", (_, one, other) => expect(isSameUrl(SITE + one, SITE + other)).toBe(false));
 
   test.each([
@@ -116,7 +116,7 @@ test("escaping what need not be escaped keeps a URL", () => {
   );
 });
 
-test("URLs that are one ask a server for the same octets, but for unreserved ones and NFC", () => {
+test("URLs that are one ask a server for the same octets, but for unreserved ones", () => {
   fc.assert(
     fc.property(someUrl, someUrl, (one, other) => {
       expect(isSameUrl(one, other)).toBe(octets(one) === octets(other));
@@ -130,7 +130,7 @@ function octets(url: string): string {
   const { href, hash } = new URL(url);
   const asked = hash === "" ? href.replace(/#$/, "") : href.slice(0, -hash.length);
   const characters = asked.match(/(?:%[89a-f][\da-f])+|%[\da-f]{2}|./gis) ?? [];
-  return characters.map(characterOf).join("").normalize("NFC");
+  return characters.map(characterOf).join("");
 }
 
 function characterOf(character: string): string {

@@ -1,6 +1,6 @@
 import { EmptySiteError } from "../inventory/errors.ts";
 import { fileRules } from "../inventory/file-rules.ts";
-import { confirmFolder, doubtOf, spelledOnDisk } from "../inventory/folders.ts";
+import { confirmFolder, doubtOf, servedCollections, spelledOnDisk } from "../inventory/folders.ts";
 import { walk } from "../inventory/walk.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
@@ -20,7 +20,7 @@ export async function likelySettings(
   place: string,
 ): Promise<Settings> {
   const { folder } = given;
-  const settings = { ...given, collections: spelledOnDisk(folder, given.collections) };
+  const settings = { ...given, collections: servedCollections(given) };
   // A plugin knows the folder that it wrote.
   if (builder !== undefined) return settings;
   const collections = spelledOnDisk(last.folder, given.collections);

@@ -8,7 +8,7 @@ import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type Inventory, pageFactsOf, wordsOf } from "../model/resources.ts";
-import { urlOf } from "../model/url.ts";
+import { composedKey, urlOf } from "../model/url.ts";
 import { compareVersions, type Verdict } from "../model/versions.ts";
 import { GrowingSite } from "../news/growing-site.ts";
 import { judgeUpdates, type Verdict as NewsVerdict } from "../news/judge.ts";
@@ -215,7 +215,7 @@ interface PageAddresses {
 export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddresses {
   const existing = new Map(inventory.resources.map((resource) => [resource.file, resource]));
   const addresses = new Map<string, PageAddress>(
-    inventory.resources.map((one) => [urlKey(one.url), one]),
+    inventory.resources.map((one) => [composedKey(one.url), one]),
   );
   const collectionOf = byDepth(rules.collections);
   return {
@@ -226,12 +226,12 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
       const collection = collectionOf(file)?.url;
       if (collection === undefined) return undefined;
       const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
-      const key = urlKey(url);
-      // All spellings of a deleted page are one resource, in the form of the first request.
+      const key = composedKey(url);
+      // All spellings of a page are one resource: as it is now, or in the form of the first request.
       const address = addresses.get(key) ?? { url, collection };
       addresses.set(key, address);
       return address;
     },
-    collectionOf: (url) => addresses.get(urlKey(url))?.collection,
+    collectionOf: (url) => addresses.get(composedKey(url))?.collection,
   };
 }

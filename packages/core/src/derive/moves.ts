@@ -2,6 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import { placeKey } from "../inventory/redirects.ts";
 import { groupBy } from "../model/group.ts";
 import { ON_DEMAND } from "../model/resources.ts";
+import { composedKey } from "../model/url.ts";
 
 /** Where a page went, or came from; by its URL key. */
 export type Moves = ReadonlyMap<string, string>;
@@ -43,7 +44,7 @@ export function editedMoves(pages: readonly MovablePage[], moves: Moves): Readon
 export function movesOf(pages: readonly MovablePage[]): Moves {
   const news = pages.filter(({ kind, minor }) => !minor && kind !== "updated");
   const moves = new Map<string, string>();
-  const known = news.map((page) => ({ ...page, by: [page.place, ...page.signs] }));
+  const known = news.map((page) => ({ ...page, by: signsOf(page) }));
   const most = Math.max(0, ...known.map(({ by }) => by.length));
   for (let at = 0; at < most; at++) {
     const left = known.filter(({ url }) => !moves.has(urlKey(url)));
@@ -58,6 +59,12 @@ export function movesOf(pages: readonly MovablePage[]): Moves {
     }
   }
   return moves;
+}
+
+/** A redirect says where its page is. Where names differ in Unicode form only, a file was spelled anew. */
+function signsOf({ url, kind, place, signs }: MovablePage): MovablePage["signs"] {
+  const isRedirect = kind === "deleted" && place !== undefined;
+  return isRedirect ? [place] : [place, composedKey(url), ...signs];
 }
 
 type Pair = readonly [from: MovablePage, to: MovablePage];

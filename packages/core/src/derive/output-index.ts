@@ -56,9 +56,7 @@ export class OutputIndex {
       path === "" || path.endsWith("/")
         ? INDEX_FILES.map((index) => path + index)
         : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
-    // The file name and the published URL may use different normal forms.
-    const spellings = files.flatMap((file) => [file, file.normalize("NFC"), file.normalize("NFD")]);
-    return spellings.find((file) => this.hasFile(file));
+    return files.find((file) => this.hasFile(file));
   }
 
   /** Whether a file is in the folder, a page for readers or not. */

@@ -48,10 +48,8 @@ export function newsOf(
   const verdicts = judgeUpdates(all, site);
   const like = likenesses(all, site);
   const movable = [...pages].map(([one, page]) => {
-    const { content, hash } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
-    // Bytes are the same whatever the options read in them.
-    const bytes = content === undefined ? undefined : hash;
-    return movablePage(one, one.leadsTo, [like.get(page), content, bytes]);
+    const { content, markup } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
+    return movablePage(one, one.leadsTo, [like.get(page), content, markup]);
   });
   const moves = movesOf(movable);
   const edited = editedMoves(movable, moves);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { decodeText, urlKey } from "@rs-emit/documents";
+import { decodeText } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import { alternateUrls } from "../model/url.ts";
+import { alternateUrls, composedKey } from "../model/url.ts";
 
 /** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */
 const URL_NAMES = ["url", "permalink"];
@@ -41,11 +41,11 @@ export async function readSourceMap(
   for (const [address, source] of pairs) {
     if (source === "" || !URL.canParse(address, site)) continue;
     const url = new URL(address, site).href.replace(/\/index\.s?html$/, "/");
-    if (url.startsWith(site)) sources.set(urlKey(url), resolve(source));
+    if (url.startsWith(site)) sources.set(composedKey(url), resolve(source));
   }
   if (sources.size === 0) throw new SourceMapError(file, whyEmpty(pairs, site));
   return (page) => {
-    const sourceOf = (url: string) => sources.get(urlKey(url)) ?? [];
+    const sourceOf = (url: string) => sources.get(composedKey(url)) ?? [];
     return alternateUrls(site, page).flatMap(sourceOf)[0];
   };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
-import type { Collection } from "../model/collections.ts";
+import { type Collection, collectionUrl } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
 import { isFolder, statIfThere } from "../model/file-system.ts";
@@ -21,6 +21,17 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
       throw new OptionError("collections", path, "a folder, and it is a file");
     }
     return { ...collection, folder };
+  });
+}
+
+/** With the addresses that a host serves the folders at. Throws OptionError for a collection that is a file. */
+export function servedCollections({
+  folder,
+  site,
+  collections,
+}: Pick<Settings, "folder" | "site" | "collections">): Collection[] {
+  return spelledOnDisk(folder, collections).map((one) => {
+    return { ...one, url: collectionUrl(site, one.folder) };
   });
 }
 

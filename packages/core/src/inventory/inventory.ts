@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { urlKey } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import {
@@ -15,6 +14,7 @@ import {
   wordsOf,
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
+import { composedKey } from "../model/url.ts";
 import { keysIn } from "../news/memory.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linkElements, linksOf } from "../pages/links.ts";
@@ -300,7 +300,8 @@ function comparedBy({ blocks, statements, introduction, undecoded, isFrameMenu }
 function byDistinctUrl(resources: Resource[]): Resource[] {
   const fileOf = new Map<string, string>();
   for (const { url, file = "" } of resources) {
-    const key = urlKey(url);
+    // Two names that look alike are one file on some machines, and a mistake on the others.
+    const key = composedKey(url);
     const other = fileOf.get(key);
     if (other !== undefined) throw new DuplicateUrlError(url, other, file);
     fileOf.set(key, file);

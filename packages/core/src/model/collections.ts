@@ -39,7 +39,7 @@ export function describedSite(site: string, words: CollectionDescription): Colle
   return { url: site, folder: "", ...described(site, words) };
 }
 
-function collectionUrl(site: string, folder: string): string {
+export function collectionUrl(site: string, folder: string): string {
   return folder === "" ? site : urlOf(site, `${folder}index.html`, false);
 }
 

@@ -48,9 +48,14 @@ function normalizePath(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
 }
 
+/** The same for all Unicode forms of a name: file systems, git and builders respell it, and no author did. */
+export function composedKey(url: string): string {
+  return urlKey(url).normalize("NFC");
+}
+
 /** Whether a URL is below a collection's in any spelling, or equal without the last slash. */
 export function isBelow(url: string, collection: string): boolean {
-  return `${urlKey(url)}/`.startsWith(urlKey(collection));
+  return `${composedKey(url)}/`.startsWith(composedKey(collection));
 }
 
 function servedPath(file: string, cleanUrls: boolean): string {

@@ -1,4 +1,4 @@
-import { type Entry, isChangeKind, secondsOf, servedUrlKey } from "@rs-emit/documents";
+import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
 import { resolveLoc } from "../address.ts";
 import { statedIn } from "../read/digest.ts";
 import type { KnownFile, Mark } from "./copy-state.ts";
@@ -136,7 +136,7 @@ function documentsOf(
 
 /** What all spellings of a URL have in common, as SQLite holds it: NUL would end a text. */
 export function resourceKey(url: string): string {
-  return servedUrlKey(url).replaceAll("\0", "%00");
+  return urlKey(url).replaceAll("\0", "%00");
 }
 
 /** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */
