@@ -71,7 +71,7 @@ async function measure(): Promise<Record<string, number>> {
     contact: "mailto:keeper@example.org",
   };
   const report = (problem: unknown) => console.error(problem);
-  const dependencies = { database, writer, settings, now, report };
+  const dependencies = { database, isInPlace: () => true, writer, settings, now, report };
   const app = createApp(dependencies, { metrics: createMetrics(database, now) });
   const ask = (path: string, headers: Record<string, string> = {}) =>
     app.request(`http://localhost${path}`, { headers });

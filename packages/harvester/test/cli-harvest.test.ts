@@ -213,6 +213,27 @@ describe("one shot", () => {
     });
   });
 
+  test("goes on with --json from what was printed last, whatever ended a run before it had printed", async () => {
+    const { out, options } = await run();
+    const log: string[] = [];
+    const reportAfter = async (change: string, ...more: readonly string[]) => {
+      log.push(`${change} ${ago(10 - log.length)}`);
+      const site = publish("/", log);
+      const { stdout } = await rsHarvest(site, `${site}page.html`, ...options, ...more);
+      if (!more.includes("--json")) return [];
+      const { sites = [] }: { sites?: { reported: { url: string }[] }[] } = JSON.parse(stdout);
+      return sites.flatMap(({ reported }) => reported.map(({ url }) => url.replace(site, "")));
+    };
+    expect(await reportAfter("created a/", "--json")).toEqual(["a/"]);
+    rmSync(join(out, "all.atom"));
+    mkdirSync(join(out, "all.atom"));
+    expect(await reportAfter("created b/", "--json")).toEqual([]);
+    rmSync(join(out, "all.atom"), { recursive: true });
+    expect(await reportAfter("created c/")).toEqual([]);
+    expect(await reportAfter("created d/", "--json")).toEqual(["b/", "c/", "d/"]);
+    expect(await reportAfter("created e/", "--json")).toEqual(["e/"]);
+  });
+
   test("says each time that lists stand where changes must, as long as they do", async () => {
     const { options } = await run();
     const site = publish("/", ["- /changelist-1.xml"]);

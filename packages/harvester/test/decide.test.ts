@@ -46,6 +46,7 @@ const SOURCE: SourceRow = {
   checks_without_news: 3,
   checks_kept: 7,
   from_lists: 0,
+  printed_entry: 0,
   has_change_list: 1,
 };
 

@@ -25,6 +25,7 @@ import { isSqlite } from "../src/store/portable.ts";
 import { latestDays } from "../src/store/queries/days.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
+import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
 import { listedSource } from "../src/store/queries/sources.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
@@ -169,6 +170,8 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       await block(database, "s15.test");
       await unblock(database, "s15.test", time);
       await blockedHosts(database);
+      await unprinted(database, [14]);
+      await notePrinted(database, [14], 1);
     },
     "leaving a source": async () => {
       await unfollow(harvester.database, 16);

@@ -1,7 +1,12 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListenError, serve } from "../src/serve/web/app.ts";
+import { openSqlite } from "../src/store/store.ts";
+import { TestHarvester } from "./support/harvest.ts";
 import { TestLibrary } from "./support/library.ts";
 import { TestService } from "./support/web.ts";
 
@@ -92,6 +97,25 @@ describe("over a real connection", () => {
     await expect(ask(url)).rejects.toThrow();
   });
 });
+
+test.each(["deleted", "replaced"])(
+  "a database whose file was %s is not well, though it answers",
+  async (how) => {
+    const folder = mkdtempSync(join(tmpdir(), "rs-harvest-web-"));
+    const file = join(folder, "harvest.sqlite");
+    const store = await openSqlite(folder);
+    await using harvester = new TestHarvester(store, library.transport);
+    const service = new TestService(harvester);
+    expect((await service.ask("/healthz")).status).toBe(200);
+    renameSync(file, `${file}.old`);
+    if (how === "replaced") copyFileSync(`${file}.old`, file);
+    const answer = await service.ask("/healthz");
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("restart")]);
+    renameSync(`${file}.old`, file);
+    expect((await service.ask("/healthz")).status).toBe(200);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test("without its database the service says so: to monitors, and to readers without details", async () => {
   const lost = await TestLibrary.start();

@@ -7,13 +7,13 @@ import type { Requester } from "../http/requester.ts";
 import { RobotsMemory, respectRobots } from "../http/robots.ts";
 import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
-import { newestEntry, reportedAfter } from "../store/queries/reported.ts";
+import { notePrinted, unprinted } from "../store/queries/reported.ts";
 import { openStore } from "../store/store.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EmptyFolderError, EXIT, FileError, UsageError, understood } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
-import { type ReportOptions, report } from "./report.ts";
+import { type ReportOptions, report, reportJson } from "./report.ts";
 import { addressesIn } from "./sources.ts";
 import { Interruption, ProgressDisplay, type Streams } from "./terminal.ts";
 
@@ -26,6 +26,7 @@ interface HarvestOptions
     Requester,
     Pick<FeedPlace, "feedsUrl"> {
   readonly settings: HarvesterSettings;
+  readonly json?: boolean | undefined;
   /** UTC seconds; by default the present. */
   readonly now?: number | undefined;
 }
@@ -55,7 +56,6 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const { addresses } = targets;
     const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
-    const before = await newestEntry(store.database);
     const feedPlace = { ...given, isAnew };
     const checked = await checkAll(harvester, addresses, given, {
       advance: () => progress.advance(),
@@ -67,10 +67,12 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
     const read = outcomes.flatMap(({ source }) => source ?? []);
     const feeds = await writeFeeds(store.database, feedPlace, read);
-    const reported = given.json
-      ? await reportedAfter(store.database, before, read)
-      : new Map<number, never>();
-    report(outcomes, { feeds, reported }, given, streams);
+    if (given.json) {
+      const { changes, until } = await unprinted(store.database, read);
+      await reportJson(outcomes, { feeds, reported: changes }, streams.stdout);
+      // What was not printed whole is printed by the next run.
+      await notePrinted(store.database, read, until);
+    } else report(outcomes, feeds, given, streams);
     return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {
     await close();

@@ -1,32 +1,39 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
-import type { ReportedChange } from "../store/queries/reported.ts";
+import type { Unprinted } from "../store/queries/reported.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";
 
 export interface ReportOptions {
-  readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly out: string;
 }
 
 interface Results {
   readonly feeds: WrittenFeeds;
-  /** By source; for `--json` only. */
-  readonly reported: ReadonlyMap<number, readonly ReportedChange[]>;
+  /** By source. */
+  readonly reported: Unprinted["changes"];
+}
+
+/** Resolves when all is written. */
+export async function reportJson(
+  outcomes: readonly Outcome[],
+  results: Results,
+  stdout: Output,
+): Promise<void> {
+  const text = `${printableJson(toJson(outcomes, results))}\n`;
+  await new Promise<void>((resolve, reject) =>
+    stdout.write(text, (error) => (error == null ? resolve() : reject(error))),
+  );
 }
 
 export function report(
   outcomes: readonly Outcome[],
-  { feeds, reported }: Results,
-  { json, quiet, out }: ReportOptions,
+  feeds: WrittenFeeds,
+  { quiet, out }: ReportOptions,
   { stdout, stderr }: Streams,
 ): void {
-  if (json) {
-    stdout.write(`${printableJson(toJson(outcomes, feeds, reported))}\n`);
-    return;
-  }
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem !== undefined) {
@@ -90,20 +97,20 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
   return source === undefined ? [] : (bySource.get(source) ?? []);
 }
 
-function toJson(
-  outcomes: readonly Outcome[],
-  feeds: WrittenFeeds,
-  reported: Results["reported"],
-): object {
+function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): object {
+  const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
       const { address, source, told, redated, compared, result } = outcome;
       const message = problemOf(outcome);
       const code = result.kind === "failed" ? result.error.code : "POSTPONED";
+      const changes = left.get(source ?? Number.NaN) ?? [];
+      // Two addresses may be one source.
+      left.delete(source ?? Number.NaN);
       return {
         address,
         changes: told,
-        reported: source === undefined ? [] : (reported.get(source) ?? []),
+        reported: changes,
         redated: redated.reduce((sum, { changes }) => sum + changes, 0),
         feeds: pathsOf(source, feeds),
         ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),

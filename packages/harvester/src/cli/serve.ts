@@ -62,7 +62,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     }
     const checking = threads.at(-1) ?? first;
     reader = await readerOf(options);
-    const { database } = reader;
+    const { database, isInPlace } = reader;
     const problems = new ProblemLog(
       (line) => streams.stderr.write(`rs-harvest: ${printable(line)}\n`),
       now,
@@ -81,14 +81,15 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       const writer = remoteWriter(first);
       // What hubs deliver is read and decided on as a check is.
       const websub = websubRoutes(database, checking === first ? writer : remoteWriter(checking));
-      const app = createApp({ database, writer, settings, now, report }, { metrics, websub });
+      const dependencies = { database, isInPlace, writer, settings, now, report };
+      const app = createApp(dependencies, { metrics, websub });
       listening = await listen(app, place);
       streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
     } else {
       if (given.port !== undefined) {
         const known = token && new Authentication({ database, token, trustProxy, now });
         const mayMeasure = (context: Context<WebEnv>) => !known || known.hasToken(context) === true;
-        const status = healthzRoutes({ database }).route(
+        const status = healthzRoutes({ database, isInPlace }).route(
           "/",
           metricsRoutes({ metrics, mayMeasure }),
         );

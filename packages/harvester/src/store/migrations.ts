@@ -89,7 +89,8 @@ const TABLES = [
     checks_without_news integer NOT NULL DEFAULT 0,
     checks_kept integer NOT NULL DEFAULT 0,
     from_lists integer NOT NULL DEFAULT 0,
-    has_change_list integer
+    has_change_list integer,
+    printed_entry {INT} NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_due ON source (next_check)",

@@ -82,6 +82,8 @@ export interface SourceTable {
   readonly from_lists: Generated<number>;
   /** Whether it publishes a Change List; unknown before its documents were found. */
   readonly has_change_list: number | null;
+  /** The entry up to which `--json` has printed what it reports. */
+  readonly printed_entry: Generated<number>;
 }
 
 /** A source that turned out to be the site of another one, and ended: who looks for it is led there. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
@@ -25,6 +26,8 @@ import { lockDatabase, openDatabase } from "./sqlite-file.ts";
 
 export interface Store {
   readonly database: Database;
+  /** Whether its file is still where it was opened: a deleted one answers, and is lost with the process. */
+  readonly isInPlace: () => boolean;
   close(): Promise<void>;
 }
 
@@ -42,11 +45,9 @@ export function openStore(place: StorePlace): Promise<Store> {
 /** Opens a database that another thread of this process has opened, and keeps open for as long. */
 export async function joinStore(place: StorePlace): Promise<Store> {
   if ("url" in place) return connectPostgres(place.url, CONNECTIONS);
-  const database = connect(
-    place.folder === undefined ? ":memory:" : join(place.folder, FILE),
-    false,
-  );
-  return { database, close: () => database.destroy() };
+  const path = place.folder === undefined ? ":memory:" : join(place.folder, FILE);
+  const database = connect(path, false);
+  return { database, isInPlace: placeOf(path), close: () => database.destroy() };
 }
 
 /** Connections to PostgreSQL for those who write. */
@@ -79,8 +80,9 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
 
 /** Opens a database of another thread, read-only. */
 export function readSqlite(folder: string): Store {
-  const database = connect(join(folder, FILE), true);
-  return { database, close: () => database.destroy() };
+  const path = join(folder, FILE);
+  const database = connect(path, true);
+  return { database, isInPlace: placeOf(path), close: () => database.destroy() };
 }
 
 async function openFile(path: string, lock: Disposable | undefined): Promise<Store> {
@@ -96,7 +98,15 @@ async function openFile(path: string, lock: Disposable | undefined): Promise<Sto
     await database.destroy();
     lock?.[Symbol.dispose]();
   };
-  return { database, close };
+  return { database, isInPlace: placeOf(path), close };
+}
+
+function placeOf(path: string): Store["isInPlace"] {
+  const opened = statSync(path, { throwIfNoEntry: false });
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false });
+    return now?.ino === opened?.ino && now?.dev === opened?.dev;
+  };
 }
 
 function connect(path: string, readOnly: boolean): Database {
@@ -199,7 +209,7 @@ export async function connectPostgres(url: string, connections: number): Promise
   const dialect = new PostgresDialect({ pool });
   dialect.createDriver = () => new Driver({ pool });
   const database = new Kysely<Schema>({ dialect });
-  return { database, close: () => database.destroy() };
+  return { database, isInPlace: () => true, close: () => database.destroy() };
 }
 
 type Rollback = Parameters<PostgresDriver["rollbackTransaction"]>;

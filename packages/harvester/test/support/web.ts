@@ -37,6 +37,7 @@ export class TestService {
   constructor(library: TestHarvester, settings: Partial<WebSettings> = {}, websub?: Hono) {
     const dependencies: WebDependencies = {
       database: library.database,
+      isInPlace: library.store.isInPlace,
       writer: writerOf(library),
       settings: { ...SETTINGS, ...settings },
       now: library.now,

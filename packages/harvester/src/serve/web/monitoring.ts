@@ -9,10 +9,16 @@ import { type Figures, figures } from "../../store/queries/sources.ts";
 import type { Database } from "../../store/schema.ts";
 import type { WebDependencies, WebEnv } from "./view.ts";
 
-/** `/healthz`: 200 while the database answers, else 503. */
-export function healthzRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
+/** `/healthz`: 200 while the database answers, and its file is the one that is open; else 503. */
+export function healthzRoutes({
+  database,
+  isInPlace,
+}: Pick<WebDependencies, "database" | "isInPlace">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/healthz", async (context) => {
     context.header("Cache-Control", "no-store");
+    if (!isInPlace()) {
+      return context.text("the file of the database was deleted or replaced: restart\n", 503);
+    }
     return (await answers(database))
       ? context.text("ok\n")
       : context.text("the database does not answer\n", 503);

@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName, Places } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
+import type { Store } from "../../store/store.ts";
 import type { Writer } from "../writer.ts";
 import type { Access } from "./access.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
@@ -23,6 +24,7 @@ export interface WebSettings {
 export interface WebDependencies {
   /** For reading only. */
   readonly database: Database;
+  readonly isInPlace: Store["isInPlace"];
   readonly writer: Writer;
   readonly settings: WebSettings;
   /** UTC seconds. */

@@ -1,4 +1,5 @@
 import { type ChangeKind, formatDatetime } from "@rs-emit/documents";
+import { horizonOf } from "../horizon.ts";
 import { ids } from "../portable.ts";
 import type { Database } from "../schema.ts";
 
@@ -13,38 +14,51 @@ export interface ReportedChange {
   readonly minor?: true;
 }
 
-/** The id of the newest entry; 0 where there is none. */
-export async function newestEntry(database: Database): Promise<number> {
-  const row = await database
-    .selectFrom("entry")
-    .select(({ fn }) => fn.max("id").as("id"))
-    .executeTakeFirst();
-  return Number(row?.id ?? 0);
+/** What `--json` has not printed yet. */
+export interface Unprinted {
+  /** By source, in the order of the logs. */
+  readonly changes: ReadonlyMap<number, readonly ReportedChange[]>;
+  /** The last entry that it can have come from. */
+  readonly until: number;
 }
 
-/** The changes in the entries of some sources after an entry, by source, in the order of the logs. */
-export async function reportedAfter(
+/** The changes in the entries of some sources since they were printed. */
+export async function unprinted(
   database: Database,
-  entry: number,
   sources: readonly number[],
-): Promise<ReadonlyMap<number, readonly ReportedChange[]>> {
+): Promise<Unprinted> {
+  const until = await horizonOf(database);
   const rows = await database
-    .selectFrom("entry")
+    .selectFrom("source")
+    .innerJoin("collection", "collection.source_id", "source.id")
+    .innerJoin("entry", "entry.collection_id", "collection.id")
     .innerJoin("change", "change.entry_id", "entry.id")
-    .innerJoin("collection", "collection.id", "entry.collection_id")
     .select(["collection.source_id", "collection.url as collection", "change.url"])
     .select(["change.kind", "change.datetime", "change.is_minor"])
-    .where("entry.id", ">", entry)
-    .where("collection.source_id", "in", ids(database, sources))
+    .where("source.id", "in", ids(database, sources))
+    .whereRef("entry.id", ">", "source.printed_entry")
+    .where("entry.id", "<=", until)
     .orderBy("change.datetime")
     .orderBy("change.id")
     .execute();
-  const bySource = new Map<number, ReportedChange[]>();
+  const changes = new Map<number, ReportedChange[]>();
   for (const { source_id, collection, url, kind, datetime, is_minor } of rows) {
-    const of = bySource.get(source_id) ?? [];
+    const of = changes.get(source_id) ?? [];
     const minor = is_minor === 1 ? ({ minor: true } as const) : {};
     of.push({ url, change: kind, datetime: formatDatetime(datetime), collection, ...minor });
-    bySource.set(source_id, of);
+    changes.set(source_id, of);
   }
-  return bySource;
+  return { changes, until };
+}
+
+export async function notePrinted(
+  database: Database,
+  sources: readonly number[],
+  until: number,
+): Promise<void> {
+  await database
+    .updateTable("source")
+    .set({ printed_entry: until })
+    .where("id", "in", ids(database, sources))
+    .execute();
 }
