@@ -1,6 +1,5 @@
-import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { DatetimeError, parseDatetime, robotsSitemaps } from "@rs-emit/documents";
 import { addressIn, resolveUrl } from "../../packages/harvester/src/address.ts";
-import { sitemapsIn } from "../../packages/harvester/src/discover/peek.ts";
 import { HarvestError } from "../../packages/harvester/src/errors.ts";
 import { OptedOutError } from "../../packages/harvester/src/http/errors.ts";
 import { respectRobots } from "../../packages/harvester/src/http/robots.ts";
@@ -37,9 +36,10 @@ const READER: Reader = {
       },
     },
     {
-      name: "sitemapsIn",
+      name: "robotsSitemaps",
       throws: [],
-      run: (bytes) => sitemapsIn(Buffer.from(bytes).toString()).map((url) => resolveUrl(url, SITE)),
+      run: (bytes) =>
+        robotsSitemaps(Buffer.from(bytes).toString()).map((url) => resolveUrl(url, SITE)),
     },
     {
       name: "DescriptionReader.read",

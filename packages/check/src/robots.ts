@@ -1,4 +1,4 @@
-import { decodeText, list, RobotsTxt } from "@rs-emit/documents";
+import { decodeText, list, robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
 import { bytesOf, type Publication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
@@ -9,15 +9,14 @@ export interface Robots {
   readonly file: string | undefined;
   /** The status by which it cannot be read. */
   readonly failure?: number;
-  readonly rules: RobotsTxt;
+  /** Whether a program may ask for a URL; `*` stands for all that it does not name. */
+  allows(product: string, url: string): boolean;
   /** The sitemaps that it names. */
   readonly sitemaps: readonly string[];
 }
 
 /** The product of the harvester that obeys it; where it is not named, the rules for all count. */
 const HARVESTER = "rs-harvest";
-
-const NAMED = /^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim;
 
 /** As much as programs read of it at least (RFC 9309, section 2.5). */
 const LONGEST = 512_000;
@@ -29,15 +28,22 @@ export async function readRobots(site: Site, base: string): Promise<Robots | und
   try {
     const { status, file, body } = await site.get(url);
     const text = decodeText((await bytesOf({ body })).subarray(0, LONGEST));
-    if (isFailure(status))
-      return { url, file, failure: status, rules: new RobotsTxt(""), sitemaps: [] };
-    const named = [...text.matchAll(NAMED)].flatMap(([, one = ""]) => one);
-    const sitemaps = [...new Set(named.filter((one) => URL.canParse(one)))];
-    return { url, file, rules: new RobotsTxt(text), sitemaps };
+    if (isFailure(status)) return { url, file, failure: status, allows: () => true, sitemaps: [] };
+    const named = robotsSitemaps(text).filter((one) => URL.canParse(one));
+    return { url, file, allows: judgeOf(text), sitemaps: [...new Set(named)] };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     return undefined;
   }
+}
+
+function judgeOf(text: string): Robots["allows"] {
+  const known = new Map<string, string>();
+  return (product, url) => {
+    const rules = known.get(product) ?? robotsRules(text, product);
+    known.set(product, rules);
+    return robotsAllow(rules, url);
+  };
 }
 
 /** RFC 9309, section 2.3.1.4: programs then take everything for refused. */
@@ -48,7 +54,7 @@ function isFailure(status: number): boolean {
 /** Says which documents harvesters do not read, since robots.txt refuses them. */
 export function checkRobots(
   publication: Publication,
-  { url, file, failure, rules }: Robots,
+  { url, file, failure, allows }: Robots,
   findings: CheckFindings,
 ): void {
   if (failure !== undefined) {
@@ -58,7 +64,7 @@ export function checkRobots(
     return;
   }
   const own = [...publication.keys()].filter((one) => new URL(one).origin === new URL(url).origin);
-  const refused = own.filter((one) => !rules.allows(HARVESTER, one));
+  const refused = own.filter((one) => !allows(HARVESTER, one));
   const [first] = refused;
   if (first === undefined) return;
   const what = `It refuses ${list(refused)}.`;

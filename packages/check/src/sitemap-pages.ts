@@ -85,9 +85,7 @@ async function judgeAge(
   const isOlder = (key: string, date: number) =>
     date > (dates.get(key) || Number.POSITIVE_INFINITY);
   const isLeftOut = (entry: Entry) =>
-    changedOf(entry) > newest &&
-    isForEngines(entry) &&
-    robots?.rules.allows("*", entry.loc) !== false;
+    changedOf(entry) > newest && isForEngines(entry) && robots?.allows("*", entry.loc) !== false;
   const all = [...listed];
   const behind = all.filter(([key, entry]) => isOlder(key, changedOf(entry)));
   const absent = all.filter(([key, entry]) => !dates.has(key) && isLeftOut(entry));

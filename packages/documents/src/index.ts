@@ -33,7 +33,7 @@ export {
   readLocated,
 } from "./read/reader.ts";
 export { isRelation } from "./relations.ts";
-export { RobotsTxt } from "./robots-txt.ts";
+export { robotsAllow, robotsRules, robotsSitemaps } from "./robots-txt.ts";
 export { decodeText, markedEncoding, type TextEncoding } from "./text-file.ts";
 export { isSameUrl, urlKey } from "./urls.ts";
 export {

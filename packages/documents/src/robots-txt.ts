@@ -1,102 +1,128 @@
-/** What a site's robots.txt allows, by RFC 9309. */
-export class RobotsTxt {
-  readonly #groups: readonly Group[];
-
-  constructor(text: string) {
-    this.#groups = groupsIn(text);
-  }
-
-  /**
-   * Whether a program may ask for a URL of the site. Where no group names the program, those of `*` count.
-   * @param product the program's product token, such as `rs-harvest`
-   */
-  allows(product: string, url: string): boolean {
-    const { pathname, search } = new URL(url);
-    if (pathname === "/robots.txt") return true;
-    const path = comparable(pathname + search);
-    let most = -1;
-    let isAllowed = true;
-    for (const { pattern, allow } of this.#rulesFor(product.toLowerCase())) {
-      const { length } = pattern;
-      if (length < most || (length === most && !allow) || !matches(pattern, path)) continue;
-      most = length;
-      isAllowed = allow;
-    }
-    return isAllowed;
-  }
-
-  /** The rules of all groups that name it count together (section 2.2.1). */
-  #rulesFor(product: string): readonly Rule[] {
-    const named = this.#groups.filter(({ agents }) => agents.has(product));
-    const groups = named.length > 0 ? named : this.#groups.filter(({ agents }) => agents.has("*"));
-    return groups.flatMap(({ rules }) => rules);
-  }
-}
-
-interface Group {
-  /** Product tokens in lower case, and `*`. */
-  readonly agents: Set<string>;
-  readonly rules: Rule[];
-}
-
-interface Rule {
-  readonly pattern: string;
-  readonly allow: boolean;
-}
-
-/** Other lines, such as `Sitemap`, neither begin nor end a group (section 2.2.4). */
-function groupsIn(text: string): readonly Group[] {
-  const groups: Group[] = [];
-  let group: Group | undefined;
-  for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
-    const [name = "", ...values] = (line.split("#", 1)[0] ?? "").split(":");
-    const key = name.trim().toLowerCase();
-    const value = values.join(":").trim();
-    if (key === "user-agent") {
-      if (group === undefined || group.rules.length > 0) {
-        group = { agents: new Set(), rules: [] };
-        groups.push(group);
-      }
-      group.agents.add(productIn(value));
-    } else if (key === "allow" || key === "disallow") {
-      group?.rules.push({ pattern: comparable(value), allow: key === "allow" });
-    }
-  }
-  return groups;
-}
-
-/** Many write a version behind it: `rs-harvest/0.1`. */
-function productIn(value: string): string {
-  return /^(?:\*|[a-z_-]*)/i.exec(value)?.[0].toLowerCase() ?? "";
-}
+/** The name of the rules for everybody whom no group names. */
+const EVERYBODY = "*";
 
 /**
- * A path or a pattern as both are compared (section 2.2.2): unreserved characters as they are, all that is not
- * ASCII percent-encoded, digits of the encoding as capitals.
+ * The rules of a robots.txt for one program (RFC 9309, section 2.2): those of all groups that name it, else of all that
+ * name everybody. One a line, as {@link robotsAllow} reads them: `-` forbids, `+` allows, and a pattern in its normal form.
+ * @param product the program's product token, such as `rs-harvest`
  */
-function comparable(path: string): string {
-  return path
-    .replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(Buffer.from(text).toString()))
-    .replaceAll(/%([\da-f]{2})/gi, (encoded, hex) => {
-      const character = String.fromCharCode(Number.parseInt(hex, 16));
-      return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
-    });
+export function robotsRules(robots: string, product: string): string {
+  const wanted = product.toLowerCase();
+  const groups = new Map<string, string[]>();
+  let names: string[] = [];
+  let isAmongNames = false;
+  for (const line of robots.split(/\r\n|\r|\n/)) {
+    const [, key = "", value = ""] = RECORD.exec(line) ?? [];
+    const kind = key.trim().toLowerCase();
+    if (kind === "user-agent") {
+      if (!isAmongNames) names = [];
+      isAmongNames = true;
+      const name = nameIn(value);
+      if (name === wanted || name === EVERYBODY) names.push(name);
+      for (const one of names) groups.set(one, groups.get(one) ?? []);
+    }
+    const sign = SIGNS.get(kind);
+    // Section 2.2.4: other records end no group.
+    if (sign === undefined) continue;
+    isAmongNames = false;
+    const pattern = value.trim();
+    if (pattern === "") continue;
+    for (const name of new Set(names)) groups.get(name)?.push(sign + normalPattern(pattern));
+  }
+  return (groups.get(wanted) ?? groups.get(EVERYBODY) ?? []).join("\n");
 }
 
-/** An empty pattern matches nothing. Time is linear in the path for each part between two `*`. */
+const RECORD = /^([^:#]*):([^#]*)/;
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["disallow", "-"],
+  ["allow", "+"],
+]);
+
+/** A product token has letters, `-` and `_`; a version behind it does not count. */
+function nameIn(value: string): string | undefined {
+  return /^\s*(\*(?!\S)|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase();
+}
+
+/** The sitemaps that a robots.txt names, in any group, as written there (sitemaps.org, "Specifying the Sitemap location"). */
+export function robotsSitemaps(robots: string): string[] {
+  const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)/gim);
+  return [...lines].map(([, target = ""]) => target);
+}
+
+/** Matching wildcards costs the product of their rule's length and the address's, in all at most this. */
+const WILDCARD_COST = 30_000_000;
+
+/**
+ * Whether rules allow an address (section 2.2.2): the longest that matches decides, and of two the one that allows.
+ * @param rules as {@link robotsRules} gives them
+ */
+export function robotsAllow(rules: string, url: string): boolean {
+  const { pathname, search } = new URL(url);
+  if (!rules.includes("-") || pathname === "/robots.txt") return true;
+  const path = normalPath(pathname + search).replaceAll("*", "%2A");
+  let room = WILDCARD_COST;
+  let longest = 0;
+  let isAllowed = true;
+  for (const rule of rules.split("\n")) {
+    const pattern = rule.slice(1);
+    const isAllowing = rule.startsWith("+");
+    if (pattern.length < longest || (pattern.length === longest && !isAllowing)) continue;
+    if (pattern.includes("*")) {
+      const cost = pattern.length * path.length;
+      if (cost > room) continue;
+      room -= cost;
+    }
+    if (!matches(pattern, path)) continue;
+    longest = pattern.length;
+    isAllowed = isAllowing;
+  }
+  return isAllowed;
+}
+
+/** Section 2.2.3: `*` is any octets, and `$` at the end the end. */
 function matches(pattern: string, path: string): boolean {
-  if (!/^[/*]/.test(pattern)) return false;
-  const isToEnd = pattern.endsWith("$");
-  const [first = "", ...parts] = (isToEnd ? pattern.slice(0, -1) : pattern).split("*");
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  const last = isToEnd ? parts.pop() : undefined;
+  const isWhole = pattern.endsWith("$");
+  const [start = "", ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
+  if (!path.startsWith(start)) return false;
+  const end = isWhole ? parts.pop() : undefined;
+  if (isWhole && end === undefined) return path === start;
+  let at = start.length;
   for (const part of parts) {
     const found = path.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  if (!isToEnd) return true;
-  if (last === undefined) return path.length === at;
-  return path.length - last.length >= at && path.endsWith(last);
+  return end === undefined || (path.endsWith(end) && path.length - end.length >= at);
+}
+
+function normalPattern(pattern: string): string {
+  return pattern.endsWith("$") ? `${normalPath(pattern.slice(0, -1))}$` : normalPath(pattern);
+}
+
+/**
+ * The octets that are compared (section 2.2.2): percent-encoded are those outside ASCII and reserved ones, but for those that
+ * part a path and a query; unreserved ones are not. `*` stays.
+ */
+function normalPath(path: string): string {
+  const query = path.indexOf("?");
+  if (query < 0) return normal(path, PARTS_OF_PATH);
+  return `${normal(path.slice(0, query), PARTS_OF_PATH)}?${normal(path.slice(query + 1), PARTS_OF_QUERY)}`;
+}
+
+const PARTS_OF_PATH = /%[\dA-Fa-f]{2}|[^/\w.~*-]/gu;
+const PARTS_OF_QUERY = /%[\dA-Fa-f]{2}|[^=&\w.~*-]/gu;
+const UNRESERVED = /[\w.~-]/;
+
+function normal(text: string, coded: RegExp): string {
+  return text.replace(coded, (one) => {
+    if (one.length < 3 || !one.startsWith("%")) return percentEncoded(one);
+    const octet = String.fromCharCode(Number.parseInt(one.slice(1), 16));
+    return UNRESERVED.test(octet) ? octet : one.toUpperCase();
+  });
+}
+
+function percentEncoded(character: string): string {
+  return [...Buffer.from(character)]
+    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
 }

@@ -1,6 +1,4 @@
-/// <reference path="./robots-parser.d.ts" />
-
-import parse from "robots-parser";
+import { robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
 import { ROBOTS } from "../model/layout.ts";
 import type { Settings } from "../model/options.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
@@ -20,10 +18,10 @@ const AGENTS = ["*", "Googlebot"];
 export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
   const text = new URL(site).pathname === "/" ? authorsText(folder, ROBOTS) : undefined;
   if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
-  const robots = parse(new URL("/robots.txt", site).href, text);
+  const rules = AGENTS.map((agent) => robotsRules(text, agent));
   return {
-    isAllowed: (url) => AGENTS.every((agent) => robots.isAllowed(url, agent) !== false),
-    sitemaps: robots.getSitemaps(),
+    isAllowed: (url) => rules.every((one) => robotsAllow(one, url)),
+    sitemaps: robotsSitemaps(text).filter((one) => URL.canParse(one)),
   };
 }
 

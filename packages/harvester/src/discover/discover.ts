@@ -1,4 +1,4 @@
-import type { Head } from "@rs-emit/documents";
+import { type Head, robotsSitemaps } from "@rs-emit/documents";
 import { foldersAbove, isSameHost, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../http/errors.ts";
 import { askTyped } from "../http/scheme.ts";
 import type { Transport } from "../http/transport.ts";
-import { documentIn, linksOf, type PeekedDocument, partOf, peek, sitemapsIn } from "./peek.ts";
+import { documentIn, linksOf, type PeekedDocument, partOf, peek } from "./peek.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 
@@ -83,7 +83,7 @@ async function followPage(search: Search, page: PeekedDocument): Promise<string 
 async function sitemapsOf(search: Search, address: string): Promise<string[]> {
   const robots = await search.look(new URL("/robots.txt", address).href, false);
   if (robots === undefined) return [];
-  const targets = sitemapsIn(robots.text).slice(0, LINKS);
+  const targets = robotsSitemaps(robots.text).slice(0, LINKS);
   return targets.flatMap((target) => resolveUrl(target, robots.base) ?? []);
 }
 

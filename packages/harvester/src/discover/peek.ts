@@ -1,4 +1,4 @@
-import { DocumentError, type DocumentReader, openSitemap } from "@rs-emit/documents";
+import { DocumentError, type DocumentReader, decodeText, openSitemap } from "@rs-emit/documents";
 import { lineOf } from "@rs-emit/feeds";
 import { resolveUrl } from "../address.ts";
 import { beginningOf } from "../http/body.ts";
@@ -31,7 +31,7 @@ export function partOf(page: PeekedDocument | undefined): string {
 export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocument> {
   const bytes = await beginningOf(answer.body, BEGINNING);
   const { url: base, permanentUrl, link } = answer;
-  return { url, base, permanentUrl, link, bytes, text: new TextDecoder().decode(bytes) };
+  return { url, base, permanentUrl, link, bytes, text: decodeText(bytes) };
 }
 
 const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
@@ -98,12 +98,6 @@ export function parseLinkHeader(header: string): HeaderLink[] {
     const relations = (values.get("rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     return [{ target: target.trim(), relations }];
   });
-}
-
-/** Sitemap lines of a robots.txt, in any group, as written there. */
-export function sitemapsIn(robots: string): string[] {
-  const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
-  return [...lines].map(([, target = ""]) => target);
 }
 
 /** Pages whose titles one check requests. Others are shown by their addresses. */

@@ -1,10 +1,10 @@
-import { decodeText } from "@rs-emit/documents";
+import { decodeText, robotsAllow, robotsRules } from "@rs-emit/documents";
 import { LRUCache } from "lru-cache";
 import { beginningOf } from "./body.ts";
 import type { Permit } from "./client.ts";
 import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
-import { allows, rulesIn } from "./robots-rules.ts";
+import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
 
 interface RobotsOptions {
@@ -56,7 +56,7 @@ class Robots {
     const { origin, pathname } = new URL(url);
     if (pathname === ROBOTS_TXT) return;
     const rules = this.#memory.recall(origin) ?? (await this.#readOnce(origin));
-    if (!allows(rules, url)) throw new OptedOutError(url);
+    if (!robotsAllow(rules, url)) throw new OptedOutError(url);
   }
 
   #readOnce(origin: string): Promise<string> {
@@ -67,7 +67,7 @@ class Robots {
   }
 
   async #read(origin: string): Promise<string> {
-    const rules = rulesIn(await this.#fetch(origin + ROBOTS_TXT));
+    const rules = robotsRules(await this.#fetch(origin + ROBOTS_TXT), PRODUCT);
     this.#memory.remember(origin, rules);
     return rules;
   }
@@ -91,7 +91,7 @@ const ROBOTS_TXT = "/robots.txt";
 
 export interface KnownRobots {
   readonly origin: string;
-  /** What `rulesIn` takes of it. */
+  /** What `robotsRules` takes of it. */
   readonly text: string;
   /** UTC seconds. */
   readonly readAt: number;

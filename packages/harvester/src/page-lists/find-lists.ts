@@ -1,4 +1,4 @@
-import type { DocumentReader } from "@rs-emit/documents";
+import { type DocumentReader, robotsSitemaps } from "@rs-emit/documents";
 import {
   foldersAbove,
   inHttps,
@@ -7,14 +7,7 @@ import {
   resolveUrl,
   siteHost,
 } from "../address.ts";
-import {
-  documentIn,
-  linksOf,
-  type PeekedDocument,
-  partOf,
-  peek,
-  sitemapsIn,
-} from "../discover/peek.ts";
+import { documentIn, linksOf, type PeekedDocument, partOf, peek } from "../discover/peek.ts";
 import { HarvestError } from "../errors.ts";
 import {
   FetchError,
@@ -114,7 +107,7 @@ class ListSearch {
 
   async namedIn(robots: string): Promise<string[]> {
     const text = (await this.look(robots))?.text ?? "";
-    return sitemapsIn(text).flatMap((target) => resolveUrl(target, robots) ?? []);
+    return robotsSitemaps(text).flatMap((target) => resolveUrl(target, robots) ?? []);
   }
 
   /** Returns the lists; with one that can be read, also those that cannot: their first reading comes later. */
