@@ -265,6 +265,14 @@ describeStores("lists compared on $name", ({ open }) => {
       expect((await check()).told).toEqual([["deleted f/"]]);
     });
 
+    test("with two addresses for one page, has one new page", async () => {
+      await check(...spelled(".html"));
+      const { told } = await check(...spelled(""), "a/ 09-01");
+      expect(told.flat()).toEqual([expect.stringMatching(/^created a\/?$/)]);
+      expect((await check()).told).toEqual([]);
+      expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 5 });
+    });
+
     test("for a few pages, or with other names, is a list of new pages", async () => {
       await check("a/ 09-01", "b/ 09-02", "c/ 09-03", "d/ 09-04");
       expect((await check("a 09-01", "b 09-02", "c/ 09-03", "d/ 09-04")).told).toEqual([

@@ -33,6 +33,7 @@ import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page
 import type { ListsFacts } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import type { Extent } from "./schedule.ts";
+import { findSpelledAnew } from "./spelled-anew.ts";
 
 interface ListsCheck {
   readonly source: SourceRow;
@@ -130,6 +131,7 @@ async function readFrom(
     await comparison.noteMissing(reader.unread);
   }
   await comparison.end();
+  if (hasRead) await findSpelledAnew(database, of);
   const { problem, lists, unread, isWhole, isEmpty } = reader;
   const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {

@@ -3,11 +3,16 @@ const ENDINGS = ["", "/", ".html", ".htm", "/index.html", "/index.htm"];
 
 const ENDING = /(?:\/index\.html?|\.html?|\/)$/;
 
-/** The other addresses that a page may have had before its list was spelled anew. */
+/**
+ * The other addresses that a page may have had before its list was spelled anew.
+ *
+ * @param url absolute, as `URL` writes it
+ */
 export function otherSpellings(url: string): string[] {
-  const { pathname } = new URL(url);
-  const stem = pathname.replace(ENDING, "");
+  const [address = ""] = url.split("?", 1);
+  const query = url.slice(address.length);
+  const stem = address.replace(ENDING, "");
   return ENDINGS.map((ending) => stem + ending)
-    .filter((path) => path !== pathname && path !== "")
-    .map((path) => Object.assign(new URL(url), { pathname: path }).href);
+    .filter((other) => other !== address)
+    .map((other) => other + query);
 }

@@ -317,6 +317,7 @@ const TABLES = [
     hash {TEXT},
     fingerprint {INT},
     title {TEXT},
+    was {TEXT},
     PRIMARY KEY (source_id, reading, key)
   ) {CLUSTERED}`,
 ];

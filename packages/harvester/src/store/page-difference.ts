@@ -13,6 +13,8 @@ export interface ReadingOfLists {
   readonly reading: number;
 }
 
+const KEYS = ["source_id", "reading", "key"] as const;
+
 /** Rows in one answer of the database. */
 const PAGES_AT_ONCE = 5_000;
 
@@ -114,8 +116,7 @@ export async function noteTitles(
   const values = [...titles].map(([key, title]) => ({ source_id, reading, key, title }));
   if (values.length === 0) return;
   // They are there: a conflict finds each by its key, where a join may compare it with all others.
-  const keys = ["source_id", "reading", "key"] as const;
-  await replacement(database, "page_difference", keys, values).execute(database);
+  await replacement(database, "page_difference", KEYS, values).execute(database);
 }
 
 /** New pages by their keys, the first after one of them. */
@@ -128,7 +129,7 @@ export async function newPages(
   const { rows } = await sql<ListedPage>`
     SELECT key, url, list, lastmod, hash, fingerprint, title FROM page_difference AS now
     WHERE now.source_id = ${source} AND now.reading = ${reading} AND now.key > ${last}
-      AND now.list IS NOT NULL AND (SELECT known.list FROM watched_page AS known
+      AND now.list IS NOT NULL AND now.was IS NULL AND (SELECT known.list FROM watched_page AS known
       WHERE known.source_id = ${source} AND known.key = now.key) IS NULL
     ORDER BY key LIMIT ${most}`.execute(database);
   return rows;
@@ -172,6 +173,53 @@ export async function vanishedAmong(
     missing.map(({ key }) => key),
   );
   return [...known.values()];
+}
+
+/** Stores which missing pages new pages are, by the keys of both: each of one only. */
+export async function noteSpellings(
+  database: Database,
+  { source: source_id, reading }: ReadingOfLists,
+  known: ReadonlyMap<string, string>,
+): Promise<void> {
+  const values = [...known].map(([key, was]) => ({ source_id, reading, key, was }));
+  if (values.length === 0) return;
+  // They are there, as for titles.
+  await replacement(database, "page_difference", KEYS, values).execute(database);
+}
+
+/** Forgets that of pages of some lists. */
+export async function forgetSpellings(
+  database: Database,
+  { source, reading }: ReadingOfLists,
+  lists: readonly number[],
+): Promise<void> {
+  await sql`UPDATE page_difference SET was = NULL
+    WHERE source_id = ${source} AND reading = ${reading} AND was IS NOT NULL AND (
+      SELECT known.list FROM watched_page AS known
+      WHERE known.source_id = ${source} AND known.key = page_difference.was
+    ) IN ${ids(database, lists)}`.execute(database);
+}
+
+/** New pages that are missing ones by other addresses. */
+export async function* respelled(
+  database: Database,
+  { source, reading }: ReadingOfLists,
+): AsyncGenerator<readonly { readonly key: string; readonly url: string; readonly was: string }[]> {
+  for (let last = ""; ; ) {
+    const rows = await database
+      .selectFrom("page_difference")
+      .select(["key", "url", "was"])
+      .where("source_id", "=", source)
+      .where("reading", "=", reading)
+      .where("was", "is not", null)
+      .where("key", ">", last)
+      .orderBy("key")
+      .limit(PAGES_AT_ONCE)
+      .execute();
+    yield rows.map(({ key, url, was }) => ({ key, url: url ?? "", was: was ?? "" }));
+    last = rows.at(-1)?.key ?? "";
+    if (rows.length < PAGES_AT_ONCE) return;
+  }
 }
 
 /** Makes missing pages known by other addresses, which are in lists. */
@@ -238,6 +286,7 @@ export async function* pagePairs(
 function listedIn({
   source_id: _,
   reading: __,
+  was: ___,
   url,
   list,
   fingerprint,

@@ -379,4 +379,6 @@ export interface PageDifferenceTable {
   readonly hash: string | null;
   readonly fingerprint: number | null;
   readonly title: string | null;
+  /** The key of the known page that it is, where its list was spelled anew. */
+  readonly was: string | null;
 }
