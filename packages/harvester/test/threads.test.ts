@@ -8,7 +8,8 @@ import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import type { ThreadOptions } from "../src/serve/thread.ts";
 import { startThread, stopThread } from "../src/serve/threads.ts";
 import { remoteWriter } from "../src/serve/writer.ts";
-import { openSqlite } from "../src/store/store.ts";
+import { inTransaction } from "../src/store/portable.ts";
+import { joinStore, openSqlite } from "../src/store/store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rs-harvest-threads-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,6 +42,20 @@ test("a thread that does not come back is ended", async () => {
   const busy = await busyThread();
   await stopThread(busy, 10);
   expect(busy.threadId).toBe(-1);
+});
+
+test("what followers ask for waits for a transaction of a check, and is done then", async () => {
+  const writing = await startThread(OPTIONS);
+  const writer = remoteWriter(writing);
+  const { database, close } = await joinStore(OPTIONS.memory);
+  const asked = await inTransaction(database, async (transaction) => {
+    await transaction.updateTable("host").set({ is_new: 0 }).execute();
+    return { follow: writer.follow("https://waiting.example/") };
+  });
+  const { id } = await asked.follow;
+  await writer.unfollow(id);
+  await close();
+  await stopThread(writing);
 });
 
 test("one thread writes for the pages beside another one that checks, and leaves the database free", async () => {

@@ -51,7 +51,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   const stop = AbortSignal.any([interruption.signal, ended.signal]);
   const { role } = given;
   const options = threadOptions(given);
-  // What followers do never waits while a check works: checks have a thread of their own.
+  // Checks have a thread of their own: what followers do waits for the transaction of one at most.
   const first = await startThread({ ...options, isWorker: role === "worker" });
   const threads = [first];
   let reader: Store | undefined;

@@ -109,8 +109,12 @@ function placeOf(path: string): Store["isInPlace"] {
   };
 }
 
+/** Milliseconds in which a database must be free: for those who write, longer than any check takes to be recorded. */
+const PATIENCE = { reading: 10_000, writing: 120_000 } as const;
+
 function connect(path: string, readOnly: boolean): Database {
-  const connection = openDatabase(path, { readOnly, timeout: 10_000 });
+  const timeout = readOnly ? PATIENCE.reading : PATIENCE.writing;
+  const connection = openDatabase(path, { readOnly, timeout });
   if (!readOnly) {
     // NORMAL may lose the last transactions in a power failure: their documents are read again.
     connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
