@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluginOptions as astro } from "../packages/astro/src/options.ts";
+import type { OptionInfo } from "../packages/core/src/options/option.ts";
 import { pluginOptions as eleventy } from "../packages/eleventy/src/options.ts";
 
 const BEGIN = "<!-- Options: written by scripts/plugin-options.ts from the schema. -->";
@@ -24,22 +25,20 @@ export function withOptions(readme: string, schema: OptionsSchema): string {
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${tableOf(schema)}\n\n${readme.slice(end)}`;
 }
 
-/** An option in JSON Schema, as far as the table needs it. */
-interface Option {
-  readonly description?: string;
+/** An option's schema, as far as the table needs it. */
+interface Option extends OptionInfo {
   readonly default?: unknown;
-  readonly enum?: readonly string[];
+  readonly wrapped?: { readonly type: string; readonly options?: unknown };
 }
 
 function tableOf(schema: OptionsSchema): string {
-  const rows = Object.entries(schema.shape).map(([name, field]): readonly string[] => {
-    const option: Option = field.toJSONSchema({ io: "input", unrepresentable: "any" });
-    if (option.description === undefined) throw new Error(`The option ${name} has no description.`);
-    const values = option.enum === undefined ? "" : `${option.enum.map(code).join(", ")}: `;
+  const rows = Object.entries<Option>(schema.entries).map(([name, option]): readonly string[] => {
+    const { words, wrapped, default: fallback } = option;
+    const values = wrapped?.type === "picklist" ? [wrapped.options].flat().map(String) : [];
     return [
       code(name),
-      option.default === undefined ? "–" : code(JSON.stringify(option.default)),
-      values + option.description,
+      fallback === undefined ? "–" : code(JSON.stringify(fallback)),
+      values.length === 0 ? words : `${values.map(code).join(", ")}: ${words}`,
     ].map((cell) => cell.replaceAll("|", "\\|"));
   });
   return aligned([["option", "default", "what it does"], ...rows]).join("\n");

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { FILES } from "../scripts/option-types.ts";
 import { PLUGINS, withOptions } from "../scripts/plugin-options.ts";
 import { architecture, withExample } from "../scripts/worked-example.ts";
 import { PAGES, textOf } from "./support/documented.ts";
@@ -13,6 +14,14 @@ test.each(PLUGINS)(
   ({ readme, schema }) => {
     const text = readFileSync(readme, "utf8");
     expect(text).toBe(withOptions(text, schema));
+  },
+);
+
+test.each([...FILES])(
+  "types of options in %s are the schema's: node scripts/option-types.ts writes them",
+  (file, text) => {
+    const withoutLayout = (source: string) => source.replace(/[\s|]+/g, "");
+    expect(withoutLayout(readFileSync(file, "utf8"))).toBe(withoutLayout(text));
   },
 );
 

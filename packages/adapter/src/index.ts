@@ -8,13 +8,17 @@ export {
   mention,
   NOTHING_WRITTEN,
   OptionError,
+  type OptionInfo,
+  object,
+  optional,
   parseCollections,
   parseSiteUrl,
   SOURCE_DESCRIPTION,
   sentence,
+  text,
   urlOf,
+  withDefault,
   withoutSlash,
-  z,
 } from "@rs-emit/core/adapter";
 export { fillAsPublished } from "./development.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";

@@ -1,69 +1,68 @@
+import type { EmitOptions } from "@rs-emit/core";
 import {
   asInCode,
-  collectionOptionNames,
   OptionError,
+  object,
+  oneOf,
+  optional,
   optionError,
   parseCollections,
   parseNow,
   parseSiteUrl,
   type Spell,
   siteOptions,
+  text,
   UrlError,
-  z,
 } from "@rs-emit/core/adapter";
-import type { input, output } from "zod";
+import * as v from "valibot";
 import { ON_UNREACHABLE } from "./unreachable.ts";
 
 /** The builder knows these; a note is for one publication only. */
-const NOT_FOR_PLUGINS = {
-  anyFolder: true,
-  folder: true,
-  note: true,
-  sourceFolder: true,
-  sourceMap: true,
-} as const;
+const NOT_FOR_PLUGINS = ["anyFolder", "folder", "note", "sourceFolder", "sourceMap"] as const;
 
-export const adapterOptions = siteOptions.omit(NOT_FOR_PLUGINS).extend({
-  onUnreachable: z
-    .literal(ON_UNREACHABLE, { error: "warn or fail" })
-    .optional()
-    .describe(
+const ofPlugins = object({
+  onUnreachable: optional(oneOf(ON_UNREACHABLE), {
+    words:
       "where the live site does not show what was published: `warn` goes on without a log, and `fail` does not; see below",
-    ),
-  productionBranch: z
-    .string({ error: "the name of a branch" })
-    .optional()
-    .describe(
+  }),
+  productionBranch: optional(text, {
+    words:
       "the branch that Cloudflare Pages deploys as the site itself; `main`, `master` or `production` unless given",
-    ),
+  }),
+});
+
+/** Every option that all plugins take, each in one row: a plugin adds its own. */
+export const adapterOptions = object({
+  ...v.omit(siteOptions, NOT_FOR_PLUGINS).entries,
+  ...ofPlugins.entries,
 });
 
 export const inConfig: Spell = (mention) =>
-  mention.option in NOT_FOR_PLUGINS ? undefined : asInCode(mention);
+  NOT_FOR_PLUGINS.some((name) => name === mention.option) ? undefined : asInCode(mention);
 
-export type AdapterOptions = input<typeof adapterOptions>;
+export interface AdapterOptions
+  extends Omit<EmitOptions, (typeof NOT_FOR_PLUGINS)[number]>,
+    v.InferInput<typeof ofPlugins> {}
 
-export type AdapterSettings = output<typeof adapterOptions>;
+export type AdapterSettings = v.InferOutput<typeof adapterOptions>;
 
 /**
  * Called before a long build.
+ * @param options those of the plugin, {@link adapterOptions} among them
  * @throws {OptionError} naming the option, what was given and what is allowed
  */
-export function parseAdapterOptions<Schema extends typeof adapterOptions>(
-  schema: Schema,
+export function parseAdapterOptions<Options extends v.GenericSchema<unknown, AdapterSettings>>(
+  options: Options,
   given: unknown,
-): output<Schema> {
-  const parsed = schema.safeParse(given ?? {});
-  if (!parsed.success) {
-    const names = { site: Object.keys(schema.shape), collection: collectionOptionNames };
-    throw optionError(parsed.error, given, names);
-  }
-  const { collections, movedFrom, now, url } = adapterOptions.strip().parse(parsed.data);
+): v.InferOutput<Options> {
+  const parsed = v.safeParse(options, given ?? {});
+  if (!parsed.success) throw optionError(parsed.issues, given);
+  const { collections, movedFrom, now, url } = parsed.output;
   requireAddress("url", url);
   requireAddress("movedFrom", movedFrom);
   parseCollections(SOME_SITE, collections, {});
   parseNow(now);
-  return parsed.data;
+  return parsed.output;
 }
 
 const SOME_SITE = "https://example.com/";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "@rs-emit/core/adapter";
+import { optional } from "@rs-emit/core/adapter";
+import * as v from "valibot";
 import { SourceFilesError } from "./errors.ts";
 
 /**
@@ -8,15 +9,20 @@ import { SourceFilesError } from "./errors.ts";
  */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
 
-const answers = z.union([z.string().transform((path) => [path]), z.array(z.string())]).optional();
+const toList = v.pipe(
+  v.string(),
+  v.transform((path) => [path]),
+);
+const answers = v.optional(v.union([toList, v.array(v.string())]));
 
 export function sourceFilesOption<Page>() {
-  return z
-    .custom<SourceFilesOption<Page>>((value) => typeof value === "function", {
-      error: "a function that is given a page and gives a path, a list of paths, or nothing",
-    })
-    .optional()
-    .describe("a function that is given a page and names its source files; see below");
+  const schema = v.custom<SourceFilesOption<Page>>(
+    (value) => typeof value === "function",
+    "a function that is given a page and gives a path, a list of paths, or nothing",
+  );
+  return optional(schema, {
+    words: "a function that is given a page and names its source files; see below",
+  });
 }
 
 /**
@@ -30,7 +36,7 @@ export function askSourceFiles<Page extends { readonly url: string }>(
 ): readonly string[] | undefined {
   if (option === undefined) return undefined;
   const given = answer(option, page);
-  const { success, data: paths } = answers.safeParse(given);
+  const { success, output: paths } = v.safeParse(answers, given);
   if (!success) {
     throw new SourceFilesError(
       page.url,

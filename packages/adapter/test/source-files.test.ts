@@ -7,6 +7,7 @@ import {
   adapterOptions,
   askSourceFiles,
   joinSourceFiles,
+  object,
   sourceFilesOption,
 } from "../src/index.ts";
 import { parseAdapterOptions } from "../src/options.ts";
@@ -88,6 +89,9 @@ function paths() {
 
 /** The option as a plugin parses it: authors' code has no types. */
 function optionOf(give: () => unknown) {
-  const schema = adapterOptions.extend({ sourceFiles: sourceFilesOption<typeof PAGE>() });
+  const schema = object({
+    ...adapterOptions.entries,
+    sourceFiles: sourceFilesOption<typeof PAGE>(),
+  });
   return parseAdapterOptions(schema, { sourceFiles: give }).sourceFiles;
 }

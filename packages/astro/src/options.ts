@@ -1,11 +1,15 @@
 import {
+  type AdapterOptions,
   adapterOptions,
+  object,
+  optional,
   parseAdapterOptions,
   type SourceFilesOption,
   sourceFilesOption,
-  z,
+  text,
+  withDefault,
 } from "@rs-emit/adapter";
-import type { input, output } from "zod";
+import * as v from "valibot";
 
 /** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
@@ -16,15 +20,13 @@ export interface SourcedPage {
 }
 
 /** The README's table of options is generated from it. */
-export const pluginOptions = adapterOptions.extend({
-  url: adapterOptions.shape.url.describe(
-    "the site's address; Astro's `site` and `base` unless given",
-  ),
+export const pluginOptions = object({
+  ...adapterOptions.entries,
+  url: optional(text, { words: "the site's address; Astro's `site` and `base` unless given" }),
   sourceFiles: sourceFilesOption<SourcedPage>(),
-  customPages: z
-    .custom<string[]>(isListOfText, { error: "a list of addresses" })
-    .default([])
-    .describe("addresses of pages that a server makes"),
+  customPages: withDefault(v.custom<string[]>(isListOfText, "a list of addresses"), [], {
+    words: "addresses of pages that a server makes",
+  }),
 });
 
 function isListOfText(given: unknown): boolean {
@@ -32,14 +34,16 @@ function isListOfText(given: unknown): boolean {
 }
 
 /** The options of the integration; the README describes each. */
-export interface AstroOptions extends input<typeof pluginOptions> {
+export interface AstroOptions extends AdapterOptions {
   /** Names the source files of a page, its own first, by paths relative to the project's root. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
+  /** Addresses of pages that a server makes. */
+  readonly customPages?: string[] | undefined;
 }
 
-export type AstroSettings = output<typeof pluginOptions>;
+export type AstroSettings = ReturnType<typeof parseAstroOptions>;
 
 /** @throws {OptionError} naming the option, what was given and what is allowed */
-export function parseAstroOptions(given: unknown): AstroSettings {
+export function parseAstroOptions(given: unknown) {
   return parseAdapterOptions(pluginOptions, given);
 }

@@ -1,15 +1,8 @@
-import { FEED, FEED_ENTRIES, type FeedEntries, list } from "@rs-emit/core/words";
+import { FEED_ENTRIES, type FeedEntries, GROUPS_OF_RUNS, list } from "@rs-emit/core/words";
 import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
-import {
-  addLogOptions,
-  addOption,
-  addPageOptions,
-  addRunOptions,
-  addSiteOptions,
-  newCommand,
-} from "./option-groups.ts";
+import { addGroup, addRunOptions, newCommand } from "./option-groups.ts";
 import type { Streams } from "./terminal.ts";
 
 export interface OutputMode {
@@ -159,25 +152,7 @@ function createCommand(streams: Streams): Command {
     .usage("<dir> --url <site> [options]")
     .description("Tells a site's followers what changed: run it after each build, then upload.")
     .argument("[dir]", "the folder of the built site");
-  addOption(addSiteOptions(command), "movedFrom", "<url>");
-  addPageOptions(command);
-  addOption(command.optionsGroup("Readers:"), "link")
-    .option("--feed <name>", `what the feed is called: ${FEED} unless given`)
-    .option("--feed-entries <of>", "what an entry reports: publication, day, week or month")
-    .option("--no-feed", "no feed beside the log")
-    .optionsGroup("Copies of the site:")
-    .option("--dump", "ZIP packages of all pages")
-    .option("--dump-changes <n>", "and of what changed in the last n publications");
-  addOption(command.optionsGroup("Search engines:"), "sitemap", "[name]");
-  addOption(command, "robots");
-  addOption(command, "indexNow", "<key>");
-  addOption(command.optionsGroup("Dates of the first log:"), "history", "<auto|git|files>");
-  addOption(command, "sourceFolder", "<path>");
-  addOption(command, "sourceMap", "<file>");
-  addOption(addOption(addLogOptions(command), "note", "<text>"), "minor");
-  addOption(command.optionsGroup("Trust:"), "previous", "<where>");
-  addOption(command, "anyFolder");
-  addOption(command, "allowMassDelete");
+  for (const group of GROUPS_OF_RUNS) addGroup(command, group);
   return addRunOptions(command);
 }
 

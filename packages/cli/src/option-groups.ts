@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { OPTION_WORDS, type OptionName, PERIODS } from "@rs-emit/core/words";
+import { type Group, type OptionFlag, SITE_FLAGS } from "@rs-emit/core/words";
 import { Command } from "commander";
-import { flagOf } from "./flags.ts";
 import type { Streams } from "./terminal.ts";
 
 export function newCommand(name: string, { stdout }: Streams, examples: string): Command {
@@ -13,44 +12,28 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
-const REPEATABLE: ReadonlySet<OptionName> = new Set(["include", "exclude", "content"]);
-
-/** Adds an option of the library, with its words. `value` names what follows the flag. */
-export function addOption(command: Command, name: OptionName, value = ""): Command {
-  const flag = flagOf(name);
-  const words = OPTION_WORDS[name].replaceAll("`", "");
-  return REPEATABLE.has(name)
-    ? command.option(`${flag} ${value}`, `${words}; repeatable`, collect)
-    : command.option(`${flag} ${value}`.trim(), words);
+/**
+ * Adds the flags of a group of the library's options, each with its words.
+ * @param leftOut options that the command does not take
+ */
+export function addGroup(
+  command: Command,
+  group: Group,
+  flags: readonly OptionFlag[] = SITE_FLAGS,
+  leftOut: readonly string[] = [],
+): Command {
+  command.optionsGroup(`${group}:`);
+  for (const { flag, words, option, isRepeatable, ...one } of flags) {
+    if (one.group !== group || leftOut.includes(option)) continue;
+    if (isRepeatable) command.option(flag, words, collect);
+    else command.option(flag, words);
+  }
+  return command;
 }
 
-export function addSiteOptions(command: Command): Command {
-  addOption(command.optionsGroup("Site:"), "url", "<site>");
-  command.option("--collection <path>", "a part with a log of its own; repeatable", collect);
-  addOption(command, "title", "<text>");
-  addOption(command, "author", "<name>");
-  return addOption(command, "cleanUrls").option("--no-clean-urls", "it is served as /about.html");
-}
-
-export function addPageOptions(command: Command): Command {
-  addOption(command.optionsGroup("Pages:"), "include", "<glob>");
-  addOption(command, "exclude", "<glob>");
-  return addOption(command, "content", "<selector>");
-}
-
-export function addLogOptions(command: Command): Command {
-  addOption(command.optionsGroup("Change log:"), "news", "<new|content>");
-  command.option("--no-excerpts", "quote nothing of what is new on updated pages");
-  addOption(command, "messages");
-  return addOption(command, "period", `<${PERIODS.join("|")}>`);
-}
-
+/** What every command has that publishes. */
 export function addRunOptions(command: Command): Command {
-  addOption(command.optionsGroup("Run:"), "first");
-  addOption(command, "dryRun");
-  addOption(command, "testAddress");
-  addOption(command, "force");
-  return addOption(command, "now", "<datetime>")
+  return addGroup(command, "Run")
     .option("--config <file>", "read options from this file")
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "say nothing but errors")

@@ -13,18 +13,21 @@ export {
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
-export type { Settings } from "./model/options.ts";
-export {
-  collectionOptionNames,
-  flag,
-  optionError,
-  parseNow,
-  parseOptions,
-  siteOptions,
-} from "./model/options.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
-export * as z from "./model/zod.ts";
+export {
+  flag,
+  type OptionInfo,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from "./options/option.ts";
+export { optionError } from "./options/problem.ts";
+export type { Settings } from "./options/settings.ts";
+export { parseNow, parseOptions } from "./options/settings.ts";
+export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { SiteUnreachableError } from "./recall/errors.ts";
 export { isSiteUnclear } from "./recall/previous.ts";

@@ -8,11 +8,9 @@ import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import { describedIn } from "./model/about.ts";
-import type { EmitOptions } from "./model/emit-options.ts";
 import type { Environment } from "./model/environment.ts";
 import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
-import { parseOptions, type Settings } from "./model/options.ts";
 import type { Plan } from "./model/plan.ts";
 import {
   adoptedLogs,
@@ -25,6 +23,8 @@ import {
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import { siteTitle, titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
+import type { EmitOptions } from "./options/emit-options.ts";
+import { parseOptions, type Settings } from "./options/settings.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { refuseStalePages } from "./recall/stale-pages.ts";

@@ -1,10 +1,10 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { fileRules } from "./inventory/file-rules.ts";
 import { walk } from "./inventory/walk.ts";
-import type { EmitOptions } from "./model/emit-options.ts";
 import type { Builder } from "./model/environment.ts";
 import { ownDocuments } from "./model/layout.ts";
-import { parseOptions } from "./model/options.ts";
+import type { EmitOptions } from "./options/emit-options.ts";
+import { parseOptions } from "./options/settings.ts";
 
 /** Names the hand-over file. While it is set, plugins publish nothing. */
 export const BACKFILL_VARIABLE = "RS_EMIT_BACKFILL";

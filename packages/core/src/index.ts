@@ -2,7 +2,6 @@ export type { ChangeKind } from "@rs-emit/documents";
 export { type ComparedFiles, compareFolders, haveSameContent } from "./compare/index.ts";
 export { emit } from "./emit.ts";
 export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
-export type { CollectionOption, EmitOptions } from "./model/emit-options.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
@@ -13,6 +12,7 @@ export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./
 export type { Mention, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
+export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
 export { type ReadOptions, readOptions } from "./read-options.ts";
 export { fetchAgain } from "./recall/fetch-again.ts";
 export {

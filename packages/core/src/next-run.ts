@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "@rs-emit/documents";
-import type { EmitOptions } from "./model/emit-options.ts";
 import { EmitError, ForeignSitemapError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import {
@@ -17,8 +16,9 @@ import {
   RESOURCE_DUMP,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
-import { parseOptions, type Settings } from "./model/options.ts";
 import type { CollectionPublication, Publication } from "./model/publication.ts";
+import type { EmitOptions } from "./options/emit-options.ts";
+import { parseOptions, type Settings } from "./options/settings.ts";
 import { recallOutput, recallSite } from "./recall/previous.ts";
 import { FolderStore } from "./recall/store.ts";
 import { StoredDocument } from "./recall/stored-document.ts";

@@ -1,13 +1,13 @@
 import { urlKey } from "@rs-emit/documents";
 import { withChangedTimes } from "./derive/changed-times.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
-import type { EmitOptions } from "./model/emit-options.ts";
 import { EmitError } from "./model/errors.ts";
-import { parseOptions, type Settings } from "./model/options.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
 import { isBelow } from "./model/url.ts";
 import { standingQuotesIn } from "./news/standing-quotes.ts";
+import type { EmitOptions } from "./options/emit-options.ts";
+import { parseOptions, type Settings } from "./options/settings.ts";
 import { withInsertions } from "./pages/finish.ts";
 import { latestLines } from "./pages/latest-lines.ts";
 import { mayBeMarked } from "./pages/mark-search.ts";

@@ -1,5 +1,5 @@
-import type { EmitOptions } from "./model/emit-options.ts";
-import { parseOptions } from "./model/options.ts";
+import type { EmitOptions } from "./options/emit-options.ts";
+import { parseOptions } from "./options/settings.ts";
 
 /** What commands that only read a publication need of its options. */
 export interface ReadOptions {
@@ -16,7 +16,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the options of a run, for a command that publishes nothing. Its types need no zod.
+ * Reads the options of a run, for a command that publishes nothing. Its types need no library.
  * @throws {EmitError} as a run with them does
  */
 export function readOptions(options: EmitOptions): ReadOptions {

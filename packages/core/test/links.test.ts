@@ -4,7 +4,7 @@ import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
 import { CrashingDisk } from "../../../test/kill/crash.ts";
 import { rounds } from "../../../test/thorough.ts";
-import type { LinkTemplate } from "../src/model/options.ts";
+import type { LinkTemplate } from "../src/options/settings.ts";
 import { expectNoFindings, TestSite } from "./support/site.ts";
 
 const MIRROR = { match: "**", rel: "duplicate", href: "https://mirror.example/{path}", pri: 1 };

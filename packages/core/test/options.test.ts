@@ -1,24 +1,10 @@
 import { resolve } from "node:path";
-import { describe, expect, expectTypeOf, test } from "vitest";
-import * as z from "zod";
-import type { pastOptions } from "../src/backfill/options.ts";
-import type { PastOptions } from "../src/backfill/past-options.ts";
+import { describe, expect, test } from "vitest";
 import { nextTime, presentTime } from "../src/derive/publication-time.ts";
-import type { EmitOptions } from "../src/model/emit-options.ts";
-import { parseOptions, type siteOptions } from "../src/model/options.ts";
+import { parseOptions } from "../src/options/settings.ts";
 import { seconds } from "./support/site.ts";
 
 const SITE = { folder: "dist", url: "https://example.org" };
-
-test("the types of the options are those of their schemas", () => {
-  type Given = z.input<typeof siteOptions>;
-  type Past = z.input<typeof pastOptions>;
-  expectTypeOf<keyof EmitOptions>().toEqualTypeOf<keyof Given>();
-  expectTypeOf<Given>().toExtend<EmitOptions>();
-  expectTypeOf<EmitOptions>().toExtend<Given>();
-  expectTypeOf<keyof PastOptions>().toEqualTypeOf<keyof Past>();
-  expectTypeOf<PastOptions>().toExtend<Past>();
-});
 
 test("two options suffice", () => {
   expect(parseOptions(SITE)).toEqual({
@@ -103,7 +89,7 @@ describe("an option that is wrong is named, with what was given and what is allo
 
   test("and one that is not known, with those that are", () => {
     const parse = () => parseOptions({ ...SITE, colour: "red" });
-    expect(parse).toThrow(/"colour" is not known.*folder, url, testAddress, collections/);
+    expect(parse).toThrow(/"colour" is not known.*folder, url, collections, title/);
   });
 
   test.each([undefined, null, "dist", 5])("and %j is no options at all", (options) => {
@@ -214,7 +200,20 @@ describe("the time", () => {
   });
 });
 
-test("zod in the author's own project is left as it is: all copies of it share their settings", () => {
-  parseOptions(SITE);
-  expect(z.config()).not.toHaveProperty("jitless");
+test.each([
+  [
+    "collections",
+    [{ path: "moss/", titel: "x" }],
+    /"collections.0.titel" is not known. Did you mean title/,
+  ],
+  [
+    "feed",
+    { entrys: "day" },
+    /"feed.entrys" is not known. Did you mean entries\?.*file, minor, entries/,
+  ],
+  ["links", ["https://moss.example/"], /links.0 .* an object with match, rel, href/],
+  ["links", [{ match: "*", rel: "duplicate" }], /links.0.href .* must be text/],
+  ["dump", { changes: 1.5 }, /dump.changes is 1.5. It must be how many publications/],
+])("what is wrong within an option is named: %s", (option, value, message) => {
+  expect(() => parseOptions({ ...SITE, [option]: value })).toThrow(message);
 });

@@ -1,9 +1,12 @@
 import {
   type AdapterOptions,
   adapterOptions,
+  object,
+  optional,
   parseAdapterOptions,
   type SourceFilesOption,
   sourceFilesOption,
+  text,
 } from "@rs-emit/adapter";
 
 export interface SourcedPage {
@@ -21,10 +24,12 @@ export interface RsEmitOptions extends AdapterOptions {
 }
 
 /** The README's table of options is generated from it. */
-export const pluginOptions = adapterOptions.extend({
-  url: adapterOptions.shape.url.describe(
-    "the site's address, to which the path prefix is added unless it ends with it; Netlify's own in its production builds",
-  ),
+export const pluginOptions = object({
+  ...adapterOptions.entries,
+  url: optional(text, {
+    words:
+      "the site's address, to which the path prefix is added unless it ends with it; Netlify's own in its production builds",
+  }),
   sourceFiles: sourceFilesOption<SourcedPage>(),
 });
 

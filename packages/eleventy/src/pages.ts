@@ -6,8 +6,8 @@ import {
   askSourceFiles,
   type Builder,
   joinSourceFiles,
-  z,
 } from "@rs-emit/adapter";
+import * as v from "valibot";
 import type { Build } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
 import { PageDataError } from "./errors.ts";
@@ -19,9 +19,9 @@ interface OutputFile {
   readonly pageData: PageData;
 }
 
-const SAID = z.strictObject({
-  note: z.string().trim().min(1).optional(),
-  minor: z.boolean().optional(),
+const SAID = v.strictObject({
+  note: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1))),
+  minor: v.optional(v.boolean()),
 });
 
 export function builderOf(build: Build, settings: Settings): Builder {
@@ -79,9 +79,9 @@ function readPageData({ data, inputPath }: BuildResult): PageData {
   const given = data?.resourcesync;
   if (given === undefined || given === null || given === true) return { isPage: true };
   if (given === false) return false;
-  const parsed = SAID.safeParse(given);
+  const parsed = v.safeParse(SAID, given);
   if (!parsed.success) throw new PageDataError(inputPath, given);
-  const { note, minor } = parsed.data;
+  const { note, minor } = parsed.output;
   return {
     isPage: true,
     ...(note === undefined ? {} : { note }),

@@ -1,15 +1,8 @@
-import type { PastOptions } from "@rs-emit/core/backfill";
+import { PAST_FLAGS, type PastOptions } from "@rs-emit/core/backfill";
+import { SITE_FLAGS } from "@rs-emit/core/words";
 import type { Command } from "commander";
 import { type Arguments, type Given, parse, toArguments } from "../arguments.ts";
-import {
-  addLogOptions,
-  addOption,
-  addPageOptions,
-  addRunOptions,
-  addSiteOptions,
-  collect,
-  newCommand,
-} from "../option-groups.ts";
+import { addGroup, addRunOptions, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
 export interface BackfillArguments extends Arguments {
@@ -70,33 +63,15 @@ function createCommand(streams: Streams): Command {
       "Publishes the first change log with the site's whole past: what each commit published, or what it " +
         "builds to today. The log is written into <dir>, once, at the end.",
     )
-    .argument("[dir]", "the folder of the built site")
-    .optionsGroup("Commits:")
-    .option("--branch <name>", "a branch that holds the published pages, such as gh-pages")
-    .option(
-      "--folder <path>",
-      "the folder of the pages in the commits, from the repository's root; <dir> unless given",
-    )
-    .option("--every <step>", "each commit, or the last one of each day: commit or day")
-    .option("--since <commit>", "only what came after this commit or date")
-    .option("--allow-skipped", "publish although more than a third could not be read")
-    .optionsGroup("Build, where the pages are not committed:")
-    .option("--build <command>", "builds a commit; runs in a checkout outside the project")
-    .option("--install <command>", "installs what a build needs, such as npm install")
-    .option("--carry <path>", "a file that git ignores and a build needs; repeatable", collect)
-    .option("--timeout <time>", "end a build after this time (10m)")
-    .option("--jobs <number>", "builds at a time (1)")
-    .option("--stop-on-error", "stop at a build that fails")
-    .option("--work <folder>", "where checkouts are made, in place of the temporary folder");
-  addSiteOptions(command);
-  addPageOptions(command);
-  addLogOptions(command);
-  command
-    .optionsGroup("Trust:")
-    .option(
-      "--previous <where>",
-      "where nothing may be published yet: auto, output, site or a folder",
-    );
-  addOption(command, "anyFolder");
+    .argument("[dir]", "the folder of the built site");
+  addGroup(command, "Commits", PAST_FLAGS);
+  addGroup(command, "Build, where the pages are not committed", PAST_FLAGS);
+  addGroup(command, "Site", SITE_FLAGS, ["movedFrom"]);
+  addGroup(command, "Pages");
+  addGroup(command, "Change log", SITE_FLAGS, ["note", "minor"]);
+  addGroup(command, "Trust", SITE_FLAGS, ["previous", "allowMassDelete"]).option(
+    "--previous <where>",
+    "where nothing may be published yet: auto, output, site or a folder",
+  );
   return addRunOptions(command);
 }

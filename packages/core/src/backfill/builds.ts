@@ -5,15 +5,15 @@ import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
 import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
-import type { EmitOptions } from "../model/emit-options.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
-import type { Settings } from "../model/options.ts";
-import { parseOptions } from "../model/options.ts";
 import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { compareVersions } from "../model/versions.ts";
+import type { EmitOptions } from "../options/emit-options.ts";
+import type { Settings } from "../options/settings.ts";
+import { parseOptions } from "../options/settings.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
-import * as z from "zod";
+import * as v from "valibot";
 import { BACKFILL_VARIABLE } from "../hand-over.ts";
 import type { Annotation } from "../model/environment.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
 import { FailedBuildError } from "./errors.ts";
 
-const annotation = z.strictObject({
-  url: z.string().optional(),
-  excluded: z.literal(true).optional(),
-  isPage: z.literal(true).optional(),
-  stale: z.literal(true).optional(),
-  note: z.string().optional(),
-  minor: z.boolean().optional(),
+const annotation = v.strictObject({
+  url: v.optional(v.string()),
+  excluded: v.optional(v.literal(true)),
+  isPage: v.optional(v.literal(true)),
+  stale: v.optional(v.literal(true)),
+  note: v.optional(v.string()),
+  minor: v.optional(v.boolean()),
 });
 
 /** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
-const handOverSchema = z.object({
-  folder: z.string(),
-  options: z.record(z.string(), z.unknown()),
-  pages: z.record(z.string(), annotation),
-  sources: z.record(z.string(), z.array(z.string())).optional(),
-  onDemand: z.array(z.string()).optional(),
+const handOverSchema = v.object({
+  folder: v.string(),
+  options: v.record(v.string(), v.unknown()),
+  pages: v.record(v.string(), annotation),
+  sources: v.optional(v.record(v.string(), v.array(v.string()))),
+  onDemand: v.optional(v.array(v.string())),
 });
 
 export interface HandOver {
@@ -52,13 +52,13 @@ export function readHandOver(file: string): HandOver | undefined {
 }
 
 /** An older version of the plugin, or the author's script, may have written the file. */
-function parseHandOver(text: string): z.infer<typeof handOverSchema> {
+function parseHandOver(text: string): v.InferOutput<typeof handOverSchema> {
   try {
-    return handOverSchema.parse(JSON.parse(text));
+    return v.parse(handOverSchema, JSON.parse(text));
   } catch (error) {
     throw new FailedBuildError(
       `The file that it wrote to $${BACKFILL_VARIABLE} cannot be read ` +
-        `(${error instanceof z.ZodError ? z.prettifyError(error).replaceAll(/\s+/g, " ") : String(error)}).`,
+        `(${error instanceof v.ValiError ? error.message : String(error)}).`,
     );
   }
 }

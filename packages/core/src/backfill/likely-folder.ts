@@ -5,7 +5,7 @@ import { walk } from "../inventory/walk.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import { ownDocuments } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**

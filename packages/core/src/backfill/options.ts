@@ -1,34 +1,91 @@
 import { resolve } from "node:path";
 import { durationIn } from "@rs-emit/documents";
-import * as z from "zod";
+import * as v from "valibot";
 import { OptionError } from "../model/errors.ts";
-import { collectionOptionNames, flag, optionError } from "../model/options.ts";
+import { flagsOf } from "../options/flags.ts";
+import {
+  flag,
+  type Group,
+  nonEmpty,
+  object,
+  oneOf,
+  optional,
+  withDefault,
+} from "../options/option.ts";
+import { optionError } from "../options/problem.ts";
 import type { PastOptions } from "./past-options.ts";
 
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
 /** A timer of more than 2^31 ms would end at once. */
 const MOST_SECONDS = 500 * 3600;
-const text = z.string({ error: "text" }).min(1, { error: "text that is not empty" });
-const count = z.coerce
-  .number({ error: "a number" })
-  .int({ error: "a whole number" })
-  .min(1, { error: "1 or more" });
+const COMMITS: Group = "Commits";
+const BUILD: Group = "Build, where the pages are not committed";
 
-export const pastOptions = z.strictObject({
-  branch: text.optional(),
-  folder: text.optional(),
-  build: text.optional(),
-  install: text.optional(),
-  carry: z.array(text, { error: "a list of paths" }).default([]),
-  timeout: text.default("10m"),
-  jobs: count.default(1),
-  every: z.enum(["commit", "day"]).default("commit"),
-  since: text.optional(),
-  work: text.optional(),
-  stopOnError: flag,
-  allowSkipped: flag,
-  project: text.default("."),
+const count = v.pipe(
+  v.union([v.number(), v.string()], "a number"),
+  v.transform(Number),
+  v.number("a number"),
+  v.integer("a whole number"),
+  v.minValue(1, "1 or more"),
+);
+
+/** Every option of a backfill besides those of a run, each in one row. */
+export const pastOptions = object({
+  branch: optional(nonEmpty, {
+    words: "a branch that holds the published pages, such as gh-pages",
+    flags: [{ group: COMMITS, flag: "--branch <name>" }],
+  }),
+  folder: optional(nonEmpty, {
+    words: "the folder of the pages in the commits, from the repository's root; <dir> unless given",
+    flags: [{ group: COMMITS, flag: "--folder <path>" }],
+  }),
+  every: withDefault(oneOf(["commit", "day"]), "commit", {
+    words: "each commit, or the last one of each day: commit or day",
+    flags: [{ group: COMMITS, flag: "--every <step>" }],
+  }),
+  since: optional(nonEmpty, {
+    words: "only what came after this commit or date",
+    flags: [{ group: COMMITS, flag: "--since <commit>" }],
+  }),
+  allowSkipped: flag({
+    words: "publish although more than a third could not be read",
+    flags: [{ group: COMMITS, flag: "--allow-skipped" }],
+  }),
+  build: optional(nonEmpty, {
+    words: "builds a commit; runs in a checkout outside the project",
+    flags: [{ group: BUILD, flag: "--build <command>" }],
+  }),
+  install: optional(nonEmpty, {
+    words: "installs what a build needs, such as npm install",
+    flags: [{ group: BUILD, flag: "--install <command>" }],
+  }),
+  carry: withDefault(v.array(nonEmpty, "a list of paths"), [], {
+    words: "a file that git ignores and a build needs",
+    flags: [{ group: BUILD, flag: "--carry <path>", isRepeatable: true }],
+  }),
+  timeout: withDefault(nonEmpty, "10m", {
+    words: "end a build after this time (10m)",
+    flags: [{ group: BUILD, flag: "--timeout <time>" }],
+  }),
+  jobs: withDefault(count, 1, {
+    words: "builds at a time (1)",
+    flags: [{ group: BUILD, flag: "--jobs <number>" }],
+  }),
+  stopOnError: flag({
+    words: "stop at a build that fails",
+    flags: [{ group: BUILD, flag: "--stop-on-error" }],
+  }),
+  work: optional(nonEmpty, {
+    words: "where checkouts are made, in place of the temporary folder",
+    flags: [{ group: BUILD, flag: "--work <folder>" }],
+  }),
+  project: withDefault(nonEmpty, ".", {
+    words: "the folder that builds run in; the working directory unless given",
+  }),
 });
+
+/** The flags of `rs-emit backfill` besides those of a run. */
+export const PAST_FLAGS = flagsOf(pastOptions.entries);
 
 /** Paths are absolute, except `folder`, which is a path inside commits. */
 export interface Past {
@@ -48,10 +105,9 @@ export interface Past {
 }
 
 export function parsePast(options: PastOptions): Past {
-  const parsed = pastOptions.safeParse(options);
-  const names = { site: Object.keys(pastOptions.shape), collection: collectionOptionNames };
-  if (!parsed.success) throw optionError(parsed.error, options, names);
-  const { timeout, ...past } = parsed.data;
+  const parsed = v.safeParse(pastOptions, options);
+  if (!parsed.success) throw optionError(parsed.issues, options);
+  const { timeout, ...past } = parsed.output;
   const timeoutMilliseconds = parseTime(timeout);
   if (past.build === undefined) refuseWithoutBuild(options);
   return {

@@ -5,7 +5,7 @@ import { PublishedFolder } from "../history/published-folder.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import { isNotFoundPage } from "../inventory/for-readers.ts";
 import { ownDocuments } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** The folder of the pages in a commit, from the repository's root. */
 export type FolderOf = (commit: string) => string;

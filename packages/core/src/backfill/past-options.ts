@@ -1,26 +1,31 @@
-/** The options of a backfill; the schema in `options.ts` parses them. */
+// Written by scripts/option-types.ts from the schema.
+
+/** The options of a backfill, besides those of a run. */
 export interface PastOptions {
-  /** A branch that holds the published pages; by default HEAD. */
+  /** A branch that holds the published pages, such as gh-pages. */
   branch?: string | undefined;
-  /** Below the root of each commit; by default the site's folder, or the root of `branch`. */
+  /** The folder of the pages in the commits, from the repository's root; <dir> unless given. */
   folder?: string | undefined;
-  /** Builds a commit; by default the committed folder is read. */
-  build?: string | undefined;
-  /** Installs the packages of a build; by default installed packages are linked. */
-  install?: string | undefined;
-  /** Files that git ignores and a build needs. */
-  carry?: string[] | undefined;
-  /** For each command, such as `90s` or `10m`. */
-  timeout?: string | undefined;
-  jobs?: number | string | undefined;
+  /** Each commit, or the last one of each day: commit or day. */
   every?: "commit" | "day" | undefined;
-  /** Only commits after this commit or date. */
+  /** Only what came after this commit or date. */
   since?: string | undefined;
-  /** The parent folder of working trees; by default the system's temporary folder. */
-  work?: string | undefined;
-  stopOnError?: boolean | undefined;
-  /** Publish although more than a third of the commits could not be read. */
+  /** Publish although more than a third could not be read. */
   allowSkipped?: boolean | undefined;
-  /** The folder that builds run in; by default the working directory. */
+  /** Builds a commit; runs in a checkout outside the project. */
+  build?: string | undefined;
+  /** Installs what a build needs, such as npm install. */
+  install?: string | undefined;
+  /** A file that git ignores and a build needs. */
+  carry?: string[] | undefined;
+  /** End a build after this time (10m). */
+  timeout?: string | undefined;
+  /** Builds at a time (1). */
+  jobs?: number | string | undefined;
+  /** Stop at a build that fails. */
+  stopOnError?: boolean | undefined;
+  /** Where checkouts are made, in place of the temporary folder. */
+  work?: string | undefined;
+  /** The folder that builds run in; the working directory unless given. */
   project?: string | undefined;
 }

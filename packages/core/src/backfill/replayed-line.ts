@@ -1,14 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Repository } from "../git/repository.ts";
-import type { EmitOptions } from "../model/emit-options.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
 import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
-import type { Settings } from "../model/options.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Recalled } from "../model/publication.ts";
 import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
+import type { EmitOptions } from "../options/emit-options.ts";
+import type { Settings } from "../options/settings.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
 import { BaselineError, TooManySkippedError } from "./errors.ts";

@@ -7,8 +7,8 @@ import { readRepository } from "../history/reading.ts";
 import { isFolder } from "../model/file-system.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import type { Derived } from "../model/plan.ts";
+import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Difference } from "../derive/difference.ts";
 import { contentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
-import type { Settings } from "../model/options.ts";
 import { keysIn } from "../news/memory.ts";
+import type { Settings } from "../options/settings.ts";
 import { mayListChanges } from "../pages/mark-search.ts";
 import { isXhtml } from "../pages/marks.ts";
 

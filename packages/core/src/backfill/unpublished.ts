@@ -1,8 +1,8 @@
 import { presentTime } from "../derive/publication-time.ts";
 import type { BackfillEnvironment, Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
-import type { Settings } from "../model/options.ts";
 import type { Recalled } from "../model/publication.ts";
+import type { Settings } from "../options/settings.ts";
 import { recallFrom } from "../recall/previous.ts";
 import { AlreadyPublishedError } from "./errors.ts";
 

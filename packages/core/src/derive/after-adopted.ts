@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { decodePath, INDEX_FILES } from "../model/url.ts";
+import type { Settings } from "../options/settings.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { NoteWithoutChangeError } from "../model/errors.ts";
 import type { Change } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { noteDigest } from "../model/own-attributes.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Resource } from "../model/resources.ts";
+import type { Settings } from "../options/settings.ts";
 import type { Difference } from "./difference.ts";
 
 type AuthorWords = Pick<Change, "message" | "noteDigest">;

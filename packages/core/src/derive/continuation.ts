@@ -5,7 +5,6 @@ import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { CollectionWork, Derived, Plan, Unlogged } from "../model/plan.ts";
 import {
@@ -26,6 +25,7 @@ import {
   snapshotEntry,
 } from "../model/resources.ts";
 import { standingQuotesIn } from "../news/standing-quotes.ts";
+import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
 import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";

@@ -10,7 +10,6 @@ import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { Derived, Plan } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
@@ -25,6 +24,7 @@ import {
   snapshotEntry,
 } from "../model/resources.ts";
 import { standingQuotesIn } from "../news/standing-quotes.ts";
+import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";

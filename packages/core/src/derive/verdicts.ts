@@ -1,6 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
-import type { Settings } from "../model/options.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
 import { judgeUpdates, type Verdict } from "../news/judge.ts";
@@ -8,6 +7,7 @@ import { likenesses } from "../news/likeness.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { asksOf, type ChangedPage } from "../news/page-change.ts";
 import { type SitePage, siteBefore } from "../news/site-before.ts";
+import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
 import { editedMoves, type Moves, movablePage, movesOf } from "./moves.ts";

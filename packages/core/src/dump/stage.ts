@@ -1,6 +1,6 @@
 import type { DumpCapability } from "../model/layout.ts";
-import type { DumpSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
+import type { DumpSettings } from "../options/settings.ts";
 import { stageChangeDump } from "./change-dump.ts";
 import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";

@@ -1,8 +1,8 @@
 import { startLog } from "../git/log.ts";
 import { fileOfKey } from "../git/repository.ts";
 import type { Environment } from "../model/environment.ts";
-import type { Settings } from "../model/options.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Settings } from "../options/settings.ts";
 import { type DatingFiles, datingFiles, newestTime } from "./file-times.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
 import { type Part, partOf } from "./parts.ts";

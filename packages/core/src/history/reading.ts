@@ -4,7 +4,7 @@ import type { WorkingTree } from "../git/status.ts";
 import { NoSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../options/settings.ts";
 import { treeWithLinks } from "./linked-files.ts";
 import { type Part, readParts } from "./parts.ts";
 

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import type { Builder, Environment } from "../model/environment.ts";
-import type { Settings } from "../model/options.ts";
 import type { OriginKind } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Settings } from "../options/settings.ts";
 import { readSourceMap } from "./source-map.ts";
 
 export type Origin =

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { decodeText } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { alternateUrls, composedKey } from "../model/url.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */
 const URL_NAMES = ["url", "permalink"];

@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
-import type { FeedSettings, LinkTemplate } from "../model/options.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -11,6 +10,7 @@ import {
   type UnreadablePath,
 } from "../model/resources.ts";
 import { INDEX_FILES, isBelow, urlOf } from "../model/url.ts";
+import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";

@@ -5,7 +5,7 @@ import { type Collection, collectionUrl } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { OptionError } from "../model/errors.ts";
 import { isFolder, statIfThere } from "../model/file-system.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../options/settings.ts";
 import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 

@@ -1,6 +1,6 @@
 import type { Link } from "@rs-emit/documents";
-import type { LinkTemplate } from "../model/options.ts";
 import type { Resource } from "../model/resources.ts";
+import type { LinkTemplate } from "../options/settings.ts";
 import { anyOf } from "./file-rules.ts";
 
 /** ResourceSync 1.1, section 14. `{path}` is the resource's path below the site, as in its URL. */

@@ -1,8 +1,8 @@
 import type { Collection } from "../model/collections.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import type { FeedSettings } from "../model/options.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { PageLinks } from "../model/resources.ts";
+import type { FeedSettings } from "../options/settings.ts";
 import { attribute, LINK, MARK, type Replacement } from "./marks.ts";
 
 /** @param title the feed's */

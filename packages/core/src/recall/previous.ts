@@ -3,9 +3,9 @@ import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
 import { adoptedLogs, type Recalled } from "../model/publication.ts";
 import { isReservedAddress } from "../model/url.ts";
+import type { Settings } from "../options/settings.ts";
 import { othersIn } from "./description.ts";
 import {
   LogElsewhereError,

@@ -1,10 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Environment } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
-import type { Settings } from "../model/options.ts";
 import { excludedDigest } from "../model/own-attributes.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
+import type { Settings } from "../options/settings.ts";
 import { Comparison, entryOf } from "./comparison.ts";
 import { recallOutput } from "./previous.ts";
 import { StalePagesError } from "./stale-pages-error.ts";

@@ -2,9 +2,9 @@ import { list } from "@rs-emit/documents";
 import { DUMP_LIMITS } from "../model/environment.ts";
 import { RESOURCE_DUMP } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
-import type { Settings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { mention, sentence } from "../model/sentence.ts";
+import type { Settings } from "../options/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import type { LostPackages } from "./result.ts";
 

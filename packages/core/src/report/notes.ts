@@ -9,12 +9,12 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
-import type { Settings } from "../model/options.ts";
 import { excludedDigest } from "../model/own-attributes.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
+import type { Settings } from "../options/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 export function inventoryNotes(inventory: Inventory): Note[] {

@@ -2,10 +2,10 @@ import { formatDatetime } from "@rs-emit/documents";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Note } from "../model/note.ts";
-import type { Settings } from "../model/options.ts";
 import type { CollectionWork, Plan, Unlogged } from "../model/plan.ts";
 import type { Recalled } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Settings } from "../options/settings.ts";
 import { dumpNotes, lostPackagesNote } from "./dump-notes.ts";
 import {
   cleanUrlsNote,

@@ -1,9 +1,9 @@
 import { list, plural } from "@rs-emit/documents";
 import { SITEMAP_PROGRAMS } from "../model/errors.ts";
 import { type Note, TextNote } from "../model/note.ts";
-import type { Settings } from "../model/options.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import type { SitemapState } from "../model/sitemap-state.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** What an author should do for search engines to find the sitemap, and no other one beside it. */
 export function sitemapNotes(sitemap: SitemapState | undefined, { site }: Settings): Note[] {

@@ -1,6 +1,6 @@
 import { robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
 import { ROBOTS } from "../model/layout.ts";
-import type { Settings } from "../model/options.ts";
+import type { Settings } from "../options/settings.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { authorsText, withOwnLines } from "../write/own-lines.ts";
 

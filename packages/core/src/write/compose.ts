@@ -14,12 +14,12 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import type { FeedSettings } from "../model/options.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
 import type { StandingQuotes } from "../news/standing-quotes.ts";
+import type { FeedSettings } from "../options/settings.ts";
 import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";

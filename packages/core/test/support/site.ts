@@ -18,10 +18,10 @@ import { type Finding, judgeDocuments } from "@rs-emit/check";
 import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
-import type { EmitOptions } from "../../src/model/emit-options.ts";
 import type { Environment } from "../../src/model/environment.ts";
 import { FEED, isDocumentName } from "../../src/model/layout.ts";
 import { urlOf } from "../../src/model/url.ts";
+import type { EmitOptions } from "../../src/options/emit-options.ts";
 import type { EmitResult } from "../../src/report/result.ts";
 import { UNFLUSHED } from "./disk.ts";
 

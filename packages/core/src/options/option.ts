@@ -1,0 +1,103 @@
+import * as v from "valibot";
+
+/** Groups of a run's options in the command's help, in its order; the group of the run itself is the last. */
+export const GROUPS_OF_RUNS = [
+  "Site",
+  "Pages",
+  "Readers",
+  "Copies of the site",
+  "Search engines",
+  "Dates of the first log",
+  "Change log",
+  "Trust",
+] as const;
+
+export type Group =
+  | (typeof GROUPS_OF_RUNS)[number]
+  | "Run"
+  | "Commits"
+  | "Build, where the pages are not committed";
+
+/** How the command line spells an option, or a part of it. */
+export interface Flag {
+  /** With the name of its value: `--url <site>`. */
+  readonly flag: string;
+  readonly group: Group;
+  /** What the help says where that is not the option's own description. */
+  readonly words?: string;
+  readonly isRepeatable?: true;
+  /** The part of the option that the flag sets: `entries` of `feed`. */
+  readonly part?: string;
+}
+
+export interface OptionInfo {
+  /** What the option is for: in the help, in the tables of options, in the types. */
+  readonly words: string;
+  /** None: it stands in configs and plugins alone. */
+  readonly flags?: readonly Flag[];
+}
+
+/** One row of a table of options: a schema with its words and flags. */
+export type Option = v.GenericSchema & OptionInfo;
+
+export function requiredText(info: OptionInfo) {
+  // A schema of its own, since other options share `nonEmpty`.
+  return Object.assign(v.pipe(text, v.minLength(1, NOT_EMPTY)), info);
+}
+
+export function optional<Schema extends v.GenericSchema>(
+  schema: Schema,
+  info: OptionInfo,
+): v.OptionalSchema<Schema, undefined> & OptionInfo {
+  return Object.assign(v.optional(schema), info);
+}
+
+export function withDefault<
+  Schema extends v.GenericSchema,
+  const Default extends v.InferInput<Schema>,
+>(
+  schema: Schema,
+  fallback: Default,
+  info: OptionInfo,
+): v.OptionalSchema<Schema, Default> & OptionInfo {
+  return Object.assign(v.optional(schema, fallback), info);
+}
+
+export function flag(info: OptionInfo): v.OptionalSchema<typeof bool, false> & OptionInfo {
+  return withDefault(bool, false, info);
+}
+
+export const bool = v.boolean("true or false");
+
+export const text = v.string("text");
+
+/** What an issue of an unknown key expects. */
+export const UNKNOWN_KEY = "never";
+
+const NOT_EMPTY = "text that is not empty";
+
+export const nonEmpty = v.pipe(text, v.minLength(1, NOT_EMPTY));
+
+export const trimmed = v.pipe(text, v.trim(), v.minLength(1, NOT_EMPTY));
+
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+): v.PicklistSchema<Values, string> {
+  return v.picklist(values, `one of ${values.join(", ")}`);
+}
+
+/**
+ * An object without other keys. The message of its issues says what its value must be, of a missing key what the
+ * key's must be, and of an unknown key which are known.
+ */
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, v.ErrorMessage<v.StrictObjectIssue>> {
+  const known = Object.keys(entries).join(", ");
+  return v.strictObject(entries, ({ expected, path, message }) => {
+    if (expected === UNKNOWN_KEY) return known;
+    const missing = path === undefined ? undefined : entries[String(path.at(-1)?.key)];
+    if (missing === undefined) return `an object with ${known}`;
+    return v.safeParse(missing, undefined).issues?.[0].message ?? message;
+  });
+}
