@@ -11,7 +11,6 @@ import {
   parseSiteUrl,
   type Spell,
   siteOptions,
-  text,
   UrlError,
 } from "@rs-emit/core/adapter";
 import * as v from "valibot";
@@ -25,7 +24,7 @@ const ofPlugins = object({
     words:
       "where the live site does not show what was published: `warn` goes on without a log, and `fail` does not; see below",
   }),
-  productionBranch: optional(text, {
+  productionBranch: optional(v.string("the name of a branch"), {
     words:
       "the branch that Cloudflare Pages deploys as the site itself; `main`, `master` or `production` unless given",
   }),
