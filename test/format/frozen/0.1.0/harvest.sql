@@ -130,7 +130,8 @@ CREATE TABLE public.page_difference (
     lastmod bigint,
     hash text COLLATE pg_catalog."C",
     fingerprint bigint,
-    title text COLLATE pg_catalog."C"
+    title text COLLATE pg_catalog."C",
+    was text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.ping (
     feed text NOT NULL COLLATE pg_catalog."C",
@@ -179,7 +180,8 @@ CREATE TABLE public.source (
     checks_without_news integer DEFAULT 0 NOT NULL,
     checks_kept integer DEFAULT 0 NOT NULL,
     from_lists integer DEFAULT 0 NOT NULL,
-    has_change_list integer
+    has_change_list integer,
+    printed_entry bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.source_check (
     source_id bigint NOT NULL,
@@ -261,6 +263,7 @@ CREATE TABLE public.watched_list (
     hash text COLLATE pg_catalog."C",
     stamp text COLLATE pg_catalog."C",
     parts text COLLATE pg_catalog."C",
+    is_baseline bigint DEFAULT 0 NOT NULL,
     pages bigint DEFAULT 0 NOT NULL,
     missing_locs bigint DEFAULT 0 NOT NULL,
     dated bigint DEFAULT 0 NOT NULL,
@@ -284,8 +287,7 @@ CREATE TABLE public.watched_page (
     hash text COLLATE pg_catalog."C",
     fingerprint bigint NOT NULL,
     moves integer DEFAULT 0 NOT NULL,
-    missing_since double precision,
-    reported_at double precision
+    missing_since double precision
 );
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/lamp.html', 'created', 1792497600, 1792497600, 'Lamp', NULL, 0, '1 9bb896472e02434a8572c6e60d340a55', 'both', NULL, 'https://garden.example/old.html', NULL, NULL);
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/moss.html', 'updated', 1792497600, 1792497600, 'Moss', NULL, 0, '1 6d21885898265112f3fccbf59ee14bc3', 'both', NULL, NULL, NULL, 'new 0
@@ -319,8 +321,8 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T03:39:19.569Z');
-INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T03:39:19.571Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T06:31:56.478Z');
+INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T06:31:56.480Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
 INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
@@ -330,7 +332,7 @@ INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278d
 INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
 INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
 INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
-INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1);
+INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 0);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
