@@ -343,7 +343,8 @@ export function deriveNext(
       snapshot.push(snapshotEntry(resource, undefined, "unknown"));
     } else if (before.hash === resource.hash) {
       if (!hasSameLinks(before, resource)) links += 1;
-      else if (!hasSameMemory(before, resource)) renewed += 1;
+      // What was cut short is completed, not published anew: its log does not say what pages hold.
+      else if (!published?.repaired && !hasSameMemory(before, resource)) renewed += 1;
       snapshot.push(withMemoryOf(before, resource));
     } else {
       sameMarkup += 1;
