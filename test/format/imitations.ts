@@ -1,8 +1,11 @@
 import { type Software, TODAYS } from "../model/software.ts";
 import { isClosedList, rewriteDocuments, without } from "./rewrite.ts";
 
-/** What a version may lack without telling anything else to followers, quotes apart. */
-const FORGOTTEN = ["blocks", "changed", "engines", "id", "quotes", "sitemap"];
+/**
+ * What a version may lack without telling anything else to followers, quotes apart. Without `blocks` or `engines`, the
+ * next run publishes them anew, without entries.
+ */
+const FORGOTTEN = ["changed", "id", "quotes", "sitemap"];
 
 /** A later version, which adds an attribute wherever one may stand. */
 export const LATER: Software = {
