@@ -1,6 +1,7 @@
 import { FEED_ENTRIES, type FeedEntries, GROUPS_OF_RUNS, list } from "@rs-emit/core/words";
 import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
+import { refuseNoFolder } from "./folder-name.ts";
 import type { Config } from "./index.ts";
 import { addGroup, addRunOptions, newCommand } from "./option-groups.ts";
 import type { Streams } from "./terminal.ts";
@@ -42,21 +43,28 @@ Everything else: https://www.npmjs.com/package/rs-emit`;
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
-  return parse(command, args) ? toArguments(command.args[0], command.opts()) : undefined;
+  const refuse = () => refuseNoFolder(command.args, command.opts<Given>().url !== undefined);
+  if (!parse(command, args, refuse)) return undefined;
+  refuse();
+  return toArguments(command.args[0], command.opts());
 }
 
 /**
  * Parses a command's arguments. Returns false after printing help or the version.
+ * @param refuse says what is wrong with the first of too many names, if anything is
  * @throws {CommandError} for an unknown option, or one without its value
  */
-export function parse(command: Command, args: readonly string[]): boolean {
+export function parse(command: Command, args: readonly string[], refuse = () => {}): boolean {
   try {
     command.parse(args, { from: "user" });
     return true;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return false;
-    if (error.code === "commander.excessArguments") throw tooMany(command.args);
+    if (error.code === "commander.excessArguments") {
+      refuse();
+      throw tooMany(command.args);
+    }
     const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
     const help = `npx ${command.name()} --help`;
     const problem = wrong.replace(/\.?$/, ".");

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { CommandError, EXIT, toCommandError } from "./errors.ts";
+import { type CommandError, EXIT, toCommandError } from "./errors.ts";
+import { type COMMAND_NAMES, refuseNoFolder } from "./folder-name.ts";
 import { lookOf, type Streams } from "./terminal.ts";
 
 /**
@@ -20,7 +20,10 @@ export async function main(args: readonly string[], streams: Streams = process):
 
 type Run = (args: readonly string[], streams: Streams) => Promise<number>;
 
-const COMMANDS: ReadonlyMap<string, () => Promise<Run>> = new Map([
+const COMMANDS: ReadonlyMap<string, () => Promise<Run>> = new Map<
+  (typeof COMMAND_NAMES)[number],
+  () => Promise<Run>
+>([
   ["backfill", async () => (await import("./backfill/index.ts")).runBackfill],
   ["check", async () => (await import("./check/index.ts")).runCheck],
   ["init", async () => (await import("./init/index.ts")).runInit],
@@ -32,26 +35,11 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Run>> = new Map([
 async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   const load = COMMANDS.get(args[0] ?? "");
   if (load !== undefined) return (await load())(args.slice(1), streams);
-  await refuseUnknownCommand(args);
+  // Before its options are looked at, which are another command's.
+  refuseNoFolder(args.slice(0, 1), args.length > 1);
   const given = parseArguments(args, streams);
   if (given !== undefined) await run(given, streams);
   return EXIT.done;
-}
-
-/** A word that names no folder is a misspelled command, or a folder that is not yet built. */
-async function refuseUnknownCommand([name = "", ...others]: readonly string[]): Promise<void> {
-  if (!/^[a-z]+$/i.test(name) || existsSync(name)) return;
-  const { similarName } = await import("@rs-emit/core/words");
-  const meant = similarName(name, [...COMMANDS.keys()]);
-  if (meant === undefined && others.length > 0) return;
-  throw new CommandError({
-    code: meant === undefined ? "NO_FOLDER" : "USAGE",
-    problem: `There is no folder ${name}, and no command of that name.`,
-    cure:
-      meant === undefined
-        ? "Build the site first, or give the folder that the build writes. The commands: npx rs-emit --help"
-        : `Did you mean npx rs-emit ${meant}?`,
-  });
 }
 
 // Imports are lazy from here on, so that help and usage errors do not load the library.

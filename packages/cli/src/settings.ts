@@ -1,4 +1,5 @@
 import type { Arguments } from "./arguments.ts";
+import { checkedOptions } from "./checked-options.ts";
 import { type ConfigFile, findConfig, readConfig } from "./config.ts";
 import type { Config } from "./index.ts";
 import type { Settings } from "./publish.ts";
@@ -33,26 +34,30 @@ export async function settle(
   const { folder } = given;
   // With a folder in the config but no address, the library may report a misspelled option.
   const isEnough = folder !== undefined && (isUrlKnownLater || read?.config.folder !== undefined);
+  const fileOf = (option: string) => (option in given && !(option in options) ? file : undefined);
   const site = isEnough
     ? { folder }
-    : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command);
-  if (site === undefined) return undefined;
-  return {
-    options: { ...given, ...site },
-    fileOf: (option) => (option in given && !(option in options) ? file : undefined),
-  };
+    : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command, fileOf);
+  return site && { options: { ...given, ...site }, fileOf };
 }
+
+const SOME_SITE = "https://moss.neocities.org/";
 
 async function siteOf(
   given: Config,
   streams: Streams | undefined,
   command: string,
+  fileOf: Settings["fileOf"],
 ): Promise<{ readonly folder: string; readonly url?: string } | undefined> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) return { folder, url };
   const { agree, DECLINED, missingError, propose } = await import("./first-run/proposal.ts");
   const proposal = propose(given);
   const agreed = streams && (await agree(proposal, "publish", given, streams, command));
-  if (agreed === undefined) throw missingError(given, proposal, command);
+  if (agreed === undefined) {
+    // A misspelled option may be why something is missing.
+    await checkedOptions({ ...given, folder: folder ?? ".", url: url ?? SOME_SITE }, fileOf);
+    throw missingError(given, proposal, command);
+  }
   return agreed === DECLINED ? undefined : agreed;
 }

@@ -1,6 +1,7 @@
 import {
   asInCode,
   mention,
+  type Sentence,
   type Spell,
   sentence,
   similarName,
@@ -66,11 +67,11 @@ function messageOf({ problem, cure, outcome = "" }: Fault, spell: Spell): string
 export class OptionError extends EmitError {
   readonly code = "OPTION";
   /** @param given `undefined` when it is missing */
-  constructor(option: string, given: unknown, allowed: string) {
+  constructor(option: string, given: unknown, allowed: string | Sentence) {
     const state = given === undefined ? "is not given" : `is ${shown(given)}`;
     super({
       problem: sentence`The option ${mention(option)} ${state}.`,
-      cure: `It must be ${allowed}.`,
+      cure: sentence`It must be ${allowed}.`,
       option,
     });
   }

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { type Collection, describedSite, parseCollections } from "../model/collections.ts";
 import { OptionError } from "../model/errors.ts";
 import { FEED, isOfSitemap, SITEMAP_FILE } from "../model/layout.ts";
+import { mention, sentence } from "../model/sentence.ts";
 import { parseSiteUrl, servesCleanUrls } from "../model/url.ts";
 import { optionError } from "./problem.ts";
 import { siteOptions } from "./site-options.ts";
@@ -67,8 +68,13 @@ export function parseOptions(options: unknown): Settings {
     throw new OptionError(
       "robots",
       true,
-      "given with the option sitemap: its line names the sitemap",
+      sentence`given with the option ${mention("sitemap")}: its line names the sitemap`,
     );
+  }
+  const movedFrom =
+    data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom);
+  if (movedFrom === site) {
+    throw new OptionError("movedFrom", movedFrom, "the address that the site had before");
   }
   const feed = parseFeed(data.feed);
   const sitemap = data.sitemap === true ? SITEMAP_FILE : data.sitemap || undefined;
@@ -91,7 +97,7 @@ export function parseOptions(options: unknown): Settings {
     sitemap,
     now: parseNow(data.now),
     alsoLists: data.alsoLists.map((list) => parseOtherList(site, list)),
-    movedFrom: data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom),
+    movedFrom,
   };
 }
 

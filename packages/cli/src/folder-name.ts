@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { similarName } from "@rs-emit/core/words";
+import { CommandError, oneLine } from "./errors.ts";
+
+export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
+
+/**
+ * Refuses what names no folder: an address, a misspelled command, or a folder that is not yet built.
+ * @param names what stands beside the options
+ * @param isEnough whether a run goes on, and says more of a folder that is not there
+ * @throws {CommandError}
+ */
+export function refuseNoFolder([name, ...others]: readonly string[], isEnough: boolean): void {
+  if (name === "") {
+    throw new CommandError({
+      code: "NO_FOLDER_GIVEN",
+      problem: "The name of the folder is empty.",
+      cure: "Give the folder of the built site, for example: npx rs-emit ./dist",
+      option: "folder",
+    });
+  }
+  if (name === undefined || name.startsWith("-") || existsSync(name)) return;
+  const shown = oneLine(name);
+  if (/^https?:/i.test(name)) {
+    throw new CommandError({
+      code: "NO_FOLDER_GIVEN",
+      problem: `${shown} is an address, and stands where the folder of the built site is named.`,
+      cure: `Give both, for example: npx rs-emit ./dist --url ${shown}`,
+      option: "folder",
+    });
+  }
+  const isWord = /^[a-z]+$/i.test(name);
+  const meant = isWord ? similarName(name, COMMAND_NAMES) : undefined;
+  if (meant === undefined && isEnough && !(isWord && others.length > 0)) return;
+  const build = "Build the site first, or give the folder that the build writes.";
+  throw new CommandError({
+    code: meant === undefined ? "NO_FOLDER" : "USAGE",
+    problem: `There is no folder ${shown}${isWord ? ", and no command of that name" : ""}.`,
+    cure:
+      meant === undefined
+        ? `${build} The commands: npx rs-emit --help`
+        : `Did you mean npx rs-emit ${meant}?`,
+  });
+}
