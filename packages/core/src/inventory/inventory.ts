@@ -293,7 +293,7 @@ function comparedBy({ blocks, statements, introduction, undecoded, isFrameMenu }
     statements,
     undecoded,
     isFrameMenu,
-    ...(statements === undefined ? {} : { introduction }),
+    introduction,
   };
 }
 

@@ -34,14 +34,14 @@ export interface Page extends PageFacts, PageManner {
   readonly note?: string | undefined;
   /** The author's word on whether the newest change is minor, from a `meta`. */
   readonly minor?: boolean | undefined;
-  /** Its description, and the first lines that readers see. */
-  readonly introduction: readonly string[];
   /** What is remembered of it, where that was asked for. */
   readonly blocks?: string | undefined;
   /** What the page tells search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
   /** What it says that it did not say before, where that was asked for. */
   readonly statements?: readonly Statement[] | undefined;
+  /** Its description, and the first lines that readers see: with its statements. */
+  readonly introduction?: readonly string[] | undefined;
 }
 
 /** What to remember of a page, and to compare it with. */
@@ -74,7 +74,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const addresses = url === undefined || site === undefined ? undefined : new Addresses(url, site);
-  const reader = new PageReader(url, addresses);
+  const opening = memory?.had === undefined ? undefined : new Opening();
+  const reader = new PageReader(url, addresses, opening);
   new TokenParser(html, reader, parserOptions).end(html);
   const { note, minor, engines } = reader.head;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
@@ -92,7 +93,6 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
     leadsTo: resolved(reader.head.leadsTo, url),
     note,
     minor,
-    introduction: [reader.head.description ?? [], reader.opening.lines].flat(),
     engines,
     undecoded,
     isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
@@ -117,21 +117,22 @@ function remembered(
   { had, findsPlaces }: MemoryOptions,
   form: NormalForm,
   { scheme, mayHoldChrome, reader }: ReadContent,
-): Pick<Page, "blocks" | "statements"> {
+): Pick<Page, "blocks" | "statements" | "introduction"> {
   if (had === undefined) {
     return { blocks: memoryToAttribute(blocksOf(form.text), scheme, mayHoldChrome) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
   const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme, mayHoldChrome);
   const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
-  return { blocks, statements };
+  const introduction = [reader.head.description ?? [], reader.opening?.lines ?? []].flat();
+  return { blocks, statements, introduction };
 }
 
 /** Passes the parser's events on as a visit of a tree. */
 class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
-  readonly opening = new Opening();
+  readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
   /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
@@ -139,7 +140,13 @@ class PageReader {
   /** An empty text counts only if no text follows at once. */
   #isEmptyText = false;
 
-  constructor(url: string | undefined, addresses: Addresses | undefined) {
+  /** @param opening absent where nobody asks for it */
+  constructor(
+    url: string | undefined,
+    addresses: Addresses | undefined,
+    opening: Opening | undefined,
+  ) {
+    this.opening = opening;
     this.head = new PageHead(url);
     this.content = new OwnContent(addresses);
   }
@@ -154,7 +161,7 @@ class PageReader {
     this.#open.push(element);
     this.head.open(element, attribs);
     this.heading.open(element);
-    this.opening.open(element);
+    this.opening?.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
   }
@@ -165,7 +172,7 @@ class PageReader {
     if (element === undefined) return;
     this.head.close(element);
     this.heading.close(element);
-    this.opening.close(element);
+    this.opening?.close(element);
     this.content.close(element);
     this.markup.close(element, isImplied);
   }
@@ -196,7 +203,7 @@ class PageReader {
     const shown = shownText(data);
     this.head.write(data);
     this.heading.write(data);
-    this.opening.write(data);
+    this.opening?.write(data);
     this.content.write(data, shown);
     this.markup.write(data, shown);
   }
