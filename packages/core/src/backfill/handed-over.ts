@@ -14,15 +14,19 @@ const annotation = v.strictObject({
   minor: v.optional(v.boolean()),
 });
 
-/** Arrays are objects, too, but name no pages. */
 const named = v.custom<Readonly<Record<string, unknown>>>((given) => !Array.isArray(given));
+
+/** valibot takes an array for a record, too. */
+function record<const Value extends v.GenericSchema>(value: Value) {
+  return v.pipe(named, v.record(v.string(), value));
+}
 
 /** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
 const handOverSchema = v.object({
   folder: v.string(),
-  options: v.record(v.string(), v.unknown()),
-  pages: v.pipe(named, v.record(v.string(), annotation)),
-  sources: v.optional(v.record(v.string(), v.array(v.string()))),
+  options: record(v.unknown()),
+  pages: record(annotation),
+  sources: v.optional(record(v.array(v.string()))),
   onDemand: v.optional(v.array(v.string())),
 });
 
