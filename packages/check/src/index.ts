@@ -18,20 +18,7 @@ export {
   writeReport,
 } from "./report.ts";
 export { rewriterOf, type Sample } from "./resources.ts";
-export {
-  FINDINGS_PER_RULE,
-  type Finding,
-  type JudgeContext,
-  type Judgement,
-  type JudgeSetOptions,
-  judge,
-  judgeDocument,
-  judgeDocuments,
-  type Profile,
-  RULES,
-  type RuleSummary,
-  type Severity,
-} from "./rules/index.ts";
+export * from "./rules/index.ts";
 export {
   type Answer,
   commonAddress,
