@@ -16,7 +16,6 @@ export {
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export {
-  flag,
   type OptionInfo,
   object,
   oneOf,

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { durationIn } from "@rs-emit/documents";
 import * as v from "valibot";
 import { OptionError } from "../model/errors.ts";
-import { flagsOf } from "../options/flags.ts";
 import {
   flag,
+  flagsOf,
   type Group,
   nonEmpty,
   object,

@@ -40,6 +40,24 @@ export interface OptionInfo {
 /** One row of a table of options: a schema with its words and flags. */
 export type Option = v.GenericSchema & OptionInfo;
 
+/** A flag of the command, with the option that it sets. */
+export interface OptionFlag extends Flag {
+  readonly option: string;
+  /** For a terminal. */
+  readonly words: string;
+}
+
+/** The flags of a table of options, in its order. */
+export function flagsOf(options: Readonly<Record<string, Option>>): readonly OptionFlag[] {
+  return Object.entries(options).flatMap(([option, { words, flags = [] }]) =>
+    flags.map((flag) => ({ ...flag, option, words: plain(flag.words ?? words, flag) })),
+  );
+}
+
+function plain(words: string, { isRepeatable }: Flag): string {
+  return `${words.replaceAll("`", "")}${isRepeatable ? "; repeatable" : ""}`;
+}
+
 export function requiredText(info: OptionInfo) {
   // A schema of its own, since other options share `nonEmpty`.
   return Object.assign(v.pipe(text, v.minLength(1, NOT_EMPTY)), info);

@@ -3,6 +3,7 @@ import { FEED, PERIODS } from "../model/layout.ts";
 import {
   bool,
   flag,
+  flagsOf,
   nonEmpty,
   object,
   oneOf,
@@ -252,3 +253,8 @@ export const siteOptions = object({
     words: "Capability Lists of other sites that the Source Description names too",
   }),
 });
+
+/** The flags of a run. */
+export const SITE_FLAGS = flagsOf(siteOptions.entries);
+
+export const SITE_OPTION_NAMES = Object.keys(siteOptions.entries);
