@@ -31,7 +31,7 @@ export async function excerpts(rounds: number): Promise<readonly Line[]> {
       `every page of ${PAGES} changed, with excerpts`,
       quoted,
       { name: "without", contestant: forgetful },
-      1.05,
+      1.5,
     ),
     memoryLine("its peak memory", quoted, { name: "without", contestant: forgetful }),
     timeLine("the same with a date in each page", dated, most, 1.5),

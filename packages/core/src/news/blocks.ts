@@ -122,11 +122,31 @@ class Cutter implements FormVisitor {
     this.#text = "";
     this.#isSpaced = true;
     if (text === "") return;
-    const spans = piecesOf(text);
-    const marks = spans.map(([start, end]) => textMark(text.slice(start, end)));
+    const { spans, marks } = cutLine(text);
     for (const mark of marks) this.#marks.push(mark);
     this.#watcher?.texts(text, spans, marks);
   }
+}
+
+interface CutLine {
+  readonly spans: readonly Span[];
+  readonly marks: readonly Mark[];
+}
+
+/** Most lines of a page stood in its last version too, or stand in the pages beside it. */
+const cutLines = new Map<string, CutLine>();
+const MOST_LINES = 20_000;
+/** A longer line is seldom met again. In UTF-16 code units. */
+const LONGEST_LINE = 1000;
+
+function cutLine(text: string): CutLine {
+  const known = cutLines.get(text);
+  if (known !== undefined) return known;
+  const spans = piecesOf(text);
+  const cut = { spans, marks: spans.map(([start, end]) => textMark(text.slice(start, end))) };
+  if (cutLines.size === MOST_LINES) cutLines.clear();
+  if (text.length <= LONGEST_LINE) cutLines.set(text, cut);
+  return cut;
 }
 
 /** The name of a picture's, video's or sound's file. */
