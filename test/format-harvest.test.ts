@@ -1,6 +1,6 @@
+import { folderTransport } from "@rs-emit/reader";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkSource } from "../packages/harvester/src/check/check.ts";
-import { folderTransport } from "../packages/harvester/src/http/folder.ts";
 import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import { NO_SERVER, TestDatabase } from "../packages/harvester/test/support/postgres.ts";

@@ -1,6 +1,6 @@
+import { folderTransport } from "@rs-emit/reader";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-import { folderTransport } from "../packages/harvester/src/http/folder.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import { describeStores, type TestStore } from "../packages/harvester/test/support/stores.ts";
 import { type Event, someFollowing } from "./harvest/events.ts";

@@ -1,6 +1,5 @@
 import { openDocument } from "@rs-emit/documents";
-import { FETCH_LIMITS } from "../../packages/harvester/dist/http/limits.js";
-import { ANYWHERE, guardedAgent } from "../../packages/harvester/dist/http/network-policy.js";
+import { ANYWHERE, FETCH_LIMITS, guardedAgent } from "@rs-emit/reader";
 
 /**
  * Asks for the documents that a check of so many sources asks for, by the same host names and with the same

@@ -8,9 +8,9 @@
 import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDocument } from "@rs-emit/documents";
+import { MissingError } from "@rs-emit/reader";
 import { checkSource } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { MissingError } from "../../packages/harvester/dist/http/errors.js";
 import { follow, watchLists } from "../../packages/harvester/dist/store/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 

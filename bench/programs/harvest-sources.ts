@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { openTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { RobotsMemory, respectRobots } from "../../packages/harvester/dist/http/robots.js";
-import { openTransport } from "../../packages/harvester/dist/http/transport.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";

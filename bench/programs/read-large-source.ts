@@ -3,9 +3,9 @@
  * <pages>`. Its lists are made while they are read. Prints the most memory that this took, in MiB.
  */
 import { Readable } from "node:stream";
+import { MissingError } from "@rs-emit/reader";
 import { checkSource } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { MissingError } from "../../packages/harvester/dist/http/errors.js";
 import { follow } from "../../packages/harvester/dist/store/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 

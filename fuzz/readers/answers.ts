@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { MissingError } from "../../packages/harvester/src/http/errors.ts";
-import type { FreshAnswer, Transport } from "../../packages/harvester/src/http/transport.ts";
+import { type FreshAnswer, MissingError, type Transport } from "@rs-emit/reader";
 
 /** Bytes of a piece in which a body arrives: nothing may depend on where pieces end. */
 const PIECE = 1000;

@@ -1,10 +1,9 @@
 import { resourceSyncLinks } from "@rs-emit/check";
+import { linksOf, parseLinkHeader, peek, understand } from "@rs-emit/reader";
 import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
 import { readStatement } from "../../packages/core/src/inventory/home-page.ts";
 import { readPage } from "../../packages/core/src/inventory/page.ts";
 import { findMarks, isWritable } from "../../packages/core/src/pages/marks.ts";
-import { linksOf, parseLinkHeader, peek } from "../../packages/harvester/src/discover/peek.ts";
-import { understand } from "../../packages/harvester/src/read/descriptions.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, LONGEST_HEADER } from "./answers.ts";

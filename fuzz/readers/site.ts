@@ -3,6 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { check, type Site } from "@rs-emit/check";
+import {
+  discover,
+  HarvestError,
+  type RememberedDocument,
+  readDescriptions,
+  readSource,
+  type Transport,
+} from "@rs-emit/reader";
 import { digestBytes } from "../../packages/core/src/model/digest.ts";
 import { EmitError } from "../../packages/core/src/model/errors.ts";
 import {
@@ -11,18 +19,12 @@ import {
 } from "../../packages/core/src/model/publication.ts";
 import { type RecallRequest, recall } from "../../packages/core/src/recall/recall.ts";
 import type { DocumentStore } from "../../packages/core/src/recall/store.ts";
-import { discover } from "../../packages/harvester/src/discover/discover.ts";
-import { HarvestError } from "../../packages/harvester/src/errors.ts";
-import type { Transport } from "../../packages/harvester/src/http/transport.ts";
 import { findLists } from "../../packages/harvester/src/page-lists/find-lists.ts";
 import { LIST_LIMITS } from "../../packages/harvester/src/page-lists/list-contents.ts";
 import {
   ListsReader,
   type WatchedList,
 } from "../../packages/harvester/src/page-lists/read-lists.ts";
-import { readDescriptions } from "../../packages/harvester/src/read/descriptions.ts";
-import { readSource } from "../../packages/harvester/src/read/read-source.ts";
-import type { RememberedDocument } from "../../packages/harvester/src/read/reading.ts";
 import { SITE_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { transportTo } from "./answers.ts";

@@ -1,12 +1,17 @@
 import { DatetimeError, parseDatetime, robotsSitemaps } from "@rs-emit/documents";
-import { addressIn, resolveUrl } from "../../packages/harvester/src/address.ts";
-import { HarvestError } from "../../packages/harvester/src/errors.ts";
-import { OptedOutError } from "../../packages/harvester/src/http/errors.ts";
-import { respectRobots } from "../../packages/harvester/src/http/robots.ts";
-import { readHttpDate, type Transport } from "../../packages/harvester/src/http/transport.ts";
-import { readDate } from "../../packages/harvester/src/read/change.ts";
-import { DescriptionReader } from "../../packages/harvester/src/read/descriptions.ts";
-import { statedDigest, statedIn } from "../../packages/harvester/src/read/digest.ts";
+import {
+  addressIn,
+  DescriptionReader,
+  HarvestError,
+  OptedOutError,
+  readDate,
+  readHttpDate,
+  resolveUrl,
+  respectRobots,
+  statedDigest,
+  statedIn,
+  type Transport,
+} from "@rs-emit/reader";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import { fileOf, foldedPath } from "../../packages/harvester/src/sync/file-name.ts";
 import { BOUNDS } from "../bounds.ts";

@@ -6,18 +6,20 @@ import {
   readDocumentSync,
   readLocated,
 } from "@rs-emit/documents";
+import {
+  DigestedBytes,
+  HarvestError,
+  OpenDocument,
+  READING_LIMITS,
+  readChangeList,
+  understand,
+} from "@rs-emit/reader";
 import { readFeed } from "../../packages/check/src/feed.ts";
-import { HarvestError } from "../../packages/harvester/src/errors.ts";
 import {
   LIST_LIMITS,
   openList,
   readContents,
 } from "../../packages/harvester/src/page-lists/list-contents.ts";
-import { readChangeList } from "../../packages/harvester/src/read/change.ts";
-import { understand } from "../../packages/harvester/src/read/descriptions.ts";
-import { DigestedBytes } from "../../packages/harvester/src/read/digest.ts";
-import { READING_LIMITS } from "../../packages/harvester/src/read/limits.ts";
-import { OpenDocument } from "../../packages/harvester/src/read/open-document.ts";
 import { readFeedList, readSiteList } from "../../packages/harvester/src/site-list.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";

@@ -28,11 +28,11 @@ export interface PackedFile {
 }
 
 /**
- * Packs all packages of a workspace that is built; pnpm fills in the versions of those among each other. Another
+ * Packs the packages of a workspace that is built, but for the one that is only bundled; pnpm fills in the versions of those among each other. Another
  * version of pnpm may write other bytes, so it is the one that the workspace names.
  */
 export async function packWorkspace(root: string, folder: string): Promise<PackedFile[]> {
-  const filter = ["--filter", "./packages/*"];
+  const filter = ["--filter", "./packages/*", "--filter", "!@rs-emit/reader"];
   const pack = ["-r", ...filter, "pack", "--json", "--pack-destination", folder];
   const options = { cwd: root, maxBuffer: 64_000_000 };
   const { stdout } = await run("npx", ["--yes", packageManager(root), ...pack], options);

@@ -75,7 +75,7 @@ export function keepDatabases({ sqlite, postgres }: FrozenDatabases, frozen: str
 
 type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts"), "checkSource"> &
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
-  Pick<typeof import("../../packages/harvester/src/http/folder.ts"), "folderTransport"> &
+  Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
   Pick<typeof import("../../packages/harvester/src/store/store.ts"), "openPostgres" | "openSqlite">;
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { folderTransport } from "@rs-emit/reader";
 import { expect } from "vitest";
 import { checkSource } from "../../packages/harvester/src/check/check.ts";
-import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
 import { follow } from "../../packages/harvester/src/store/following.ts";
 import type { TestHarvester } from "../../packages/harvester/test/support/harvest.ts";
 import { documentsIn, replaceFolder } from "../model/documents.ts";

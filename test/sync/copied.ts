@@ -1,12 +1,15 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import {
+  type Answer,
+  folderTransport,
+  MissingError,
+  RobotsMemory,
+  type Transport,
+  type Validators,
+} from "@rs-emit/reader";
 import { expect } from "vitest";
-import { MissingError } from "../../packages/harvester/src/http/errors.ts";
-import { folderTransport } from "../../packages/harvester/src/http/folder.ts";
-import { RobotsMemory } from "../../packages/harvester/src/http/robots.ts";
-import type { Answer, Transport } from "../../packages/harvester/src/http/transport.ts";
-import type { Validators } from "../../packages/harvester/src/model.ts";
 import type { SyncRequest } from "../../packages/harvester/src/sync/run.ts";
 import { sync } from "../../packages/harvester/src/sync/sync.ts";
 import { urlOfFile } from "../../packages/harvester/test/support/file-url.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Entry, readDocumentSync, secondsOf, urlKey } from "@rs-emit/documents";
+import { type ZippedFile, zipOf } from "../../packages/harvester/test/support/zip.ts";
 import {
   type Attributes,
   documentText,
   type TestEntry,
-} from "../../packages/harvester/test/support/documents.ts";
-import { type ZippedFile, zipOf } from "../../packages/harvester/test/support/zip.ts";
+} from "../../packages/reader/test/support/documents.ts";
 
 /** A package of a Change Dump. */
 interface ChangePackage {

@@ -1,7 +1,6 @@
 import { documentOf, element, lineOf, readableAddress, webLink } from "@rs-emit/feeds";
+import { addressIn, HarvestError, shownAddress } from "@rs-emit/reader";
 import { SaxesParser } from "saxes";
-import { addressIn, shownAddress } from "./address.ts";
-import { HarvestError } from "./errors.ts";
 
 /** Bounds on an uploaded list of sites. */
 export const SITE_LIST_LIMITS = {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seconds, TestSite } from "../../core/test/support/site.ts";
-import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
+import {
+  capabilityList,
+  changed,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { FETCH_LIMITS, URL_CHARACTERS } from "@rs-emit/reader";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { FETCH_LIMITS } from "../src/http/limits.ts";
-import { URL_CHARACTERS } from "../src/http/network-policy.ts";
-import { rsHarvest, Workshop } from "./support/command.ts";
 import {
   capabilityList,
   changeList,
   resourceList,
   sourceDescription,
-} from "./support/documents.ts";
-import type { Script } from "./support/scripted.ts";
-import { type Site, SiteServer } from "./support/site-server.ts";
+} from "../../reader/test/support/documents.ts";
+import type { Script } from "../../reader/test/support/scripted.ts";
+import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
+import { rsHarvest, Workshop } from "./support/command.ts";
 
-const SOURCE = join(import.meta.dirname, "../src");
+const PACKAGES = join(import.meta.dirname, "../..");
 
 let server: SiteServer;
 let site: Site;
@@ -162,17 +161,21 @@ describe.each(Object.entries(COMMANDS))(
 );
 
 test("nothing asks by other means than those that are bounded", () => {
-  const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => [file, readFileSync(join(SOURCE, file), "utf8")] as const);
+  const files = readdirSync(PACKAGES, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(?:reader|harvester)\/src\/.*\.ts$/.test(file))
+    .map((file) => [file, readFileSync(join(PACKAGES, file), "utf8")] as const)
+    .sort();
   const asking = (pattern: RegExp) =>
     files.filter(([, text]) => pattern.test(text)).map(([file]) => file);
-  expect(asking(/from "undici"|(?:await|return) fetch\(/).toSorted()).toEqual([
-    "http/client.ts",
-    "http/exchange.ts",
-    "http/network-policy.ts",
+  expect(asking(/from "undici"|(?:await|return) fetch\(/)).toEqual([
+    "reader/src/http/client.ts",
+    "reader/src/http/exchange.ts",
+    "reader/src/http/network-policy.ts",
   ]);
-  expect(asking(/new Client\(/)).toEqual(["cli/check.ts", "http/transport.ts"]);
+  expect(asking(/new Client\(/)).toEqual([
+    "harvester/src/cli/check.ts",
+    "reader/src/http/transport.ts",
+  ]);
   // Files of a copy may be larger, and take longer.
-  expect(asking(/openTransport\([^)]*limits/)).toEqual(["cli/sync.ts"]);
+  expect(asking(/openTransport\([^)]*limits/)).toEqual(["harvester/src/cli/sync.ts"]);
 });

@@ -1,11 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { type Listening, serve } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";
 

@@ -1,10 +1,15 @@
+import { MissingError } from "@rs-emit/reader";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
-import { MissingError } from "../src/http/errors.ts";
+import {
+  capabilityList,
+  changed,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { type Listening, serve } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
-import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";

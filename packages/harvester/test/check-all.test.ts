@@ -1,9 +1,13 @@
+import type { Transport } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkAll } from "../src/cli/check-all.ts";
-import type { Transport } from "../src/http/transport.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 
 /** More than one check reads. */
 const COLLECTIONS = 501;

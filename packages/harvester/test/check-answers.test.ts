@@ -4,10 +4,10 @@ import {
   changeList,
   resourceList,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import type { Script, ScriptedAnswer } from "../../reader/test/support/scripted.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { FollowedSites, type Seen } from "./support/followed-site.ts";
-import type { Script, ScriptedAnswer } from "./support/scripted.ts";
-import type { Site } from "./support/site-server.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const DAY = 86_400;

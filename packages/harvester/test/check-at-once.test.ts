@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import type { ControlledTransaction } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { checkSource } from "../src/check/check.ts";
 import { announcement } from "../src/check/decide-collections.ts";
 import { addEntries } from "../src/store/entry.ts";
@@ -10,7 +15,6 @@ import { block, unblock } from "../src/store/host.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { rowsIn } from "../src/store/queries/entries.ts";
 import type { Schema } from "../src/store/schema.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

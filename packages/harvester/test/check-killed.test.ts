@@ -6,11 +6,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
+import { openTestTransport } from "../../reader/test/support/transport.ts";
 import { openSqlite } from "../src/store/store.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { SiteServer } from "./support/site-server.ts";
-import { openTestTransport } from "./support/transport.ts";
 
 const KILLS = Number(process.env.RS_HARVEST_KILLS ?? rounds(2, 5));
 /** Milliseconds, on a machine that does much else, too. */

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import type { HarvesterSettings } from "../src/check/harvester.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import {
   capabilityList,
   changed,
@@ -9,10 +7,12 @@ import {
   changeListIndex,
   sourceDescription,
   type TestEntry,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { logDocuments } from "../../reader/test/support/log-site.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
+import type { HarvesterSettings } from "../src/check/harvester.ts";
+import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import { logDocuments } from "./support/log-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { describeStores } from "./support/stores.ts";
 
 /** Tests begin on 2026-10-01; `10-02` stands for noon of a day. */

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { logDocuments } from "../../reader/test/support/log-site.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { checkSoon } from "../src/store/following.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import { logDocuments } from "./support/log-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const WELL = "/.well-known/resourcesync";

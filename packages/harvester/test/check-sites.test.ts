@@ -1,20 +1,20 @@
 import { digest } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkSource } from "../src/check/check.ts";
-import { follow, unfollow } from "../src/store/following.ts";
-import { block, unblock } from "../src/store/host.ts";
-import { releaseHosts, takeHost } from "../src/store/leases.ts";
-import { sweep } from "../src/store/sweep.ts";
 import {
   capabilityList,
   changeList,
   type Links,
   resourceList,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import type { Script } from "../../reader/test/support/scripted.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
+import { checkSource } from "../src/check/check.ts";
+import { follow, unfollow } from "../src/store/following.ts";
+import { block, unblock } from "../src/store/host.ts";
+import { releaseHosts, takeHost } from "../src/store/leases.ts";
+import { sweep } from "../src/store/sweep.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Script } from "./support/scripted.ts";
-import type { Site } from "./support/site-server.ts";
 import { describeStores } from "./support/stores.ts";
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
+import type { StatedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import type { StatedChange } from "../src/model.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import type { FeedName } from "../src/store/queries/names.ts";
 import { TestLibrary } from "./support/library.ts";

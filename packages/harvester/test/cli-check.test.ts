@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { rsHarvest } from "./support/command.ts";
-import { SiteServer } from "./support/site-server.ts";
 
 let server: SiteServer;
 beforeAll(async () => {

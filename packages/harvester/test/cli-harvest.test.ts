@@ -2,6 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import {
+  capabilityList,
+  changed,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
 import { memoryOf } from "../src/cli/options.ts";
 import { readOpml } from "../src/site-list.ts";
 import { openSqlite } from "../src/store/store.ts";
@@ -12,8 +19,6 @@ import {
   rsHarvestOnTerminal,
   Workshop,
 } from "./support/command.ts";
-import { capabilityList, changed, changeList, sourceDescription } from "./support/documents.ts";
-import { type Site, SiteServer } from "./support/site-server.ts";
 
 const DAY = 86_400_000;
 const START = Date.now();

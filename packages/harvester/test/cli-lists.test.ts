@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { filesIn, rsHarvest, Workshop } from "./support/command.ts";
 import {
   capabilityList,
   changeList,
   documentText,
   sourceDescription,
   type TestEntry,
-} from "./support/documents.ts";
-import { type Site, SiteServer } from "./support/site-server.ts";
+} from "../../reader/test/support/documents.ts";
+import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
+import { filesIn, rsHarvest, Workshop } from "./support/command.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
 const SEEN = "Seen by comparing lists, not told by the author.";

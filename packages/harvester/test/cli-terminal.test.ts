@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import type { ScriptedAnswer } from "../../reader/test/support/scripted.ts";
+import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
 import { rsHarvest, Workshop } from "./support/command.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
-import type { ScriptedAnswer } from "./support/scripted.ts";
-import { type Site, SiteServer } from "./support/site-server.ts";
 
 let workshop: Workshop;
 let server: SiteServer;

@@ -1,3 +1,4 @@
+import { BusyError, GoneError, MissingError, NotFoundError, OptedOutError } from "@rs-emit/reader";
 import { describe, expect, test } from "vitest";
 import { foundIn, placeCollections } from "../src/check/collections.ts";
 import { decide } from "../src/check/decide.ts";
@@ -6,8 +7,6 @@ import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import { type Home, homeOf, type Neighbours } from "../src/check/home.ts";
 import type { Known } from "../src/check/memory.ts";
 import type { Stored } from "../src/check/recall.ts";
-import { NotFoundError } from "../src/discover/discover.ts";
-import { BusyError, GoneError, MissingError, OptedOutError } from "../src/http/errors.ts";
 import type { CollectionRow } from "../src/store/collection.ts";
 import type { SourceRow } from "../src/store/source.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";

@@ -1,20 +1,19 @@
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { type Answer, type Transport, UnreachableError } from "@rs-emit/reader";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UnreachableError } from "../src/http/errors.ts";
-import type { Answer, Transport } from "../src/http/transport.ts";
-import { rsHarvest, Workshop } from "./support/command.ts";
 import {
   capabilityList,
   changeList,
   resourceList,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
+import { openTestTransport } from "../../reader/test/support/transport.ts";
+import { rsHarvest, Workshop } from "./support/command.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { NO_OPENSSL, type SecureRequest, SecureServer } from "./support/secure-server.ts";
-import { SiteServer } from "./support/site-server.ts";
 import { describeStores } from "./support/stores.ts";
-import { openTestTransport } from "./support/transport.ts";
 
 /** A site's documents. `base` is what they name each other by. */
 function documentsAt(base: string, page: string): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
+import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MissingError } from "../src/http/errors.ts";
 import { readSiteList } from "../src/site-list.ts";
 import { block } from "../src/store/host.ts";
 import { openSqlite } from "../src/store/store.ts";

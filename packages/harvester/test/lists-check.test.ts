@@ -1,13 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { atomFeed } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { remarksOn } from "../src/check/notices.ts";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { confirmGone, watchOf } from "../src/store/watch.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
 

@@ -1,13 +1,12 @@
+import { readDate, StatusError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
+import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import { remarksOn } from "../src/check/notices.ts";
-import { StatusError } from "../src/http/errors.ts";
-import { readDate } from "../src/read/change.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { type MemoryAnswer, MemorySite } from "./support/memory-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

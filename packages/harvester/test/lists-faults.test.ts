@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { changeList } from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";
-import { changeList } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
 const DAY = 86_400;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { watchLists } from "../src/store/following.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 

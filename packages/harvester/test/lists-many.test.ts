@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 
 /** More than one check reports. */
 const PAGES = 10_500;

@@ -1,14 +1,14 @@
+import { MissingError, StatusError } from "@rs-emit/reader";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
+import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import { readFacts } from "../src/check/read-facts.ts";
-import { MissingError, StatusError } from "../src/http/errors.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type ListedEntry, ListsModel, type PartAnswer } from "./support/lists-model.ts";
-import { type MemoryAnswer, MemorySite } from "./support/memory-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { watchLists } from "../src/store/following.ts";
-import { capabilityList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
 const HOUR = 3600;

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import type { Script } from "../../reader/test/support/scripted.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { follow, unfollow, watchLists } from "../src/store/following.ts";
 import { mergeInto, partSources } from "../src/store/merged-source.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Script } from "./support/scripted.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -1,6 +1,6 @@
+import { MissingError } from "@rs-emit/reader";
 import { describe, expect, test } from "vitest";
 import { type Ending, nextCheck } from "../src/check/schedule.ts";
-import { MissingError } from "../src/http/errors.ts";
 
 const NOW = 1_700_000_000;
 const MINUTE = 60;

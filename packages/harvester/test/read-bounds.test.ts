@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { hasUnread } from "../src/check/facts.ts";
-import { inReadingOrder, plainReference } from "../src/read/references.ts";
+import { inReadingOrder, plainReference } from "../../reader/src/read/references.ts";
 import {
   capabilityList,
   changeList,
   changeListIndex,
   sourceDescription,
-} from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
-import { type LogList, logSite } from "./support/log-site.ts";
-import { MemorySite } from "./support/memory-site.ts";
+} from "../../reader/test/support/documents.ts";
+import { Follower, onlyCollection, told } from "../../reader/test/support/follower.ts";
+import { type LogList, logSite } from "../../reader/test/support/log-site.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
+import { hasUnread } from "../src/check/facts.ts";
 
 /** A log of closed lists, each of one day with some changes. */
 function days(count: number, changes = 1): Record<string, LogList> {

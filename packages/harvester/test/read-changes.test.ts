@@ -2,14 +2,14 @@ import { lineOf } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import type { Transport } from "../../reader/src/http/transport.ts";
+import type { StatedChange } from "../../reader/src/model.ts";
+import { READING_LIMITS } from "../../reader/src/read/limits.ts";
+import type { ReadingOptions } from "../../reader/src/read/read-source.ts";
+import { changed, type TestEntry } from "../../reader/test/support/documents.ts";
+import { Follower, onlyCollection, told } from "../../reader/test/support/follower.ts";
+import { shrineSite } from "../../reader/test/support/single-list.ts";
 import { notesOn } from "../src/check/notices.ts";
-import type { Transport } from "../src/http/transport.ts";
-import type { StatedChange } from "../src/model.ts";
-import { READING_LIMITS } from "../src/read/limits.ts";
-import type { ReadingOptions } from "../src/read/read-source.ts";
-import { changed, type TestEntry } from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
-import { shrineSite } from "./support/single-list.ts";
 
 const NOON = 1_790_856_000;
 

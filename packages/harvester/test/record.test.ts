@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { MissingError, type Transport } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordChecks } from "../src/check/check.ts";
-import { MissingError } from "../src/http/errors.ts";
-import type { Transport } from "../src/http/transport.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { follow } from "../src/store/following.ts";
 import { takeHost } from "../src/store/leases.ts";

@@ -1,8 +1,8 @@
+import type { StatedChange } from "@rs-emit/reader";
 import { describe, expect, test } from "vitest";
 import { type IdentifiedChange, identifiedIn, resourceKey } from "../src/changes/identified.ts";
 import type { GoneChange } from "../src/changes/redated.ts";
 import { type Memory, selectNew } from "../src/changes/select-new.ts";
-import type { StatedChange } from "../src/model.ts";
 import { PlainMemory } from "./log-model/memory.ts";
 import { DAY } from "./log-model/pages.ts";
 import type { ListRead } from "./log-model/transports.ts";

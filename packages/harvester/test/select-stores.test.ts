@@ -1,8 +1,7 @@
+import { type Transport as Http, MissingError } from "@rs-emit/reader";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import { MissingError } from "../src/http/errors.ts";
-import type { Transport as Http } from "../src/http/transport.ts";
 import { readingsOf } from "./log-model/judge.ts";
 import { PlainMemory } from "./log-model/memory.ts";
 import { recorded, type SetStep, type SourceStep } from "./log-model/recorded.ts";

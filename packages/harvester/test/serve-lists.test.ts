@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { CommandProcess, Workshop } from "./support/command.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
-import { SiteServer } from "./support/site-server.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
 const SEEN = "Seen by comparing lists, not told by the author.";

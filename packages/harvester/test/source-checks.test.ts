@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { CHECKS_KEPT, checksOf } from "../src/store/source.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSource } from "../src/check/check.ts";
-import { follow, watchLists } from "../src/store/following.ts";
-import { isSqlite } from "../src/store/portable.ts";
 import {
   capabilityList,
   changeList,
   changeListIndex,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
+import { checkSource } from "../src/check/check.ts";
+import { follow, watchLists } from "../src/store/following.ts";
+import { isSqlite } from "../src/store/portable.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

@@ -1,12 +1,12 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { block, leaveAlone, sweepHosts } from "../src/store/host.ts";
 import { takeHost } from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 describeStores("hosts without sources, on $name,", ({ open }) => {

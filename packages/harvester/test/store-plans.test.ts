@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
@@ -39,9 +45,7 @@ import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { confirmGone } from "../src/store/watch.ts";
 import { knownPages } from "../src/store/watched-page.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { documentText, type TestEntry } from "../../reader/test/support/documents.ts";
 import { PACKAGE_LIMITS } from "../src/sync/package.ts";
 import { CopiedSite, STATED, type Stated } from "./support/copied-site.ts";
-import { documentText, type TestEntry } from "./support/documents.ts";
 import { type ZippedFile, zipOf } from "./support/zip.ts";
 
 const PAGES = { "/": "home", "/moss.html": "moss", "/fern/": "ferns" };

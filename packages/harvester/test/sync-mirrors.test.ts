@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import type { Script } from "../../reader/test/support/scripted.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { rsHarvest } from "./support/command.ts";
 import { CopiedSite, type Stated } from "./support/copied-site.ts";
-import type { Script } from "./support/scripted.ts";
-import type { Site } from "./support/site-server.ts";
 
 const PAGES = { "/": "home", "/moss.html": "moss", "/fern.html": "ferns", "/ivy.html": "ivy" };
 const COPY = { "index.html": "home", "moss.html": "moss", "fern.html": "ferns", "ivy.html": "ivy" };

@@ -2,8 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { EMIT } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
+import {
+  changeList,
+  changeListIndex,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
 import { CopiedSite } from "./support/copied-site.ts";
-import { changeList, changeListIndex, sourceDescription } from "./support/documents.ts";
 
 const DESCRIPTION = "/.well-known/resourcesync";
 

@@ -3,9 +3,6 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { CopyDatabase } from "../src/sync/copy-database.ts";
-import { COPY_TABLES } from "../src/sync/copy-state.ts";
-import { CopiedSite, STATED } from "./support/copied-site.ts";
 import {
   capabilityList,
   changeList,
@@ -13,7 +10,10 @@ import {
   documentText,
   sourceDescription,
   sourceDescriptionIndex,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { CopyDatabase } from "../src/sync/copy-database.ts";
+import { COPY_TABLES } from "../src/sync/copy-state.ts";
+import { CopiedSite, STATED } from "./support/copied-site.ts";
 
 /** A site with a collection for its shrine. */
 async function siteOfTwo(): Promise<CopiedSite> {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { documentText } from "../../reader/test/support/documents.ts";
 import { CopiedSite, STATED } from "./support/copied-site.ts";
-import { documentText } from "./support/documents.ts";
 
 /** The file's time, in whole seconds. */
 function timeOf({ folder }: CopiedSite, file: string): string {

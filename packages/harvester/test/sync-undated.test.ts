@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import { CopiedSite } from "./support/copied-site.ts";
 import {
   capabilityList,
   changeList,
   changeListIndex,
   sourceDescription,
   type TestEntry,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { CopiedSite } from "./support/copied-site.ts";
 
 const FROM = "2026-09-01T00:00:00Z";
 const FIRST = { "/": "home", "/moss.html": "moss", "/fern.html": "fern", "/oak.html": "oak" };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { changeList, changeListIndex, documentText } from "../../reader/test/support/documents.ts";
 import { CopiedSite } from "./support/copied-site.ts";
-import { changeList, changeListIndex, documentText } from "./support/documents.ts";
 
 const PAGES = { "/": "home", "/moss.html": "moss", "/fern/": "ferns", "/fern/a%20b.html": "a b" };
 const COPY = {

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { inspect } from "node:util";
+import { HostTokens } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HostTokens } from "../src/http/tokens.ts";
-import { textOf } from "./support/answers.ts";
-import { CommandProcess, filesIn, rsHarvest, Workshop } from "./support/command.ts";
+import { textOf } from "../../reader/test/support/answers.ts";
 import {
   capabilityList,
   changeList,
   resourceList,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
+import { openTestTransport } from "../../reader/test/support/transport.ts";
+import { CommandProcess, filesIn, rsHarvest, Workshop } from "./support/command.ts";
 import { NO_OPENSSL, SecureServer } from "./support/secure-server.ts";
-import { SiteServer } from "./support/site-server.ts";
-import { openTestTransport } from "./support/transport.ts";
 
 const SECRET = "s3cret-Token/of+moss==";
 const VARIABLE = "MOSS_TOKEN";

@@ -4,21 +4,25 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
 import { checkAll } from "../src/cli/check-all.ts";
-import { MissingError } from "../src/http/errors.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { follow, followAll, takePing } from "../src/store/following.ts";
 import { listedSource } from "../src/store/queries/sources.ts";
 import type { SourceTable } from "../src/store/schema.ts";
 import { findSource } from "../src/store/source.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

@@ -1,14 +1,13 @@
+import { INTERNET, requireAllowed, StatusError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { StatusError } from "../src/http/errors.ts";
-import { INTERNET, requireAllowed } from "../src/http/network-policy.ts";
-import { rename } from "../src/store/following.ts";
-import { rsHarvest, Workshop } from "./support/command.ts";
 import {
   capabilityList,
   changeList,
   changeListIndex,
   sourceDescription,
-} from "./support/documents.ts";
+} from "../../reader/test/support/documents.ts";
+import { rename } from "../src/store/following.ts";
+import { rsHarvest, Workshop } from "./support/command.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -1,8 +1,7 @@
+import { MissingError, type StatedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import { MissingError } from "../src/http/errors.ts";
-import type { StatedChange } from "../src/model.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

@@ -1,5 +1,5 @@
+import { GoneError, UnreachableError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { GoneError, UnreachableError } from "../src/http/errors.ts";
 import { block } from "../src/store/host.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { block } from "../src/store/host.ts";
 import { watchOf } from "../src/store/watch.ts";
-import { capabilityList, changeList, sourceDescription } from "./support/documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
-import type { Site } from "./support/site-server.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";
 

@@ -1,6 +1,6 @@
+import type { StatedChange } from "@rs-emit/reader";
 import { Parser } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StatedChange } from "../src/model.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores } from "./support/stores.ts";

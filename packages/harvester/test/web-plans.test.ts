@@ -1,6 +1,6 @@
+import { MissingError } from "@rs-emit/reader";
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
-import { MissingError } from "../src/http/errors.ts";
 import { openSqlite } from "../src/store/store.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";

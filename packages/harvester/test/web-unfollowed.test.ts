@@ -1,7 +1,7 @@
+import type { StatedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { parseAtomFeed } from "feedsmith";
 import { expect, test } from "vitest";
-import type { StatedChange } from "../src/model.ts";
 import { unfollow } from "../src/store/following.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestLibrary } from "./support/library.ts";

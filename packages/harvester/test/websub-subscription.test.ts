@@ -239,8 +239,8 @@ describeStores("subscriptions, on $name", () => {
     });
 
     test("may not make the harvester ask private addresses", async () => {
-      const { openPoster } = await import("../src/http/transport.ts");
-      const { lookupTest } = await import("./support/transport.ts");
+      const { openPoster } = await import("@rs-emit/reader");
+      const { lookupTest } = await import("../../reader/test/support/transport.ts");
       const poster = openPoster({ lookup: lookupTest });
       const form = new URLSearchParams();
       for (const hub of [pushed.hub.url, "http://hub.test/", "http://127.0.0.1/", "file:///x"]) {

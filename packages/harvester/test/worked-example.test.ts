@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomFeed } from "@rs-emit/feeds";
 import { expect, test } from "vitest";
+import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
+import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkSource } from "../src/check/check.ts";
 import { follow } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
-import { capabilityList, sourceDescription } from "./support/documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { MemorySite } from "./support/memory-site.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "src");
 const DOCS = readFileSync(join(FOLDER, "../../../docs/harvester.md"), "utf8");

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
+import { logDocuments } from "../../reader/test/support/log-site.ts";
+import type { RecordedRequest } from "../../reader/test/support/scripted.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { refreshDue } from "../src/store/host.ts";
 import { openPostgres, type Store } from "../src/store/store.ts";
-import { logDocuments } from "./support/log-site.ts";
 import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
-import type { RecordedRequest } from "./support/scripted.ts";
-import { SiteServer } from "./support/site-server.ts";
 import { WorkerChild } from "./support/worker-child.ts";
 
 const SITES = Number(process.env.RS_HARVEST_SITES ?? rounds(500, 1000));

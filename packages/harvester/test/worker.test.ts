@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { MissingError, type Transport } from "@rs-emit/reader";
 import type { Updateable } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { recordChecks } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import { readFacts } from "../src/check/read-facts.ts";
 import { farthestCheck } from "../src/check/schedule.ts";
-import { MissingError } from "../src/http/errors.ts";
-import type { Transport } from "../src/http/transport.ts";
 import { Recorder } from "../src/serve/worker/recorder.ts";
 import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
 import { follow, pause as pauseSource, unfollow } from "../src/store/following.ts";

@@ -1,5 +1,5 @@
 import { identityOf } from "@rs-emit/feeds";
-import { digestsIn } from "../read/digest.ts";
+import { digestsIn } from "@rs-emit/reader";
 import type { IdentifiedChange } from "./identified.ts";
 import { ReadLists, type SeenChanges } from "./read-lists.ts";
 

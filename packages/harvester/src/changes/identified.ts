@@ -1,6 +1,5 @@
 import { digest, type Identified, identify } from "@rs-emit/feeds";
-import type { StatedChange } from "../model.ts";
-import type { ListReading } from "../read/reading.ts";
+import type { ListReading, StatedChange } from "@rs-emit/reader";
 
 export type IdentifiedChange = Identified<StatedChange> & {
   readonly list: string;

@@ -1,5 +1,5 @@
 import { identityOf } from "@rs-emit/feeds";
-import { compareDigests } from "../read/digest.ts";
+import { compareDigests } from "@rs-emit/reader";
 import type { IdentifiedChange } from "./identified.ts";
 
 /** A change that was seen before. */

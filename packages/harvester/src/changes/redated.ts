@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { compareDigests, digestsIn } from "../read/digest.ts";
+import { compareDigests, digestsIn } from "@rs-emit/reader";
 import { type IdentifiedChange, resourceKey } from "./identified.ts";
 
 /** A seen change that a list stated at its last reading, and that no list states any more. */

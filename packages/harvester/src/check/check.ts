@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { HarvestError, type ListReading } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
-import { HarvestError } from "../errors.ts";
-import type { ListReading } from "../read/reading.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { documentsOf } from "../store/document.ts";
 import { appendToFeeds, askForPings } from "../store/feed.ts";

@@ -1,5 +1,5 @@
+import type { CollectionReading } from "@rs-emit/reader";
 import { type IdentifiedChange, identifiedIn } from "../changes/identified.ts";
-import type { CollectionReading } from "../read/reading.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { StoredDocuments } from "../store/document.ts";
 

@@ -1,8 +1,7 @@
 import { identify } from "@rs-emit/feeds";
+import { type StatedChange, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { urlOf } from "../address.ts";
 import type { IdentifiedChange } from "../changes/identified.ts";
-import type { StatedChange } from "../model.ts";
 import {
   type AuthorChange,
   type Belief,

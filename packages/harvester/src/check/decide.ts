@@ -1,5 +1,4 @@
-import { HarvestError } from "../errors.ts";
-import type { RememberedDocument } from "../read/reading.ts";
+import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
 import { BlockedError } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { ComparedLists } from "./compare-lists.ts";

@@ -1,9 +1,12 @@
-import { NotFoundError } from "../discover/discover.ts";
-import type { HarvestError } from "../errors.ts";
+import {
+  type CollectionReading,
+  type Descriptions,
+  type HarvestError,
+  NotFoundError,
+  type Reading,
+} from "@rs-emit/reader";
 import type { ListState } from "../page-lists/read-lists.ts";
 import type { Dates } from "../page-lists/trust.ts";
-import type { Descriptions } from "../read/descriptions.ts";
-import type { CollectionReading, Reading } from "../read/reading.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { ReadingOfLists } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";

@@ -1,6 +1,5 @@
 import type { EntryMode } from "@rs-emit/feeds";
-import type { RobotsMemory } from "../http/robots.ts";
-import type { Transport } from "../http/transport.ts";
+import type { RobotsMemory, Transport } from "@rs-emit/reader";
 import type { Database } from "../store/schema.ts";
 
 export interface Harvester {

@@ -1,5 +1,4 @@
-import { isHttp, isOfHost, siteHost } from "../address.ts";
-import type { Reading } from "../read/reading.ts";
+import { isHttp, isOfHost, type Reading, siteHost } from "@rs-emit/reader";
 import { type SourceRow, siteKey } from "../store/source.ts";
 import type { Check, Facts } from "./facts.ts";
 

@@ -1,9 +1,18 @@
 import type { Entry } from "@rs-emit/documents";
-import { inHttps, isBare, isHttp, siteHost, urlOf } from "../address.ts";
-import { readTitles } from "../discover/peek.ts";
-import { GoneError, MissingError } from "../http/errors.ts";
-import { isAnswered, keepScheme, keptScheme } from "../http/scheme.ts";
-import type { Transport } from "../http/transport.ts";
+import {
+  GoneError,
+  inHttps,
+  isAnswered,
+  isBare,
+  isHttp,
+  keepScheme,
+  keptScheme,
+  MissingError,
+  readTitles,
+  siteHost,
+  type Transport,
+  urlOf,
+} from "@rs-emit/reader";
 import { findLists } from "../page-lists/find-lists.ts";
 import { Fingerprints, fingerprintOf } from "../page-lists/fingerprints.ts";
 import {

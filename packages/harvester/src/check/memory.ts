@@ -1,8 +1,8 @@
 import { eventOf } from "@rs-emit/feeds";
+import { AHEAD } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { type IdentifiedChange, resourceKey } from "../changes/identified.ts";
 import { type Memory, type Selection, unseenIn } from "../changes/select-new.ts";
-import { AHEAD } from "../read/change.ts";
 import { reportedEvents } from "../store/entry.ts";
 import {
   countStated,

@@ -1,9 +1,14 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
+import {
+  IGNORED,
+  type Ignored,
+  plainNotice,
+  type Reading,
+  type RememberedDocument,
+} from "@rs-emit/reader";
 import type { Selection } from "../changes/select-new.ts";
-import { plainNotice } from "../http/scheme.ts";
 import { type Distrust, mustBeConfirmed } from "../page-lists/trust.ts";
-import { IGNORED, type Ignored, type Reading, type RememberedDocument } from "../read/reading.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { WatchRow } from "../store/watch.ts";
 

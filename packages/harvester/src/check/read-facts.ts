@@ -1,13 +1,23 @@
-import { inHttps, isBare, isHttp } from "../address.ts";
-import { discover, NotFoundError } from "../discover/discover.ts";
-import { HarvestError, reasonOf } from "../errors.ts";
-import type { Permit } from "../http/client.ts";
-import { BusyError, UnreachableError } from "../http/errors.ts";
-import { isAnswered, keepScheme } from "../http/scheme.ts";
-import { type Answer, LONGEST_FRESH, type Transport } from "../http/transport.ts";
-import type { Validators } from "../model.ts";
-import { readDescriptions } from "../read/descriptions.ts";
-import { readSource } from "../read/read-source.ts";
+import {
+  type Answer,
+  BusyError,
+  discover,
+  HarvestError,
+  inHttps,
+  isAnswered,
+  isBare,
+  isHttp,
+  keepScheme,
+  LONGEST_FRESH,
+  NotFoundError,
+  type Permit,
+  readDescriptions,
+  readSource,
+  reasonOf,
+  type Transport,
+  UnreachableError,
+  type Validators,
+} from "@rs-emit/reader";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import { watchOf } from "../store/watch.ts";

@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import { isOfHost } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { isOfHost } from "../address.ts";
 import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
 import { pageKey } from "../page-lists/list-contents.ts";
 import {

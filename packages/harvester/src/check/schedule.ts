@@ -1,6 +1,10 @@
-import type { HarvestError } from "../errors.ts";
-import { BusyError, GoneError, OptedOutError } from "../http/errors.ts";
-import { FETCH_LIMITS } from "../http/limits.ts";
+import {
+  BusyError,
+  FETCH_LIMITS,
+  GoneError,
+  type HarvestError,
+  OptedOutError,
+} from "@rs-emit/reader";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";

@@ -1,6 +1,5 @@
+import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { urlOf } from "../address.ts";
-import type { KnownRobots, RobotsMemory } from "../http/robots.ts";
 import { addCollections, updateCollections } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries, isRepeat } from "../store/entry.ts";

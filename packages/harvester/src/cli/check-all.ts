@@ -1,10 +1,9 @@
+import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkSource, UnendedError } from "../check/check.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
-import { HarvestError } from "../errors.ts";
-import { HOSTS_AT_ONCE } from "../http/limits.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
 import { findSource, type Unended, unendedAmong } from "../store/source.ts";

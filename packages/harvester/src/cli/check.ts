@@ -6,15 +6,18 @@ import {
   type Sample,
   writeReport,
 } from "@rs-emit/check";
-import { normalizeAddress } from "../address.ts";
-import { discover } from "../discover/discover.ts";
-import { Client } from "../http/client.ts";
-import { judgedSite } from "../http/judged-site.ts";
-import type { Requester } from "../http/requester.ts";
-import { robotsPermit } from "../http/robots.ts";
-import { plainNotice } from "../http/scheme.ts";
-import { type Transport, transportOver } from "../http/transport.ts";
+import {
+  Client,
+  discover,
+  normalizeAddress,
+  plainNotice,
+  type Requester,
+  robotsPermit,
+  type Transport,
+  transportOver,
+} from "@rs-emit/reader";
 import { EXIT } from "./errors.ts";
+import { judgedSite } from "./judged-site.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 
 interface CheckOptions extends Requester {

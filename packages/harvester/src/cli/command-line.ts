@@ -1,7 +1,5 @@
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
-import { normalizeAddress } from "../address.ts";
-import { HOSTS_AT_ONCE } from "../http/limits.ts";
-import { ownVersion } from "../http/requester.ts";
+import { HOSTS_AT_ONCE, normalizeAddress, ownVersion } from "@rs-emit/reader";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import {
   DATETIME,

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { HarvestError, reasonOf } from "../errors.ts";
+import { HarvestError, reasonOf } from "@rs-emit/reader";
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 

@@ -1,11 +1,14 @@
 import { statSync } from "node:fs";
-import { normalizeAddress } from "../address.ts";
+import {
+  folderTransport,
+  NotFoundError,
+  normalizeAddress,
+  openTransport,
+  type Requester,
+  RobotsMemory,
+  respectRobots,
+} from "@rs-emit/reader";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import { NotFoundError } from "../discover/discover.ts";
-import { folderTransport } from "../http/folder.ts";
-import type { Requester } from "../http/requester.ts";
-import { RobotsMemory, respectRobots } from "../http/robots.ts";
-import { openTransport } from "../http/transport.ts";
 import { makeFolder } from "../make-folder.ts";
 import { notePrinted, unprinted } from "../store/queries/reported.ts";
 import { openStore } from "../store/store.ts";

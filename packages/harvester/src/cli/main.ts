@@ -1,6 +1,6 @@
 import { inspect, styleText } from "node:util";
 import { printableJson, printableLines } from "@rs-emit/documents";
-import { HarvestError } from "../errors.ts";
+import { HarvestError } from "@rs-emit/reader";
 import { databaseErrorOf } from "../store/errors.ts";
 import { runCommand } from "./command-line.ts";
 import { exitCodeOf } from "./errors.ts";

@@ -4,8 +4,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { durationIn, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
+import { HostTokens, type TokenPlace } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
-import { HostTokens, type TokenPlace } from "../http/tokens.ts";
 import { UsageError, understood } from "./errors.ts";
 
 interface Kind<Value> {

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { printable } from "@rs-emit/documents";
+import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reader";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import { DEFAULT_CONTACT, type Requester } from "../http/requester.ts";
-import type { TokenPlace } from "../http/tokens.ts";
 import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { startThread, stopThread } from "../serve/threads.ts";

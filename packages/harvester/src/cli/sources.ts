@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { decodeText, printable, printableJson, printableLines } from "@rs-emit/documents";
-import { normalizeAddress } from "../address.ts";
-import { reasonOf } from "../errors.ts";
+import { normalizeAddress, reasonOf } from "@rs-emit/reader";
 import { linksBelow } from "../serve/web/view.ts";
 import { opml, readSiteList, type SiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";

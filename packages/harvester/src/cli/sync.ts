@@ -1,7 +1,5 @@
 import { numeral, printable, printableJson } from "@rs-emit/documents";
-import type { Requester } from "../http/requester.ts";
-import { RobotsMemory, respectRobots } from "../http/robots.ts";
-import { openTransport } from "../http/transport.ts";
+import { openTransport, type Requester, RobotsMemory, respectRobots } from "@rs-emit/reader";
 import type { SyncReport, SyncRequest } from "../sync/run.ts";
 import { sync } from "../sync/sync.ts";
 import { PARALLEL } from "../sync/update.ts";

@@ -1,25 +1,27 @@
 import { type DocumentReader, robotsSitemaps } from "@rs-emit/documents";
 import {
+  askTyped,
+  documentIn,
+  FetchError,
   foldersAbove,
+  GoneError,
+  HarvestError,
   inHttps,
   isHttp,
-  normalizeAddress,
-  resolveUrl,
-  siteHost,
-} from "../address.ts";
-import { documentIn, linksOf, type PeekedDocument, partOf, peek } from "../discover/peek.ts";
-import { HarvestError } from "../errors.ts";
-import {
-  FetchError,
-  GoneError,
   isRefusal,
   isUnanswered,
+  linksOf,
   MissingError,
+  normalizeAddress,
+  type PeekedDocument,
+  partOf,
+  peek,
   RedirectError,
-} from "../http/errors.ts";
-import { askTyped } from "../http/scheme.ts";
-import type { Transport } from "../http/transport.ts";
-import { UnreadableError } from "../read/errors.ts";
+  resolveUrl,
+  siteHost,
+  type Transport,
+  UnreadableError,
+} from "@rs-emit/reader";
 
 /** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];

@@ -1,10 +1,15 @@
 import { type DocumentReader, type Entry, openSitemap, urlKey } from "@rs-emit/documents";
 import { digest, numeral } from "@rs-emit/feeds";
-import { resolveLoc } from "../address.ts";
-import { HarvestError } from "../errors.ts";
-import { readDate, resourceUrl } from "../read/change.ts";
-import { type DigestedBytes, statedDigest } from "../read/digest.ts";
-import { UnreadableError, unreadable } from "../read/errors.ts";
+import {
+  type DigestedBytes,
+  HarvestError,
+  readDate,
+  resolveLoc,
+  resourceUrl,
+  statedDigest,
+  UnreadableError,
+  unreadable,
+} from "@rs-emit/reader";
 import { isListOfPages } from "./find-lists.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
 

@@ -1,10 +1,16 @@
-import { siteHost } from "../address.ts";
-import { HarvestError } from "../errors.ts";
-import { GoneError, isSilence, MissingError } from "../http/errors.ts";
-import type { FreshAnswer, Transport } from "../http/transport.ts";
-import type { Validators } from "../model.ts";
-import { DigestedBytes } from "../read/digest.ts";
-import { OtherHostError, UnreadableError } from "../read/errors.ts";
+import {
+  DigestedBytes,
+  type FreshAnswer,
+  GoneError,
+  HarvestError,
+  isSilence,
+  MissingError,
+  OtherHostError,
+  siteHost,
+  type Transport,
+  UnreadableError,
+  type Validators,
+} from "@rs-emit/reader";
 import {
   type Contents,
   EmptyListError,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
-import { HarvestError } from "../errors.ts";
+import { HarvestError } from "@rs-emit/reader";
 import { databaseErrorOf } from "../store/errors.ts";
 
 /** Takes errors of background work, which is retried. */

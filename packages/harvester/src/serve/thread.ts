@@ -3,11 +3,16 @@
  * error of its start, performs the calls of `Writer`, and ends at the message `stop`.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import {
+  HostTokens,
+  openPoster,
+  openTransport,
+  RobotsMemory,
+  respectRobots,
+  type TokenPlace,
+} from "@rs-emit/reader";
 import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
-import { RobotsMemory, respectRobots } from "../http/robots.ts";
-import { HostTokens, type TokenPlace } from "../http/tokens.ts";
-import { openPoster, openTransport } from "../http/transport.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import { joinStore, openStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";

@@ -1,6 +1,6 @@
 import type { MessagePort, Worker } from "node:worker_threads";
+import { HarvestError } from "@rs-emit/reader";
 import type { Harvester } from "../check/harvester.ts";
-import { HarvestError } from "../errors.ts";
 import {
   checkSoon,
   follow,

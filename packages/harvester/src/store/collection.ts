@@ -1,5 +1,5 @@
+import { isOfHost } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { isOfHost } from "../address.ts";
 import { columnsOf, ids, insertion, update } from "./portable.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 

@@ -1,5 +1,5 @@
+import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import type { RememberedDocument } from "../read/reading.ts";
 import { ids, replacement, update } from "./portable.ts";
 import type { Database, DocumentTable } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
+import type { StatedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
-import type { StatedChange } from "../model.ts";
 import { holdHorizon } from "./horizon.ts";
 import { idsOf, inParts, insertion, insertMany, rows as rowsOf } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { codeOf, HarvestError } from "../errors.ts";
+import { codeOf, HarvestError } from "@rs-emit/reader";
 
 /** Another process has the SQLite database open. */
 export class DatabaseInUseError extends HarvestError {

@@ -1,5 +1,5 @@
+import { AddressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
 import { sql, type Transaction, type UpdateObject } from "kysely";
-import { AddressError, addressIn, normalizeAddress, siteFolder, urlOf } from "../address.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";

@@ -1,5 +1,5 @@
+import type { KnownRobots } from "@rs-emit/reader";
 import { type RawBuilder, sql } from "kysely";
-import type { KnownRobots } from "../http/robots.ts";
 import { clock, forUpdate, inTransaction, rows, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";
 

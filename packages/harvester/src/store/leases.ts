@@ -1,5 +1,5 @@
+import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
-import type { KnownRobots } from "../http/robots.ts";
 import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
 import { clock, forUpdate, texts } from "./portable.ts";
 import type { Database } from "./schema.ts";

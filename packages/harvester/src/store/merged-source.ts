@@ -1,5 +1,5 @@
+import { isOfHost, isSameHost, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { isOfHost, isSameHost, urlOf } from "../address.ts";
 import { add, endFollowing, watchListsOf } from "./following.ts";
 import type { Database, MergedSourceTable } from "./schema.ts";
 

@@ -1,3 +1,4 @@
+import { codeOf } from "@rs-emit/reader";
 import {
   CompiledQuery,
   type Kysely,
@@ -7,7 +8,6 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { codeOf } from "../errors.ts";
 import type { Database, Schema } from "./schema.ts";
 
 type Connection = Pick<Kysely<unknown>, "getExecutor">;

@@ -1,5 +1,5 @@
+import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "../address.ts";
 import {
   columnsOf,
   forUpdate,

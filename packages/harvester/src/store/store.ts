@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { HarvestError } from "@rs-emit/reader";
 import {
   Kysely,
   PostgresDialect,
@@ -9,7 +10,6 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
-import { HarvestError } from "../errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import {
   DatabaseFolderError,

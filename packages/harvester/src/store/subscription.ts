@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { NotificationChannel } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import type { NotificationChannel } from "../read/reading.ts";
 import { forUpdate, ids } from "./portable.ts";
 import type { Database, SubscriptionState, SubscriptionTable } from "./schema.ts";
 

@@ -1,5 +1,5 @@
+import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { foldersAbove, relativeTo, siteFolder, urlOf } from "../address.ts";
 import type { WatchedList } from "../page-lists/read-lists.ts";
 import { ids, idsOf, update } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { count, list, plural, secondsOf } from "@rs-emit/documents";
-import { statedDigest } from "../read/digest.ts";
+import { statedDigest } from "@rs-emit/reader";
 import type { KnownFile } from "./copy-state.ts";
 import { ConflictError, UnclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { reasonOf } from "../errors.ts";
+import { reasonOf } from "@rs-emit/reader";
 import { lockDatabase, openDatabase } from "../store/sqlite-file.ts";
 import { CopyError } from "./errors.ts";
 

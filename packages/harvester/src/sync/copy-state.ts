@@ -1,5 +1,4 @@
-import type { KnownRobots } from "../http/robots.ts";
-import type { Validators } from "../model.ts";
+import type { KnownRobots, Validators } from "@rs-emit/reader";
 import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
 import { foldedPath, type TakenName } from "./file-name.ts";
 

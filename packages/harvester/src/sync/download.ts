@@ -1,9 +1,14 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { HarvestError } from "../errors.ts";
-import { ForbiddenError } from "../http/errors.ts";
-import { readHttpDate, type Transport } from "../http/transport.ts";
-import type { Validators } from "../model.ts";
-import { DigestedBytes, type Stated, statedDigest } from "../read/digest.ts";
+import {
+  DigestedBytes,
+  ForbiddenError,
+  type HarvestError,
+  readHttpDate,
+  type Stated,
+  statedDigest,
+  type Transport,
+  type Validators,
+} from "@rs-emit/reader";
 import { DifferentError } from "./errors.ts";
 
 export interface Arrived {

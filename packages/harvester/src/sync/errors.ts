@@ -1,5 +1,5 @@
 import { count, numeral } from "@rs-emit/documents";
-import { HarvestError } from "../errors.ts";
+import { HarvestError } from "@rs-emit/reader";
 
 /** The folder cannot hold a copy of the site, or cannot be used now. */
 export class CopyError extends HarvestError {

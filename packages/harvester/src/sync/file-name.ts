@@ -1,4 +1,4 @@
-import { decoded } from "../address.ts";
+import { decoded } from "@rs-emit/reader";
 
 /**
  * Which file of a copy holds a resource. Every URL has a file name, and every file name gives its URL

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { codeOf, reasonOf } from "../errors.ts";
+import { codeOf, reasonOf } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
 import { ConflictError, CopyError, LongNameError } from "./errors.ts";
 

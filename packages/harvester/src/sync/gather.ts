@@ -1,6 +1,5 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
-import { resolveLoc } from "../address.ts";
-import { statedIn } from "../read/digest.ts";
+import { resolveLoc, statedIn } from "@rs-emit/reader";
 import type { KnownFile, Mark } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";

@@ -1,8 +1,11 @@
-import { isSameHost } from "../address.ts";
-import { HarvestError } from "../errors.ts";
-import { isSilence } from "../http/errors.ts";
-import { keepScheme, keptScheme } from "../http/scheme.ts";
-import { readHttpDate } from "../http/transport.ts";
+import {
+  HarvestError,
+  isSameHost,
+  isSilence,
+  keepScheme,
+  keptScheme,
+  readHttpDate,
+} from "@rs-emit/reader";
 import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { type Gathered, isInPlace } from "./gather.ts";

@@ -1,6 +1,5 @@
 import { count, type Entry, list, urlKey } from "@rs-emit/documents";
-import { resolveUrl, siteHost } from "../address.ts";
-import { HarvestError } from "../errors.ts";
+import { HarvestError, resolveUrl, siteHost } from "@rs-emit/reader";
 
 /** Mirrors of one resource that are asked. */
 const MOST = 3;

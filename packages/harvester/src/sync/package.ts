@@ -1,9 +1,8 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
+import { HarvestError, resolveLoc } from "@rs-emit/reader";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
-import { resolveLoc } from "../address.ts";
-import { HarvestError } from "../errors.ts";
 import { PackageError } from "./errors.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { HarvestError } from "../errors.ts";
+import { HarvestError } from "@rs-emit/reader";
 import type { CopyState } from "./copy-state.ts";
 import { fileOf, NAMING } from "./file-name.ts";
 import type { CopyFolder } from "./folder.ts";

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
-import { resolveLoc } from "../address.ts";
-import { type Stated, statedIn } from "../read/digest.ts";
+import { resolveLoc, type Stated, statedIn } from "@rs-emit/reader";
 import { receive } from "./download.ts";
 import { Package } from "./package.ts";
 import type { Run } from "./run.ts";

@@ -1,8 +1,5 @@
+import { decoded, type HarvestError, type RobotsMemory, type Transport } from "@rs-emit/reader";
 import picomatch from "picomatch";
-import { decoded } from "../address.ts";
-import type { HarvestError } from "../errors.ts";
-import type { RobotsMemory } from "../http/robots.ts";
-import type { Transport } from "../http/transport.ts";
 import type { CopyState } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import type { Source } from "./source.ts";

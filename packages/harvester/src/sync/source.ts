@@ -1,15 +1,22 @@
 import { type DocumentKind, EMIT, type Entry, foreignValue, secondsOf } from "@rs-emit/documents";
-import { siteFolder, siteHost } from "../address.ts";
-import type { Transport } from "../http/transport.ts";
-import { capabilitiesOf } from "../read/collection.ts";
-import { statedDigest } from "../read/digest.ts";
-import { DocumentCache } from "../read/document-cache.ts";
-import { UnreadableError } from "../read/errors.ts";
-import { Budget, READING_LIMITS } from "../read/limits.ts";
-import { OpenDocument, outlineOf } from "../read/open-document.ts";
-import type { Outline } from "../read/reading.ts";
-import { referencesIn } from "../read/references.ts";
-import { readContents, Site, TOP } from "../read/site.ts";
+import {
+  Budget,
+  capabilitiesOf,
+  DocumentCache,
+  OpenDocument,
+  type Outline,
+  outlineOf,
+  READING_LIMITS,
+  readContents,
+  referencesIn,
+  Site,
+  siteFolder,
+  siteHost,
+  statedDigest,
+  TOP,
+  type Transport,
+  UnreadableError,
+} from "@rs-emit/reader";
 import type { ReadDocument } from "./copy-state.ts";
 import { NoSuchCollectionError } from "./errors.ts";
 

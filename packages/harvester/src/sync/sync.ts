@@ -1,6 +1,5 @@
 import { count, plural } from "@rs-emit/documents";
-import { discover } from "../discover/discover.ts";
-import { keepScheme, plainNotice } from "../http/scheme.ts";
+import { discover, keepScheme, plainNotice } from "@rs-emit/reader";
 import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";

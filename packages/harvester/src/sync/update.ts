@@ -1,10 +1,16 @@
 import { rmSync } from "node:fs";
 import { secondsOf } from "@rs-emit/documents";
-import { isSameHost, siteHost } from "../address.ts";
-import { HarvestError } from "../errors.ts";
-import { BusyError, GoneError, MissingError, UnreachableError } from "../http/errors.ts";
-import type { Validators } from "../model.ts";
-import { statedDigest } from "../read/digest.ts";
+import {
+  BusyError,
+  GoneError,
+  HarvestError,
+  isSameHost,
+  MissingError,
+  siteHost,
+  statedDigest,
+  UnreachableError,
+  type Validators,
+} from "@rs-emit/reader";
 import { changedHere, confirm } from "./compare.ts";
 import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";

@@ -1,6 +1,5 @@
 import { secondsOf } from "@rs-emit/documents";
-import { HarvestError } from "../errors.ts";
-import { type Stated, statedDigest, statedIn } from "../read/digest.ts";
+import { HarvestError, type Stated, statedDigest, statedIn } from "@rs-emit/reader";
 import { ConflictError, DifferentError, PackageError } from "./errors.ts";
 import { type Gathered, resourceKey } from "./gather.ts";
 import { type PackagedFile, packageError } from "./package.ts";

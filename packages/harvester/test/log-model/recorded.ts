@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { CollectionReading, Reading } from "@rs-emit/reader";
 import { recordChecks } from "../../src/check/check.ts";
-import type { CollectionReading, Reading } from "../../src/read/reading.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
 import { takeHost } from "../../src/store/leases.ts";

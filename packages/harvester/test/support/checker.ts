@@ -2,11 +2,12 @@
  * A process of its own that checks a site again and again: `node checker.ts <folder> <address> [once]`. It
  * says `ready` as soon as its database is open.
  */
+
+import { openTestTransport } from "../../../reader/test/support/transport.ts";
 import { checkSource } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
 import { openSqlite } from "../../src/store/store.ts";
-import { openTestTransport } from "./transport.ts";
 
 const [, , folder = "", address = "", once] = process.argv;
 

@@ -10,10 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
-import type { NetworkTransport } from "../../src/http/transport.ts";
-import type { SyncRequest } from "../../src/sync/run.ts";
-import { sync } from "../../src/sync/sync.ts";
+import { type NetworkTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
 import {
   type Attributes,
   capabilityList,
@@ -22,9 +19,11 @@ import {
   type Links,
   sourceDescription,
   type TestEntry,
-} from "./documents.ts";
-import { type Site, SiteServer } from "./site-server.ts";
-import { openTestTransport } from "./transport.ts";
+} from "../../../reader/test/support/documents.ts";
+import { type Site, SiteServer } from "../../../reader/test/support/site-server.ts";
+import { openTestTransport } from "../../../reader/test/support/transport.ts";
+import type { SyncRequest } from "../../src/sync/run.ts";
+import { sync } from "../../src/sync/sync.ts";
 
 /** What an entry of a list states of its resource. */
 export type Stated = (bytes: Uint8Array) => Attributes;

@@ -2,7 +2,7 @@
  * A process that opens a database and keeps it, for `database-lock.test.ts`. It says `open` or the error's code, and
  * ends by being told to, or killed. Its clock is as far ahead as it is told.
  */
-import { HarvestError } from "../../src/errors.ts";
+import { HarvestError } from "@rs-emit/reader";
 import { openSqlite } from "../../src/store/store.ts";
 import { CopyDatabase } from "../../src/sync/copy-database.ts";
 

@@ -1,15 +1,14 @@
+import { type NetworkTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
+import type { Script } from "../../../reader/test/support/scripted.ts";
+import { type Site, SiteServer } from "../../../reader/test/support/site-server.ts";
+import { openTestTransport } from "../../../reader/test/support/transport.ts";
 import { checkSource } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import { RobotsMemory, respectRobots } from "../../src/http/robots.ts";
-import type { NetworkTransport } from "../../src/http/transport.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
 import type { Store } from "../../src/store/store.ts";
 import { TestHarvester } from "./harvest.ts";
-import type { Script } from "./scripted.ts";
-import { type Site, SiteServer } from "./site-server.ts";
 import { openStore } from "./stores.ts";
-import { openTestTransport } from "./transport.ts";
 
 /** When tests begin: 2026-10-01T00:00:00Z. */
 const START = Date.UTC(2026, 9, 1) / 1000;

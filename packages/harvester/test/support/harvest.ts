@@ -1,11 +1,10 @@
+import type { RobotsMemory, Transport } from "@rs-emit/reader";
 import { sql } from "kysely";
 import {
   DEFAULT_SETTINGS,
   type Harvester,
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
-import type { RobotsMemory } from "../../src/http/robots.ts";
-import type { Transport } from "../../src/http/transport.ts";
 import { isSqlite } from "../../src/store/portable.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "./stores.ts";

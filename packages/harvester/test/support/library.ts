@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { urlOf } from "../../src/address.ts";
+import {
+  type CollectionReading,
+  type Description,
+  type HarvestError,
+  MissingError,
+  type StatedChange,
+  urlOf,
+} from "@rs-emit/reader";
 import { recordChecks } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
-import type { HarvestError } from "../../src/errors.ts";
-import { MissingError } from "../../src/http/errors.ts";
-import type { Description, StatedChange } from "../../src/model.ts";
-import type { CollectionReading } from "../../src/read/reading.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
 import { takeHost } from "../../src/store/leases.ts";

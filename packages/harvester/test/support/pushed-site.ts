@@ -1,11 +1,6 @@
 import { formatDatetime } from "@rs-emit/documents";
+import { openPoster, type Poster } from "@rs-emit/reader";
 import { surface } from "../../../../conformance/surface.ts";
-import { openPoster, type Poster } from "../../src/http/transport.ts";
-import { type Listening, serve } from "../../src/serve/web/app.ts";
-import { websubRoutes } from "../../src/serve/websub/callback.ts";
-import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
-import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
-import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import {
   capabilityList,
   changed,
@@ -13,11 +8,16 @@ import {
   documentText,
   sourceDescription,
   type TestEntry,
-} from "./documents.ts";
+} from "../../../reader/test/support/documents.ts";
+import type { Site } from "../../../reader/test/support/site-server.ts";
+import { lookupTest } from "../../../reader/test/support/transport.ts";
+import { type Listening, serve } from "../../src/serve/web/app.ts";
+import { websubRoutes } from "../../src/serve/websub/callback.ts";
+import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
+import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
+import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import { FollowedSites } from "./followed-site.ts";
 import { TestHub } from "./hub.ts";
-import type { Site } from "./site-server.ts";
-import { lookupTest } from "./transport.ts";
 import { TestService } from "./web.ts";
 
 /** What a site publishes besides its log. */

@@ -1,6 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { StatedChange } from "../../src/model.ts";
-import type { CollectionReading, Reading, RememberedDocument } from "../../src/read/reading.ts";
+import type { CollectionReading, Reading, RememberedDocument, StatedChange } from "@rs-emit/reader";
 
 export const SITE = "https://example.org/";
 

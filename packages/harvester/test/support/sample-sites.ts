@@ -1,5 +1,4 @@
-import { NotFoundError } from "../../src/discover/discover.ts";
-import type { StatedChange } from "../../src/model.ts";
+import { NotFoundError, type StatedChange } from "@rs-emit/reader";
 import type { FoundSite, TestLibrary } from "./library.ts";
 
 const HOUR = 3600;

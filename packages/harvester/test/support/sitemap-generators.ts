@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Script } from "./scripted.ts";
+import type { Script } from "../../../reader/test/support/scripted.ts";
 
 /**
  * Sitemaps as widespread generators write them, by their documentation: the same pages with each one's names of files,

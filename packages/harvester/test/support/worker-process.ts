@@ -2,10 +2,11 @@
  * A worker in a process of its own, for `WorkerProcess`. Its clock stands where the parent last set it. On
  * SIGTERM it stops as a service does.
  */
+
+import { openTestTransport } from "../../../reader/test/support/transport.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
 import { openPostgres } from "../../src/store/store.ts";
-import { openTestTransport } from "./transport.ts";
 
 const [database = "", start = "0"] = process.argv.slice(2);
 let time = Number(start);

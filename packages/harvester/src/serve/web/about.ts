@@ -1,6 +1,6 @@
+import { PRODUCT, userAgent } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { PRODUCT, userAgent } from "../../http/requester.ts";
 import { type Html, page } from "./look/layout.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 

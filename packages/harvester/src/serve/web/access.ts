@@ -1,5 +1,5 @@
+import { HarvestError } from "@rs-emit/reader";
 import ipaddr from "ipaddr.js";
-import { HarvestError } from "../../errors.ts";
 
 /** The rights of clients. Everybody may read. */
 export type Access =

@@ -1,6 +1,6 @@
+import { AddressError, normalizeAddress, urlOf } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { AddressError, normalizeAddress, urlOf } from "../../address.ts";
 import { blockedHosts } from "../../store/host.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
+import { ownVersion } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
-import { ownVersion } from "../../http/requester.ts";
 import { OPML_TYPE, opml } from "../../site-list.ts";
 import { mergedInto } from "../../store/merged-source.ts";
 import {

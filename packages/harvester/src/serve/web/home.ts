@@ -1,10 +1,9 @@
 import { numeral } from "@rs-emit/documents";
 import { dayOf, languageTag } from "@rs-emit/feeds";
+import { AddressError, HarvestError, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { AddressError, normalizeAddress } from "../../address.ts";
-import { HarvestError } from "../../errors.ts";
 import {
   type DayCursor,
   type LatestDays,

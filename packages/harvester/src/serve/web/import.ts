@@ -1,10 +1,10 @@
 import { count, plural } from "@rs-emit/documents";
+import { HarvestError } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { streamText } from "hono/streaming";
-import { HarvestError } from "../../errors.ts";
 import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
 import type { FollowedAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";

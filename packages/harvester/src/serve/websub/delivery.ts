@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
+import {
+  type ChangeRules,
+  changeOf,
+  hasPublications,
+  type ListReading,
+  Site,
+  type StatedChange,
+} from "@rs-emit/reader";
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import type { StatedChange } from "../../model.ts";
-import { type ChangeRules, changeOf, hasPublications } from "../../read/change.ts";
-import type { ListReading } from "../../read/reading.ts";
-import { Site } from "../../read/site.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
 import { inTransaction } from "../../store/portable.ts";
 import type { Database } from "../../store/schema.ts";

@@ -1,6 +1,4 @@
-import { HarvestError } from "../../errors.ts";
-import { BusyError } from "../../http/errors.ts";
-import type { Poster } from "../../http/transport.ts";
+import { BusyError, HarvestError, type Poster } from "@rs-emit/reader";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";

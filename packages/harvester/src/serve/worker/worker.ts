@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { beginCheck } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { farthestCheck } from "../../check/schedule.ts";
-import { HOSTS_AT_ONCE } from "../../http/limits.ts";
 import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
 import { Leases, releaseHosts, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";

@@ -8,9 +8,8 @@ import {
   type FeedPage,
   feedTag,
 } from "@rs-emit/feeds";
+import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { urlOf } from "../../address.ts";
-import type { Description } from "../../model.ts";
 import { horizonOf } from "../horizon.ts";
 import type { Database } from "../schema.ts";
 import { entriesOf, newestPlace, rowsIn } from "./entries.ts";

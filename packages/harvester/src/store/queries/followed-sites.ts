@@ -1,4 +1,4 @@
-import { isBare, isHttp, urlOf } from "../../address.ts";
+import { isBare, isHttp, urlOf } from "@rs-emit/reader";
 import type { FollowedFeed } from "../../site-list.ts";
 import type { Database } from "../schema.ts";
 import { type Places, siteOf } from "./names.ts";

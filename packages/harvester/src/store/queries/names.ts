@@ -1,6 +1,5 @@
 import { lineOf, readableAddress } from "@rs-emit/feeds";
-import { urlOf } from "../../address.ts";
-import type { Description } from "../../model.ts";
+import { type Description, urlOf } from "@rs-emit/reader";
 
 /** As `feed.key` in the database. */
 export type FeedName = "all" | `source/${number}` | `collection/${number}`;

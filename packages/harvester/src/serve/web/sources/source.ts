@@ -1,7 +1,7 @@
 import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
+import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
-import { urlOf } from "../../../address.ts";
 import { remarksOn } from "../../../check/notices.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";

@@ -5,10 +5,17 @@ import {
   type Site,
   uniqueAddress,
 } from "@rs-emit/check";
-import { inHttps, isHttp } from "../address.ts";
-import { ACCEPTED_CODINGS } from "./body.ts";
-import { type Client, type ClientResponse, type Permit, REDIRECTS } from "./client.ts";
-import { FetchError, OptedOutError } from "./errors.ts";
+import {
+  ACCEPTED_CODINGS,
+  type Client,
+  type ClientResponse,
+  FetchError,
+  inHttps,
+  isHttp,
+  OptedOutError,
+  type Permit,
+  REDIRECTS,
+} from "@rs-emit/reader";
 
 /**
  * A site as `rs-harvest check` judges it. It is asked as by every other command, with the same bounds; statuses, redirects

@@ -1,0 +1,120 @@
+export {
+  AddressError,
+  addressIn,
+  decoded,
+  foldersAbove,
+  inHttps,
+  isBare,
+  isHttp,
+  isOfHost,
+  isSameHost,
+  normalizeAddress,
+  relativeTo,
+  resolveLoc,
+  resolveUrl,
+  shownAddress,
+  siteFolder,
+  siteHost,
+  urlOf,
+} from "./address.ts";
+export { discover, NotFoundError } from "./discover/discover.ts";
+export {
+  documentIn,
+  linksOf,
+  type PeekedDocument,
+  parseLinkHeader,
+  partOf,
+  peek,
+  readTitles,
+} from "./discover/peek.ts";
+export { codeOf, HarvestError, reasonOf } from "./errors.ts";
+export { ACCEPTED_CODINGS, openBody } from "./http/body.ts";
+export { Client, type ClientResponse, type Permit, REDIRECTS } from "./http/client.ts";
+export {
+  BusyError,
+  FetchError,
+  ForbiddenError,
+  GoneError,
+  isRefusal,
+  isSilence,
+  isUnanswered,
+  MissingError,
+  OptedOutError,
+  RedirectError,
+  StatusError,
+  toFetchError,
+  UnreachableError,
+} from "./http/errors.ts";
+export { folderTransport } from "./http/folder.ts";
+export { FETCH_LIMITS, HOSTS_AT_ONCE } from "./http/limits.ts";
+export {
+  ANYWHERE,
+  guardedAgent,
+  INTERNET,
+  requireAllowed,
+  URL_CHARACTERS,
+} from "./http/network-policy.ts";
+export {
+  DEFAULT_CONTACT,
+  ownVersion,
+  PRODUCT,
+  type Requester,
+  userAgent,
+} from "./http/requester.ts";
+export { type KnownRobots, RobotsMemory, respectRobots, robotsPermit } from "./http/robots.ts";
+export { askTyped, isAnswered, keepScheme, keptScheme, plainNotice } from "./http/scheme.ts";
+export { HostTokens, type TokenPlace } from "./http/tokens.ts";
+export {
+  type Answer,
+  type FreshAnswer,
+  LONGEST_FRESH,
+  type NetworkTransport,
+  openPoster,
+  openTransport,
+  type Poster,
+  readHttpDate,
+  type Transport,
+  transportOver,
+} from "./http/transport.ts";
+export type { Description, StatedChange, Validators } from "./model.ts";
+export {
+  AHEAD,
+  type ChangeRules,
+  changeOf,
+  hasPublications,
+  readChangeList,
+  readDate,
+  resourceUrl,
+} from "./read/change.ts";
+export { capabilitiesOf } from "./read/collection.ts";
+export {
+  DescriptionReader,
+  type Descriptions,
+  readDescriptions,
+  understand,
+} from "./read/descriptions.ts";
+export {
+  compareDigests,
+  DigestedBytes,
+  digestsIn,
+  type Stated,
+  statedDigest,
+  statedIn,
+} from "./read/digest.ts";
+export { DocumentCache } from "./read/document-cache.ts";
+export { OtherHostError, UnreadableError, unreadable } from "./read/errors.ts";
+export { Budget, READING_LIMITS } from "./read/limits.ts";
+export { OpenDocument, outlineOf } from "./read/open-document.ts";
+export { readSource } from "./read/read-source.ts";
+export {
+  type CollectionReading,
+  IGNORED,
+  type Ignored,
+  type ListReading,
+  type NotificationChannel,
+  type Outline,
+  type Reading,
+  type RememberedDocument,
+} from "./read/reading.ts";
+export { referencesIn } from "./read/references.ts";
+export { readContents, Site, TOP } from "./read/site.ts";
