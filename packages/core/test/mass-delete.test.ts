@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Difference } from "../src/derive/difference.ts";
 import { refuseMassDelete } from "../src/derive/mass-delete.ts";
+import { ExcludedPages } from "../src/model/excluded-pages.ts";
 import type { CollectionPublication } from "../src/model/publication.ts";
 import type {
   ExclusionReason,
@@ -124,7 +125,7 @@ function publication(
       since: 0,
       snapshot: new Map(entries),
     },
-    ...{ excluded: new Set(), left: new Map(), entered: new Set() },
+    ...{ excluded: new ExcludedPages(), left: new Map(), entered: new Set() },
     ...{ log: { closed: [], pending: [] }, repaired: false, resourceListParts: [] },
     capabilities: [],
   };

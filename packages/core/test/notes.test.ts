@@ -4,12 +4,14 @@ import { describe, expect, test } from "vitest";
 import { rewriteDocuments, without } from "../../../test/format/rewrite.ts";
 import { rounds } from "../../../test/thorough.ts";
 import { FailingDisk } from "./support/disk.ts";
+import { createRepository } from "./support/repository.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
 
 /** A page with a note in it, as an author writes it by hand. */
-function html(text: string, note?: string, footer = "By hand"): string {
+function html(text: string, note?: string, footer = "By hand", isHidden = false): string {
+  const hiding = isHidden ? "<meta name=robots content=noindex>" : "";
   const meta = note === undefined ? "" : `<meta name="rs-emit:note" content=" ${note}\n">`;
-  return `<!doctype html><html lang="en"><head><title>Moss</title>${meta}</head><main>${text}</main><footer>${footer}</footer></html>`;
+  return `<!doctype html><html lang="en"><head><title>Moss</title>${hiding}${meta}</head><main>${text}</main><footer>${footer}</footer></html>`;
 }
 
 function wordsIn({ metadata = {} }: Entry): string | undefined {
@@ -97,6 +99,20 @@ describe("a page's note", () => {
     site.write("index.html", html("Home again", "Hello"));
     await site.publish("2026-10-06T12:00:00Z");
     expect(told(site).sort()).toEqual(["created /: Hello", "created /b.html", "updated /"]);
+  });
+
+  test("is not told again where a minor change is the newest that history tells", async () => {
+    using repository = createRepository();
+    const said = [html("Home", "Hello"), html("Home", "Hello", "Other footer")];
+    for (const [day, text] of said.entries()) {
+      repository.write("public/index.html", text).commit(seconds(`2026-10-0${day + 1}T12:00:00Z`));
+    }
+    const folder = repository.path("public");
+    const site = new TestSite({ previous: "auto", history: "git", first: true }, {}, folder);
+    await site.publish("2026-10-05T12:00:00Z");
+    site.write("index.html", html("Home again", "Hello", "Other footer"));
+    await site.publish("2026-10-06T12:00:00Z", { previous: "output", first: false });
+    expect(told(site)).toEqual(["created /: Hello", "updated (minor) /", "updated /"]);
   });
 
   test("is not told again where the page moves with its bytes", async () => {
@@ -221,7 +237,14 @@ describe("the note of a publication", () => {
 });
 
 /** Edits of two pages: text, footer and note are numbers; 0 is no note. */
-const edit = fc.record({ text: fc.nat(2), footer: fc.nat(2), note: fc.nat(2) });
+const edit = fc.record({
+  text: fc.nat(2),
+  footer: fc.nat(2),
+  note: fc.nat(2),
+  isHidden: fc.constantFrom(false, false, true),
+});
+
+type Said = Pick<typeof edit extends fc.Arbitrary<infer One> ? One : never, "footer" | "note">;
 const runs = fc.array(fc.record({ a: edit, b: edit, call: fc.nat(40) }), {
   minLength: 1,
   maxLength: 6,
@@ -238,28 +261,30 @@ test("no note is lost, none is told twice, however often the machine is switched
         return new Date(time * 1000).toISOString();
       };
       const last = new Map<string, string>();
-      const write = (
-        page: string,
-        text: string,
-        { footer, note }: { footer: number; note: number },
-      ) => {
+      const write = (page: string, text: string, { footer, note }: Said, isHidden = false) => {
         if (note > 0) last.set(page, `Note ${note}`);
         else last.delete(page);
-        site.write(`${page}.html`, html(text, last.get(page), `Footer ${footer}`));
+        site.write(
+          `${page}.html`,
+          html(`${text}, ${page}`, last.get(page), `Footer ${footer}`, isHidden),
+        );
       };
       for (const { a, b, call } of history) {
-        write("a", `Text ${a.text}`, a);
-        write("b", `Text ${b.text}`, b);
+        write("a", `Text ${a.text}`, a, a.isHidden);
+        write("b", `Text ${b.text}`, b, b.isHidden);
         const fileSystem = new FailingDisk(call, Number.POSITIVE_INFINITY, "EIO");
-        await site.run(at(), {}, { fileSystem }).catch(() => {});
+        await site.run(at(), { allowMassDelete: true }, { fileSystem }).catch(() => {});
       }
       await site.publish(at());
       const [newest] = history.slice(-1);
-      if (newest !== undefined) {
-        write("a", "The last edit", newest.a);
-        write("b", "The last edit", newest.b);
+      // A page that is back is no news, so that its note waits for the edit after that.
+      for (const text of ["The last edit", "Words that nobody wrote before"]) {
+        if (newest !== undefined) {
+          write("a", text, newest.a);
+          write("b", text, newest.b);
+        }
+        await site.publish(at());
       }
-      await site.publish(at());
       for (const page of ["a", "b"]) {
         const entries = entriesOf(site.folder, site.url).filter(({ loc }) =>
           loc.endsWith(`${page}.html`),

@@ -4,6 +4,7 @@ import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
 import { withNames } from "../derive/names.ts";
+import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
@@ -102,7 +103,7 @@ export class Replay {
     );
     this.#published = collections.map(({ url, folder }) => {
       const { snapshot = [], excluded = [] } = saved?.collections[url] ?? {};
-      return publicationOf(url, folder, this.#time, snapshot, new Set(excluded));
+      return publicationOf(url, folder, this.#time, snapshot, excluded);
     });
   }
 
@@ -123,14 +124,16 @@ export class Replay {
   take({ folder, inventory: taken, commit, knowsOnDemand }: CommitState): void {
     const inventory = pagesWithLastGood(taken, this.#published);
     const committed = Math.min(commit.time, this.#present);
-    const found = findDifferences(folder, this.#site, inventory, this.#published);
+    const differing = findDifferences(folder, this.#site, inventory, this.#published);
+    const told = [...this.#changes.values()].flat();
+    const found = withReturns(differing, newestAmong(returning(differing), told));
     const news = found.filter((one) => this.#isNews(one));
     const reported = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
     const { differences, moves, merges } = newsOf(this.#readStatements(reported, folder), {
       inventory,
       published: this.#published,
       rules: this.#rules,
-      quoted: quotedBy([...this.#changes.values()].flat()),
+      quoted: quotedBy(told),
     });
     this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
@@ -138,8 +141,8 @@ export class Replay {
     const changes = groupBy(
       differences.map((one) => {
         const key = urlKey(one.url);
-        const told = { moved: moves.get(key) ?? merges.get(key) };
-        return { ...one, ...told, datetime, committed, message };
+        const moved = moves.get(key) ?? merges.get(key);
+        return { ...one, moved, datetime, committed, message };
       }),
       ({ collection }) => collection,
     );
@@ -176,7 +179,7 @@ export class Replay {
       url,
       {
         snapshot: [...snapshot.values()],
-        excluded: [...excluded],
+        excluded: excluded.digests,
         changes: this.#changes.get(url) ?? [],
       },
     ]);

@@ -1,8 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
+import { changedIn } from "../derive/changed-times.ts";
 import type { Difference } from "../derive/difference.ts";
+import { ExcludedPages } from "../model/excluded-pages.ts";
 import type { Change } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
-import { type SnapshotEntry, wordsOf } from "../model/resources.ts";
+import { pageFactsOf, type SnapshotEntry, wordsOf } from "../model/resources.ts";
 
 type DatedDifference = Difference & {
   readonly datetime: number;
@@ -14,30 +16,20 @@ type DatedDifference = Difference & {
 /**
  * No hash: a publication killed before its Resource List then starts over; see `recallCollection`.
  */
-export function toChange({
-  url,
-  kind,
-  minor,
-  datetime,
-  committed,
-  message,
-  moved,
-  quotes,
-  ...one
-}: DatedDifference) {
-  const change: Change = {
+export function toChange(one: DatedDifference): Change {
+  const { url, kind, minor, datetime, committed, message, moved, quotes, resource, before } = one;
+  return {
     url,
     kind,
     datetime,
     lastmod: committed,
-    ...wordsOf(one.resource ?? one.before ?? {}),
+    ...(kind === "deleted" ? pageFactsOf(before ?? {}) : wordsOf(resource ?? before ?? {})),
     ...(minor ? { minor } : {}),
-    ...((minor || kind === "created") && one.isContent ? { changed: committed } : {}),
+    ...changedIn(one, committed),
     message,
     moved,
     quotes,
   };
-  return change;
 }
 
 /** A collection as a publication at this commit would have left it. */
@@ -46,7 +38,7 @@ export function publicationOf(
   folder: string,
   time: number,
   snapshot: readonly SnapshotEntry[],
-  excluded: ReadonlySet<string>,
+  excluded: readonly string[],
 ): CollectionPublication {
   return {
     url,
@@ -55,7 +47,7 @@ export function publicationOf(
     time,
     since: time,
     snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),
-    excluded,
+    excluded: new ExcludedPages(excluded),
     left: new Map(),
     entered: new Set(),
     log: { closed: [], pending: [] },

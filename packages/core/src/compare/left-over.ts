@@ -1,5 +1,4 @@
 import { urlKey } from "@rs-emit/documents";
-import { excludedDigest } from "../model/own-attributes.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
 import { entryOf } from "../recall/comparison.ts";
@@ -31,7 +30,7 @@ export class LeftOvers {
 
   async #versionsOf(key: string): Promise<readonly Past[]> {
     if (entryOf(this.#collections, key) !== undefined) return [];
-    if (this.#collections.some(({ excluded }) => excluded.has(excludedDigest(key)))) return [];
+    if (this.#collections.some(({ excluded }) => excluded.has(key))) return [];
     this.#deleted ??= deletedIn(this.#collections);
     return (await this.#deleted).get(key) ?? [];
   }

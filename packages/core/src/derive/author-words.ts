@@ -14,13 +14,13 @@ type AuthorWords = Pick<Change, "message" | "noteDigest">;
  * @param commit the first line of a commit message
  */
 export function authorWords(
-  { kind, minor, resource, before }: Difference,
+  { kind, minor, resource, before, from }: Difference,
   note: string | undefined,
   commit: string | undefined,
 ): AuthorWords {
   if (kind === "deleted") return minor ? { message: commit } : { message: note ?? commit };
   const own = resource?.authorNote;
-  const last = lastNote(resource, before);
+  const last = lastNote(resource, before ?? from);
   const digest = own === undefined ? last : noteDigest(own);
   const isNew = digest !== last;
   if (minor) return { message: isNew ? undefined : commit, noteDigest: last };

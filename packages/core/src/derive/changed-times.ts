@@ -32,6 +32,22 @@ export function changedBy(change: Change, before: SnapshotEntry | undefined): Ch
 }
 
 /**
+ * What the entry of a change says of it, beside its `lastmod`. Of a page that is withdrawn, that is for its return.
+ * @param lastmod the change's
+ */
+export function changedIn(
+  { kind, minor, before, isContent }: Difference,
+  lastmod: number,
+): Pick<Change, "changed"> {
+  if (kind === "deleted") return minor ? timeOf(before?.changed) : {};
+  return (minor || kind === "created") && isContent ? { changed: lastmod } : {};
+}
+
+export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed"> {
+  return typeof changed === "number" ? { changed } : {};
+}
+
+/**
  * Fills in what a Resource List lacks: one of an older version, or an entry that was replayed. The log
  * of any collection may tell it, since pages move between them.
  */
@@ -43,8 +59,7 @@ export async function withChangedTimes(
   for (const { log } of collections) {
     for await (const piece of newestChanges(log, [])) {
       for (const change of piece) {
-        if (change.kind === "deleted") continue;
-        if (change.minor && change.changed === undefined) continue;
+        if (!tellsTime(change)) continue;
         const key = urlKey(change.url);
         if (change.datetime >= (last.get(key)?.datetime ?? 0)) last.set(key, change);
       }
@@ -59,13 +74,20 @@ export async function withChangedTimes(
   });
 }
 
+/** A page that is withdrawn says when it had changed, also that this is not known. */
+function tellsTime({ kind, minor, changed }: Change): boolean {
+  return kind === "deleted" ? minor === true : !minor || changed !== undefined;
+}
+
 /** A page that moved keeps the time of where it came from. */
 function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
   const followed = new Set<string>();
   for (let at = key; !followed.has(at); ) {
     followed.add(at);
     const change = last.get(at);
-    if (change?.moved === undefined) return change?.lastmod ?? "unknown";
+    if (change?.moved === undefined || change.changed !== undefined) {
+      return (change && changedTime(change, "unknown")) ?? "unknown";
+    }
     at = urlKey(change.moved);
   }
   return "unknown";

@@ -28,12 +28,19 @@ import { standingQuotesIn } from "../news/standing-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
-import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
+import {
+  changedBy,
+  changedIn,
+  type Origins,
+  originsOf,
+  withChangedTimes,
+} from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
 import { withNames } from "./names.ts";
 import { nextTime } from "./publication-time.ts";
+import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
 import { newestQuotes, newsOf } from "./verdicts.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
@@ -55,7 +62,9 @@ export async function planNext(
   const { folder, site } = settings;
   const collectionsBefore = await withChangedTimes(recalled.collections);
   const publication = { ...recalled, collections: collectionsBefore };
-  const found = findDifferences(folder, site, inventory, publication.collections);
+  const differing = findDifferences(folder, site, inventory, publication.collections);
+  const back = await newestInLogs(returning(differing), publication.collections);
+  const found = withReturns(differing, back);
   const { differences, moves, merges } = newsOf(found, {
     inventory,
     published: publication.collections,
@@ -267,7 +276,7 @@ export function toChange(
   explanation: Explanation | undefined,
   note?: string,
 ): Change {
-  const { url, kind, minor, resource, before, isContent, quotes } = difference;
+  const { url, kind, minor, resource, before, quotes } = difference;
   const evidence = kind === "deleted" ? undefined : evidenceOf(explanation, difference);
   const lastmod = Math.min(evidence?.time ?? datetime, datetime);
   return {
@@ -277,7 +286,7 @@ export function toChange(
     lastmod,
     ...(resource === undefined ? leftOf(before) : representationOf(resource)),
     ...(minor ? { minor } : {}),
-    ...((minor || kind === "created") && isContent ? { changed: lastmod } : {}),
+    ...changedIn(difference, lastmod),
     quotes,
     ...authorWords(difference, note, evidence?.message),
   };
@@ -286,10 +295,18 @@ export function toChange(
 /** Relations that stay valid when a resource is gone. */
 const ARCHIVES = ["memento", "timegate", "timemap"];
 
-/** What a page was tells its file, where it is left on the site, from one that was written anew. */
+/**
+ * What a page was tells its file, where it is left on the site, from one that was written anew; and what its note was,
+ * where it comes back.
+ */
 function leftOf(before: Representation = {}): Representation {
   const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
-  return { ...pageFactsOf(before), links: archived.length === 0 ? undefined : archived };
+  const { noteDigest } = before;
+  return {
+    ...pageFactsOf(before),
+    noteDigest,
+    links: archived.length === 0 ? undefined : archived,
+  };
 }
 
 const REMEMBERED = ["content", "markup", "blocks", "engines"] as const;

@@ -13,13 +13,15 @@ export interface Difference {
   readonly resource: Resource | undefined;
   /** Absent when it is new. */
   readonly before: SnapshotEntry | undefined;
-  /** What was published elsewhere of a page that is new here, though it may be an update. */
+  /** What was published of a page that is new here: elsewhere, though it may be an update, or before it was excluded. */
   readonly from?: SnapshotEntry | undefined;
+  /** Of a page that is new here: whether the last publication excluded it. */
+  readonly wasExcluded?: true | undefined;
   /** Of a page that is gone and left a redirect: the URL that it leads to. */
   readonly leadsTo?: string | undefined;
   /** An older date explains no change. */
   readonly publishedAt: number;
-  /** Of a minor update, or a page that moved: whether the page's own content changed. */
+  /** Of a minor update, or a page that moved or is back: whether the page's own content changed. */
   readonly isContent?: boolean | undefined;
   /** What is news on the page. */
   readonly quotes?: Quotes | undefined;

@@ -40,6 +40,7 @@ export function findDifferences(
       resource,
       before: last,
       from: from === "excluded" ? undefined : (from ?? taken?.entry),
+      wasExcluded: from === "excluded" || undefined,
       publishedAt: taken?.time ?? before.timeOf(collection),
     });
   }

@@ -28,6 +28,7 @@ import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-adopted.ts";
 import { withFirstWords } from "./author-words.ts";
+import { timeOf } from "./changed-times.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { withNames } from "./names.ts";
 import { refuseFuture } from "./publication-time.ts";
@@ -236,13 +237,14 @@ function deriveFirst(
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
   // Of a source file, no version says what the page was called.
-  const titled = fitting.map((change) => ({
+  const { changes: dated, changed } = withTimes(fitting, isCompared);
+  const titled = dated.map((change) => ({
     ...change,
     title: change.title ?? byUrl.get(urlKey(change.url))?.title,
   }));
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
-  const changed = changedTimes(fitting, isCompared);
-  const notes = new Map(worded.map(({ url, noteDigest }) => [url, noteDigest]));
+  const noted = worded.filter(({ noteDigest }) => noteDigest !== undefined);
+  const notes = new Map(noted.map(({ url, noteDigest }) => [url, noteDigest]));
   const changes = groupBy(worded, ({ url }) => collectionOf(url));
   const resources = groupBy(inventory.resources, ({ collection }) => collection);
   const derived = new Map<string, Derived>();
@@ -274,17 +276,18 @@ function withNamesIn(
   return new Map(withNames(known, inventory).map((one) => [one.collection.url, one]));
 }
 
-function changedTimes(
-  past: readonly Change[],
-  isCompared: PastChanges["isCompared"],
-): ReadonlyMap<string, ChangeTime> {
+/** When contents changed in the end; a page that is withdrawn says it for its return. */
+function withTimes(past: readonly Change[], isCompared: PastChanges["isCompared"]) {
   const changed = new Map<string, ChangeTime>();
-  for (const { url, kind, minor, moved, lastmod, changed: own } of past) {
-    if (kind === "deleted" || (minor && own === undefined) || !isCompared(url)) continue;
+  const changes = past.map((change): Change => {
+    const { url, kind, minor, moved, lastmod, changed: own } = change;
+    if (kind === "deleted") return minor ? { ...change, ...timeOf(changed.get(url)) } : change;
+    if ((minor && own === undefined) || !isCompared(url)) return change;
     const isSame = moved !== undefined && own === undefined;
     changed.set(url, isSame ? (changed.get(moved) ?? "unknown") : lastmod);
-  }
-  return changed;
+    return change;
+  });
+  return { changes, changed };
 }
 
 function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {

@@ -24,6 +24,8 @@ interface PageState {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly existing: Map<string, PageEvent>;
   last: number;
+  /** What its newest deletion took away; minor where the files stayed. */
+  left?: { readonly files: Files; readonly minor: boolean } | undefined;
 }
 
 interface CommitRules {
@@ -46,7 +48,10 @@ export function changesOfCommits(
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
     const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
-      const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
+      const page: PageState = pages.get(url) ?? {
+        existing: new Map(),
+        last: Number.NEGATIVE_INFINITY,
+      };
       pages.set(url, page);
       const one = { url, ofPage, page, ...applyEvents(page, ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
@@ -71,14 +76,16 @@ export function changesOfCommits(
       const moved = moves.get(urlKey(url));
       const { kind, version } = outcome;
       const minor = outcome.minor && moved === undefined;
+      const time = Math.min(first.time, now);
+      if (kind === "deleted" && one.before !== undefined) page.left = { files: one.before, minor };
       changes.push({
         url,
         kind,
         datetime: page.last,
-        lastmod: Math.min(first.time, now),
+        lastmod: time,
         ...(kind === "deleted" ? pageFactsOf(version) : wordsOf(version)),
-        ...worth(verdicts.get(one.changed), { minor, news, time: Math.min(first.time, now) }),
-        ...(edited.has(urlKey(url)) ? { changed: Math.min(first.time, now) } : {}),
+        ...worth(verdicts.get(one.changed), { minor, news, time }),
+        ...(outcome.isContent || edited.has(urlKey(url)) ? { changed: time } : {}),
         moved: moved ?? merges.get(urlKey(url)),
         message: first.message,
       });
@@ -98,6 +105,8 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
 interface Outcome {
   readonly kind: ChangeKind;
   readonly minor: boolean;
+  /** Of a page that is shown again: whether its content changed meanwhile. */
+  readonly isContent?: boolean | undefined;
   /** What readers found; of a deleted page, the last. */
   readonly version: PageEvent;
 }
@@ -110,7 +119,7 @@ interface Applied {
   readonly outcome: Outcome | undefined;
 }
 
-function applyEvents({ existing }: PageState, events: readonly PageEvent[]): Applied {
+function applyEvents({ existing, left }: PageState, events: readonly PageEvent[]): Applied {
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
@@ -120,17 +129,20 @@ function applyEvents({ existing }: PageState, events: readonly PageEvent[]): App
   const after = visible(existing);
   const exists = existing.size > 0;
   const leadsTo = [...existing.values()].find((one) => one.leadsTo !== undefined)?.leadsTo;
-  return { before, after, leadsTo, outcome: outcomeOf(before, after, { existed, exists }) };
+  return { before, after, leadsTo, outcome: outcomeOf(before, after, { existed, exists, left }) };
 }
 
 function outcomeOf(
   before: Files | undefined,
   after: Files | undefined,
-  { existed, exists }: { readonly existed: boolean; readonly exists: boolean },
+  { existed, exists, left }: Pick<PageState, "left"> & Record<"existed" | "exists", boolean>,
 ): Outcome | undefined {
   // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) {
-    return after && { kind: "created", minor: existed, version: after[0] };
+    if (after === undefined) return undefined;
+    const minor = existed && left?.minor !== false;
+    const isContent = minor && left !== undefined && compareFiles(left.files, after) === "full";
+    return { kind: "created", minor, isContent, version: after[0] };
   }
   if (after === undefined) {
     return { kind: "deleted", minor: exists, version: before[0] };

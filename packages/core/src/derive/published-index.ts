@@ -1,5 +1,4 @@
 import { urlKey } from "@rs-emit/documents";
-import { excludedDigest } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
@@ -24,8 +23,9 @@ export class PublishedIndex {
   }
 
   /**
-   * Where a new page was before: in another collection, under another spelling, or excluded. Its content
-   * must be the same, since an edit made with the move is a change.
+   * Where a new page was before: in another collection, under another spelling, or excluded, as its Resource List or
+   * the log of a publication that was cut short says. Its content must be the same elsewhere, since an edit made with
+   * the move is a change.
    */
   elsewhere(
     resource: Resource,
@@ -36,7 +36,10 @@ export class PublishedIndex {
       .map(urlKey)
       .filter((key) => output.collectionOf(key) === undefined);
     keys.push(urlKey(resource.url));
-    if (this.#excluded(resource.url, keys)) return "excluded";
+    const own = this.#byUrl.get(resource.collection);
+    if (own?.left.has(urlKey(resource.url)) || this.#excluded(resource.url, keys)) {
+      return "excluded";
+    }
     const entries = this.#published.flatMap(({ snapshot, left }) =>
       keys.map((key) => snapshot.get(key) ?? left.get(key)),
     );
@@ -61,7 +64,7 @@ export class PublishedIndex {
     const [newest] = (holding.length > 0 ? holding : [...this.#published]).sort(
       (one, other) => other.time - one.time,
     );
-    return newest !== undefined && keys.some((key) => newest.excluded.has(excludedDigest(key)));
+    return newest !== undefined && keys.some((key) => newest.excluded.has(key));
   }
 }
 

@@ -8,8 +8,8 @@
  * - `blocks` on an entry of a Resource List: what is remembered of a page's own content, `scheme:digests`;
  *   see `memory.ts`
  * - `quotes` on an entry of a Change List: what an updated page says now; see `quotesToAttribute`
- * - `changed` on an entry of a Resource List: when the page's content last changed, by a change that is not
- *   minor; empty where that is not known
+ * - `changed` on an entry of a Resource List: when the page's own content last changed; empty where that is not known;
+ *   on one of a Change List: of a minor change, when the content changed with it; of a page that is withdrawn, had changed
  * - `engines` on an entry of a Resource List: what the page tells search engines; see `engines.ts`
  * - `moved` on an entry of a Change List: the page's other entry, as a reference from this one's URL
  * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
@@ -113,6 +113,6 @@ function excludedToAttribute(urls: readonly string[]): string | undefined {
   return urls.map(excludedDigest).sort().join(" ");
 }
 
-export function attributeToExcluded(value: string | undefined): ReadonlySet<string> {
-  return new Set(value?.split(" ") ?? []);
+export function attributeToExcluded(value: string | undefined): readonly string[] {
+  return value?.split(" ") ?? [];
 }

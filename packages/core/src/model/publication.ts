@@ -1,5 +1,6 @@
 import { type CapabilityEntry, type Entry, urlKey } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
+import type { ExcludedPages } from "./excluded-pages.ts";
 import type { Change, Log, ReadableList } from "./log.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
@@ -20,7 +21,7 @@ export interface CollectionPublication {
   readonly since: number;
   /** By `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
-  readonly excluded: ReadonlySet<string>;
+  readonly excluded: ExcludedPages;
   /**
    * By `urlKey`: an interrupted publication reported them as gone although their files exist. Their
    * new collections may not have reported them yet.

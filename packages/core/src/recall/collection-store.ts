@@ -1,3 +1,4 @@
+import { urlKey } from "@rs-emit/documents";
 import { type Addresses, firstSite, presentUrl } from "../model/addresses.ts";
 import { isChangeListName, isResourceListPartName } from "../model/layout.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
@@ -34,6 +35,12 @@ export class CollectionStore {
   get publishedUrl(): string {
     const { base, site } = this.#addresses;
     return base + this.url.slice(site.length);
+  }
+
+  /** The key of a page's URL as the documents name it; see {@link rebase}. */
+  publishedKey(url: string): string {
+    const { base, site } = this.#addresses;
+    return urlKey(base) + urlKey(url).slice(urlKey(site).length);
   }
 
   /** Whether the site had another address before the published one. */

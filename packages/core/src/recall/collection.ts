@@ -1,4 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
+import { ExcludedPages } from "../model/excluded-pages.ts";
 import {
   ADOPTED_LIST,
   beginsAsOurs,
@@ -65,7 +66,7 @@ const BEFORE_ALL = Number.NEGATIVE_INFINITY;
 
 /** Replaces a Resource List that was never written. */
 function nothingYet(): Snapshot {
-  return { at: BEFORE_ALL, entries: new Map(), excluded: new Set(), parts: [], hash: "" };
+  return { at: BEFORE_ALL, entries: new Map(), excluded: new ExcludedPages(), parts: [], hash: "" };
 }
 
 /** A log from history has no hashes, so it cannot replace the snapshot. */
@@ -82,10 +83,13 @@ function combine(
   { log, newer, publication, cutShort }: RecalledLog,
 ): Omit<CollectionPublication, "since" | "capabilities"> {
   requireFit(place, index, snapshot);
-  const left = leftPages(newer, snapshot.entries);
+  const left = new Map<string, SnapshotEntry>();
   const entered = enteredPages(newer, snapshot.entries);
   const before = new Map(snapshot.entries);
-  for (const change of newer) replay(place, snapshot.entries, change, before);
+  for (const change of newer) {
+    keepLeft(left, snapshot.entries, change);
+    replay(place, snapshot.entries, change, before);
+  }
   return {
     url: place.url,
     folder: place.folder,
@@ -122,16 +126,15 @@ function previousOf(
   return { previous: index.previous };
 }
 
-function leftPages(
-  newer: readonly Change[],
+/** @param entries before the change */
+function keepLeft(
+  left: Map<string, SnapshotEntry>,
   entries: ReadonlyMap<string, SnapshotEntry>,
-): ReadonlyMap<string, SnapshotEntry> {
-  const left = new Map<string, SnapshotEntry>();
-  for (const { url, kind, minor } of newer) {
-    const entry = entries.get(urlKey(url));
-    if (kind === "deleted" && minor && entry !== undefined) left.set(urlKey(url), entry);
-  }
-  return left;
+  { url, kind, minor }: Change,
+): void {
+  const entry = entries.get(urlKey(url));
+  if (kind !== "deleted" || !minor) left.delete(urlKey(url));
+  else if (entry !== undefined) left.set(urlKey(url), entry);
 }
 
 function enteredPages(

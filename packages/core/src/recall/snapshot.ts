@@ -1,6 +1,7 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import { type Digest, RunningDigest, sha256In } from "../model/digest.ts";
 import { entryToSnapshot } from "../model/entry-attributes.ts";
+import { ExcludedPages } from "../model/excluded-pages.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";
@@ -13,7 +14,7 @@ export interface Snapshot {
   readonly at: number;
   /** By `urlKey`. */
   readonly entries: Map<string, SnapshotEntry>;
-  readonly excluded: ReadonlySet<string>;
+  readonly excluded: ExcludedPages;
   readonly parts: readonly string[];
   readonly hash: string;
 }
@@ -39,7 +40,9 @@ export async function readSnapshot(place: CollectionStore): Promise<Snapshot | u
   return {
     at: document.requiredTime("at", head.metadata.at),
     entries,
-    excluded: attributeToExcluded(ownValue(head, "excluded")),
+    excluded: new ExcludedPages(attributeToExcluded(ownValue(head, "excluded")), (url) =>
+      place.publishedKey(url),
+    ),
     parts,
     hash: digest.finish().hash,
   };

@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Environment } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
-import { excludedDigest } from "../model/own-attributes.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
@@ -52,8 +51,7 @@ export async function refuseStalePages(
 function leftOut(recalled: Recalled, { excluded, stale }: Inventory): (key: string) => boolean {
   const here = new Set([...excluded, ...stale].map(({ url }) => urlKey(url)));
   const there = publishedCollections(recalled);
-  return (key) =>
-    here.has(key) || there.some((collection) => collection.excluded.has(excludedDigest(key)));
+  return (key) => here.has(key) || there.some((collection) => collection.excluded.has(key));
 }
 
 function pathOf(key: string, site: string): string {

@@ -9,7 +9,6 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
-import { excludedDigest } from "../model/own-attributes.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -104,7 +103,7 @@ export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Not
   const named = published?.collections.map((one) => one.excluded) ?? [];
   const files = excluded
     .filter(({ reason }) => reason === "fragment")
-    .filter(({ url }) => !named.some((digests) => digests.has(excludedDigest(url))))
+    .filter(({ url }) => !named.some((pages) => pages.has(url)))
     .map(({ file }) => file);
   if (files.length === 0) return [];
   return [
