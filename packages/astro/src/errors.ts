@@ -11,6 +11,20 @@ export class MissingSiteError extends EmitError {
   }
 }
 
+export class NoPrerenderedPageError extends EmitError {
+  readonly code = "NO_PRERENDERED_PAGE";
+  constructor(cause: unknown) {
+    super({
+      problem: "A server makes every page of this site, so there is no file to compare.",
+      cure:
+        "List the pages that followers shall hear of with the option customPages, or have Astro render pages once:\n\n" +
+        "  export const prerender = true;\n",
+      option: "customPages",
+      cause,
+    });
+  }
+}
+
 /**
  * Astro would print the stack and the cause; only unexpected errors keep them. It would also replace the
  * hint by one on browser APIs where the error as text has the word "document" or "window".

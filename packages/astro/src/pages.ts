@@ -17,6 +17,8 @@ export interface BuiltSite {
   readonly project: Project;
   readonly folder: string;
   readonly written: ReadonlyMap<string, Route>;
+  /** The routes of pages that a server makes. */
+  readonly served: readonly Route[];
   /** When the build began, in milliseconds since 1970. */
   readonly begun: number;
 }
@@ -34,7 +36,15 @@ export function builderOf(site: BuiltSite, { sourceFiles }: AstroSettings): Buil
       return joinSourceFiles(named.get(file), ownFile(site, entries, file));
     },
     onDemand: project.customPages,
+    unlisted: unlistedPages(site),
   };
+}
+
+/** They are open to readers all the same. Of a route with parameters, nothing tells its pages. */
+function unlistedPages({ project, served }: BuiltSite): readonly string[] {
+  return served
+    .filter((route) => parametersOf(route).length === 0)
+    .map((route) => pageUrl(project, outputFile(project.format, route)));
 }
 
 function annotationOf(site: BuiltSite, file: string): Annotation {

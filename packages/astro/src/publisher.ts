@@ -1,13 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Logger, publishBuild, putAside, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
+import {
+  EmitError,
+  type Logger,
+  publishBuild,
+  putAside,
+  SOURCE_DESCRIPTION,
+} from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
-import { shown } from "./errors.ts";
+import { NoPrerenderedPageError, shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 import { type BuiltSite, builderOf } from "./pages.ts";
 import { asideOf, type Project, projectOf } from "./project.ts";
-import { type Route, writtenFiles } from "./routes.ts";
+import { type Route, servedRoutes, writtenFiles } from "./routes.ts";
 
 export function publisher(settings: AstroSettings): AstroIntegration {
   let project: Project;
@@ -33,7 +39,8 @@ export function publisher(settings: AstroSettings): AstroIntegration {
       "astro:build:done": async ({ dir, assets, logger }) => {
         const folder = fileURLToPath(dir);
         const written = writtenFiles(routes, assets, folder);
-        await publish({ project, folder, written, begun }, settings, logger);
+        const site = { project, folder, written, served: servedRoutes(routes), begun };
+        await publish(site, settings, logger);
       },
     },
   };
@@ -52,8 +59,13 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
       aside: asideOf(project),
     });
   } catch (error) {
-    throw shown(error);
+    const isServed = site.served.length > 0;
+    throw shown(isServed && isEmptySite(error) ? new NoPrerenderedPageError(error) : error);
   }
+}
+
+function isEmptySite(error: unknown): boolean {
+  return error instanceof EmitError && error.code === "EMPTY_SITE";
 }
 
 /** Finds the documents that Astro will delete: the last build may have had no server. */

@@ -2,7 +2,10 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig, IntegrationResolvedRoute } from "astro";
 
-export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "type" | "origin">;
+export type Route = Pick<
+  IntegrationResolvedRoute,
+  "pattern" | "entrypoint" | "type" | "origin" | "isPrerendered"
+>;
 
 /** Without files of `public/` and, from Astro 7 on, pages in place of missing translations. */
 export function writtenFiles(
@@ -18,6 +21,13 @@ export function writtenFiles(
       return urls.map((url) => [pathBelow(folder, fileURLToPath(url)), route] as const);
     }),
   );
+}
+
+/** The routes of the author's pages that a server makes. */
+export function servedRoutes(routes: readonly Route[]): readonly Route[] {
+  return routes.filter(({ type, origin, isPrerendered }) => {
+    return type === "page" && origin !== "internal" && !isPrerendered;
+  });
 }
 
 function pathBelow(folder: string, file: string): string {

@@ -131,6 +131,7 @@ async function readFolder(
       settings,
     ),
     onDemand: builder?.onDemand ?? [],
+    unlisted: builder?.unlisted ?? [],
     annotate: builder?.annotate,
     onProgress: (done, total) => onProgress?.({ step: "inventory", done, total }),
   });

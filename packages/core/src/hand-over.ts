@@ -29,6 +29,7 @@ export async function handOver(
     pages: Object.fromEntries(pages),
     sources: builder === undefined ? undefined : sourcesOf(found.candidates, builder),
     onDemand: builder === undefined ? undefined : (builder.onDemand ?? []),
+    unlisted: builder?.unlisted,
   });
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

@@ -29,6 +29,7 @@ test("what is handed over is read back", async () => {
     sourceFiles: (page: string) => (page === "index.html" ? ["/work/index.md"] : []),
     annotate: (page: string) => pages.get(page),
     onDemand: [`${SITE}live`],
+    unlisted: [`${SITE}rain`],
   };
   await handOver(file, options, builder);
   const sources = new Map([
@@ -36,7 +37,8 @@ test("what is handed over is read back", async () => {
     ["moss/index.html", []],
     ["private.html", []],
   ]);
-  const expected = { folder: site.folder, options, pages, sources, onDemand: [`${SITE}live`] };
+  const { onDemand, unlisted } = builder;
+  const expected = { folder: site.folder, options, pages, sources, onDemand, unlisted };
   expect(readHandOver(file)).toEqual(expected);
   await handOver(file, options);
   expect(readHandOver(file)).toEqual({
@@ -44,6 +46,7 @@ test("what is handed over is read back", async () => {
     pages: new Map(),
     sources: undefined,
     onDemand: undefined,
+    unlisted: undefined,
   });
   expect(readHandOver(join(temporaryFolder(), "none"))).toBeUndefined();
 });

@@ -44,14 +44,18 @@ test("a small collection is judged by itself, beside one that stands", () => {
 });
 
 /** Pages that are still in the folder, and no longer for readers. */
-test.each<ExclusionReason>(["noindex", "redirect", "opted-out", "option", "not-found-page"])(
-  "pages that stand, and are withdrawn by %s",
-  (reason) => {
-    const excluded = urls(SITE, 6).map((url) => ({ url, reason, file: url }));
-    expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ excluded }) })).toThrow();
-    expect(() => refuse({ gone: 5, known: 7, inventory: inventory({ excluded }) })).not.toThrow();
-  },
-);
+test.each<ExclusionReason>([
+  "noindex",
+  "redirect",
+  "opted-out",
+  "option",
+  "not-found-page",
+  "on-demand",
+])("pages that stand, and are withdrawn by %s", (reason) => {
+  const excluded = urls(SITE, 6).map((url) => ({ url, reason, file: url }));
+  expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ excluded }) })).toThrow();
+  expect(() => refuse({ gone: 5, known: 7, inventory: inventory({ excluded }) })).not.toThrow();
+});
 
 test.each([
   ["in another collection", (entry: SnapshotEntry) => entry.url, {}],
@@ -73,6 +77,13 @@ test("pages made on demand are not the same for being so", () => {
   const run = () =>
     refuseMassDelete(deletions(published, 10), [published], inventory({ resources }));
   expect(run).toThrow();
+});
+
+test("pages that a server makes now: what to do is said", () => {
+  const excluded = urls(SITE, 6).map((url) => ({ url, reason: "on-demand" as const, file: url }));
+  expect(() => refuse({ gone: 6, known: 7, inventory: inventory({ excluded }) })).toThrow(
+    /a server makes them now.* List them with the option customPages/,
+  );
 });
 
 test("however few they are, options do not withdraw a log unasked", () => {

@@ -99,6 +99,7 @@ const WHY: Partial<Record<ExclusionReason, string>> = {
   redirect: "leads elsewhere",
   option: "excluded",
   "opted-out": "opted out",
+  "on-demand": "made by a server",
 };
 
 function notes({ notes }: EmitResult, look: Look): string[] {

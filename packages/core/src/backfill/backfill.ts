@@ -205,11 +205,12 @@ async function nextChanges(
   { reader: { words, settings }, past }: Work,
   environment: Environment,
 ): Promise<readonly Change[] | undefined> {
-  const { annotate, onDemand = [] } = words;
+  const { annotate, onDemand = [], unlisted = [] } = words;
   const builder: Builder = {
     project: past.project,
     sourceFiles: () => [],
     onDemand,
+    unlisted,
     annotate,
   };
   const { folder, site, include, exclude, content, cleanUrls, news, excerpts } = settings;

@@ -201,7 +201,8 @@ function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common):
       stale: handed === undefined ? undefined : stale,
     };
   };
-  return { annotate, onDemand: handed?.onDemand ?? [] };
+  const { onDemand = [], unlisted = [] } = handed ?? {};
+  return { annotate, onDemand, unlisted };
 }
 
 function builderIn(

@@ -71,13 +71,14 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
 export interface BuilderWords {
   readonly annotate?: Builder["annotate"];
   readonly onDemand?: readonly string[];
+  readonly unlisted?: readonly string[];
 }
 
 export function inventoryOf(
   settings: Settings,
   folder: string,
   known: Known,
-  { annotate, onDemand = [] }: BuilderWords = {},
+  { annotate, onDemand = [], unlisted = [] }: BuilderWords = {},
   digestOf?: DigestReader,
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
@@ -91,6 +92,7 @@ export function inventoryOf(
     remembers: settings.excerpts,
     isOwnDocument: ownDocuments(collections, settings),
     onDemand,
+    unlisted,
     annotate,
     digestOf,
   });

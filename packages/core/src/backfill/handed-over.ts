@@ -28,6 +28,7 @@ const handOverSchema = v.object({
   pages: record(annotation),
   sources: v.optional(record(v.array(v.string()))),
   onDemand: v.optional(v.array(v.string())),
+  unlisted: v.optional(v.array(v.string())),
 });
 
 export interface HandOver {
@@ -38,6 +39,7 @@ export interface HandOver {
   readonly sources: ReadonlyMap<string, readonly string[]> | undefined;
   /** Absent without a builder, since nothing else knows them. */
   readonly onDemand: readonly string[] | undefined;
+  readonly unlisted?: readonly string[] | undefined;
 }
 
 /** @returns `undefined` when the build did not use our plugins */
@@ -48,13 +50,14 @@ export function readHandOver(file: string): HandOver | undefined {
   } catch {
     return undefined;
   }
-  const { folder, options, pages, sources, onDemand } = parseHandOver(text);
+  const { folder, options, pages, sources, onDemand, unlisted } = parseHandOver(text);
   return {
     folder,
     options,
     pages: new Map(Object.entries(pages)),
     sources: sources && new Map(Object.entries(sources)),
     onDemand,
+    unlisted,
   };
 }
 

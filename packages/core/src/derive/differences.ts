@@ -1,11 +1,6 @@
 import type { CollectionPublication } from "../model/publication.ts";
-import {
-  type Inventory,
-  ON_DEMAND,
-  type Resource,
-  type SnapshotEntry,
-} from "../model/resources.ts";
-import { compareVersions } from "../model/versions.ts";
+import type { Inventory } from "../model/resources.ts";
+import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
 import type { Difference } from "./difference.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
@@ -63,9 +58,4 @@ export function findDifferences(
     }
   }
   return differences;
-}
-
-/** A page changes between a file and a server's answer when an option changes, not its content. */
-function isMadeElsewhere(before: SnapshotEntry, { content }: Resource): boolean {
-  return (before.content === ON_DEMAND) !== (content === ON_DEMAND);
 }

@@ -2,6 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
+  type ExclusionReason,
   type Inventory,
   ON_DEMAND,
   type Resource,
@@ -11,6 +12,8 @@ import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./difference.ts";
 import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
 import type { Moves } from "./moves.ts";
+
+const LIST_THEM = sentence`List them with the option ${mention("customPages")}, or render them once.`;
 
 /** An author may well delete this many pages at once. */
 const FEW = 5;
@@ -44,11 +47,10 @@ export function refuseMassDelete(
   moves: Moves = new Map(),
 ): void {
   const isStillThere = stillThere(inventory, moves);
-  const unlisted = new Set(
-    inventory.excluded
-      .filter(({ reason }) => reason === "option" || reason === "no-collection")
-      .map(({ url }) => urlKey(url)),
-  );
+  const reasons = new Map(inventory.excluded.map(({ url, reason }) => [urlKey(url), reason]));
+  const areFor = (gone: readonly string[], ...why: readonly ExclusionReason[]) => {
+    return gone.every((url) => why.some((one) => one === reasons.get(urlKey(url))));
+  };
   for (const { url: collection, folder, snapshot } of published) {
     const gone = differences.filter(
       (one) => one.collection === collection && one.kind === "deleted" && !isStillThere(one),
@@ -60,13 +62,16 @@ export function refuseMassDelete(
     if (isAll && inventory.missing.includes(folder)) {
       throw stop(`its folder ${folder} is not there`, "Check the path, and build the whole site.");
     }
-    if (isAll && urls.every((url) => unlisted.has(urlKey(url)))) {
+    if (isAll && areFor(urls, "option", "no-collection")) {
       throw stop(
         "the options leave all of them out",
         sentence`Check the options ${mention("exclude")} and ${mention("collections")}.`,
       );
     }
     if (gone.length > FEW && gone.length * 2 > snapshot.size) {
+      if (areFor(urls, "on-demand")) {
+        throw stop("a server makes them now, and no list names them", LIST_THEM);
+      }
       throw stop("that looks like a build that went wrong", "Check the output folder.");
     }
   }

@@ -3,7 +3,7 @@ import { urlKey } from "@rs-emit/documents";
 import { destination, placeKey, redirectsOf } from "../inventory/redirects.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
-import { decodePath, INDEX_FILES } from "../model/url.ts";
+import { decodePath, INDEX_FILES, slashVariants } from "../model/url.ts";
 
 export class OutputIndex {
   readonly #folder: string;
@@ -42,7 +42,8 @@ export class OutputIndex {
 
   /** @param wasPublished whether the last publication listed a URL key */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
-    if (this.#resources.has(key) || this.#excluded.has(key)) return true;
+    if (this.#resources.has(key)) return true;
+    if (slashVariants(this.#site, url).some((one) => this.#excluded.has(urlKey(one)))) return true;
     const file = this.#fileOf(url);
     if (file === undefined) return false;
     const owner = this.#byFile.get(file);

@@ -5,7 +5,7 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
-import { compareVersions } from "../model/versions.ts";
+import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
 import type { Difference } from "./difference.ts";
 
 /** By URL key. */
@@ -31,7 +31,7 @@ function returnOf(one: Difference, last: Change): Difference {
   const { resource = {} } = one;
   // Followers heard that it is gone, as of a page that moved and left a redirect.
   if (!last.minor) return { ...one, minor: one.resource?.authorMinor === true };
-  const isSame = compareVersions(last, resource) !== "full";
+  const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
   return {
     ...one,
     from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },

@@ -9,7 +9,7 @@ import {
   type Resource,
   type UnreadablePath,
 } from "../model/resources.ts";
-import { INDEX_FILES, isBelow, urlOf } from "../model/url.ts";
+import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
 import { OutsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
@@ -107,6 +107,7 @@ export interface InventoryRequest {
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];
+  readonly unlisted?: readonly string[];
   /** Whether the author confirms a folder without pages. */
   readonly anyFolder: boolean;
   /** May leave out the head of a file whose content is known. */
@@ -117,14 +118,14 @@ export interface InventoryRequest {
 /** Where a file has the same URL, the file counts. Throws OutsideSiteError. */
 export function withOnDemand(
   inventory: Inventory,
-  { collections, onDemand, site }: InventoryRequest,
+  { collections, onDemand, unlisted = [], site }: InventoryRequest,
 ): Inventory {
-  if (onDemand.length === 0) return inventory;
+  if (onDemand.length + unlisted.length === 0) return inventory;
   const { resources, excluded, stale } = inventory;
   const known = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
   const deepest = deepestFirst(collections);
   const added: Resource[] = [];
-  const homeless: ExcludedPage[] = [];
+  const left: ExcludedPage[] = [];
   const unreadable = [...inventory.unreadable];
   for (const url of onDemand) {
     if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
@@ -132,13 +133,17 @@ export function withOnDemand(
     known.add(urlKey(url));
     const collection = deepest.find((one) => isBelow(url, one.url))?.url;
     if (url.length > LONGEST_URL) unreadable.push({ file: url, reason: "url-too-long" });
-    else if (collection === undefined) homeless.push({ url, file: url, reason: "no-collection" });
+    else if (collection === undefined) left.push({ url, file: url, reason: "no-collection" });
     else added.push({ url, collection, file: undefined, content: ON_DEMAND });
+  }
+  for (const url of unlisted) {
+    const isKnown = slashVariants(site, url).some((one) => known.has(urlKey(one)));
+    if (!isKnown) left.push({ url, file: url, reason: "on-demand" });
   }
   return {
     ...inventory,
     resources: [...resources, ...added].sort((one, other) => (one.url < other.url ? -1 : 1)),
-    excluded: [...excluded, ...homeless],
+    excluded: [...excluded, ...left],
     unreadable,
   };
 }

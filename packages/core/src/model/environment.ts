@@ -9,8 +9,9 @@ export interface Builder {
   readonly annotate?: ((file: string) => Annotation | undefined) | undefined;
   /** The source files of a page, its own first: absolute paths, empty where unknown. */
   readonly sourceFiles: (file: string) => readonly string[];
-  /** URLs of pages that a server makes on demand, which have no file. */
   readonly onDemand?: readonly string[];
+  /** URLs of other such pages, of which followers hear nothing. */
+  readonly unlisted?: readonly string[];
 }
 
 /** What a builder knows of a file of the output folder. */

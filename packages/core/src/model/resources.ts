@@ -80,6 +80,8 @@ export type ExclusionReason =
   | "option"
   /** By the page's data. */
   | "opted-out"
+  /** A server makes it, and the author did not list it. */
+  | "on-demand"
   | "no-collection";
 
 export interface ExcludedPage {
