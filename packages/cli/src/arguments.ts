@@ -3,7 +3,7 @@ import { type Command, CommanderError } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import { refuseNoFolder } from "./folder-name.ts";
 import type { Config } from "./index.ts";
-import { addGroup, addRunOptions, newCommand } from "./option-groups.ts";
+import { addGroup, addRunOptions, collect, newCommand } from "./option-groups.ts";
 import type { Streams } from "./terminal.ts";
 
 export interface OutputMode {
@@ -55,6 +55,7 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
  * @throws {CommandError} for an unknown option, or one without its value
  */
 export function parse(command: Command, args: readonly string[], refuse = () => {}): boolean {
+  refuseTwoValues(command);
   try {
     command.parse(args, { from: "user" });
     return true;
@@ -69,6 +70,27 @@ export function parse(command: Command, args: readonly string[], refuse = () => 
     const help = `npx ${command.name()} --help`;
     const problem = wrong.replace(/\.?$/, ".");
     throw new CommandError({ code: "USAGE", problem, cure: `See: ${help}` });
+  }
+}
+
+/** Nothing tells which of two values is meant. */
+function refuseTwoValues(command: Command): void {
+  const given = new Map<string, readonly [flag: string | undefined, value: unknown]>();
+  for (const option of command.options) {
+    if (option.variadic || option.parseArg === collect) continue;
+    const name = option.attributeName();
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      const [flag = option.long, before = value] = given.get(name) ?? [];
+      given.set(name, [option.long, value]);
+      if (flag === option.long && before === value) return;
+      throw new CommandError({
+        code: "USAGE",
+        problem:
+          flag === option.long ? `${flag} has two values.` : `${flag} contradicts ${option.long}.`,
+        cure: "Give one of them.",
+        option: name,
+      });
+    });
   }
 }
 

@@ -65,6 +65,18 @@ const USAGE: readonly Case[] = [
     exit: 2,
   },
   wrong("no number of dumps", ["--dump-changes", "0"], "USAGE", /--dump-changes is "0".*1 to 999/),
+  wrong(
+    "two addresses",
+    ["--url", "https://other.example/", "--url", "https://example.org/"],
+    "USAGE",
+    /--url has two values\. Give one of them/,
+  ),
+  wrong(
+    "a feed and none",
+    ["--feed", "news.atom", "--no-feed"],
+    "USAGE",
+    /--feed contradicts --no-feed/,
+  ),
   wrong("an option without its value", ["--title"], "USAGE", /'--title <text>' argument missing/),
   wrong(
     "two folders",

@@ -443,7 +443,8 @@ describe("notify", () => {
     ["--hub", "hub.example"],
     ["--ping", "ftp://hub.example/"],
   ])("%s %s is no address", async (option, text) => {
-    const { exit, stderr } = await run("notify", folder, "--url", site, option, text);
+    const address = option === "--url" ? [] : ["--url", site];
+    const { exit, stderr } = await run("notify", folder, ...address, option, text);
     expect([exit, stderr]).toEqual([2, expect.stringContaining(text)]);
     expect(stderr).not.toContain("fault of the program");
   });

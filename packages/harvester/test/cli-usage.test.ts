@@ -24,6 +24,7 @@ const WRONG: readonly (readonly [
     [SITE, "--out", "--quiet"],
     [/--out needs a value/, /--quiet is another option/],
   ],
+  ["two folders for feeds", [SITE, ...OUT, "--out", "other"], [/--out has two values/]],
   ["an option where a file should be", ["--list", "--quiet", ...OUT], [/--list/, /--quiet/]],
   ["an option where a folder should be", ["serve", "--data", "--help"], [/--data/, /--help/]],
   [

@@ -10,6 +10,7 @@ import {
   number,
   PATH,
   parser,
+  refuseTwoValues,
   repeated,
   requireOneMemory,
   SAMPLE,
@@ -56,6 +57,7 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
   for (const make of [serveCommand, checkCommand, syncCommand, importCommand, exportCommand]) {
     command.addCommand(make(streams, end));
   }
+  for (const one of [command, ...command.commands]) refuseTwoValues(one);
   try {
     await command.parseAsync(args, { from: "user" });
   } catch (error) {

@@ -60,6 +60,22 @@ export function parser<Value>(
   };
 }
 
+/** Nothing tells which of two values is meant. No message repeats them: they may hold a password. */
+export function refuseTwoValues<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+): void {
+  const given = new Map<string, unknown>();
+  for (const option of command.options) {
+    if (Array.isArray(option.defaultValue)) continue;
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      if (given.has(option.name()) && given.get(option.name()) !== value) {
+        throw new UsageError(`${option.long} has two values: give one of them.`);
+      }
+      given.set(option.name(), value);
+    });
+  }
+}
+
 function nameIn(usage: string): string {
   return usage.replace(/ .*/, "");
 }
