@@ -1,17 +1,16 @@
-import type { EmitOptions } from "@rs-emit/core";
+import { EmitError, type EmitOptions } from "@rs-emit/core";
 import {
   asInCode,
-  OptionError,
   object,
   oneOf,
   optional,
   optionError,
+  optionsError,
   parseCollections,
   parseNow,
   parseSiteUrl,
   type Spell,
   siteOptions,
-  UrlError,
 } from "@rs-emit/core/adapter";
 import * as v from "valibot";
 import { ON_UNREACHABLE } from "./unreachable.ts";
@@ -48,14 +47,14 @@ export type AdapterSettings = v.InferOutput<typeof adapterOptions>;
 /**
  * Called before a long build.
  * @param options those of the plugin, {@link adapterOptions} among them
- * @throws {OptionError} naming the option, what was given and what is allowed
+ * @throws {EmitError} `OPTION` naming the option, what was given and what is allowed
  */
 export function parseAdapterOptions<Options extends v.GenericSchema<unknown, AdapterSettings>>(
   options: Options,
   given: unknown,
 ): v.InferOutput<Options> {
   const parsed = v.safeParse(options, given ?? {});
-  if (!parsed.success) throw optionError(parsed.issues, given);
+  if (!parsed.success) throw optionsError(parsed.issues, given);
   const { collections, movedFrom, now, url } = parsed.output;
   requireAddress("url", url);
   requireAddress("movedFrom", movedFrom);
@@ -71,7 +70,7 @@ function requireAddress(option: string, given: string | undefined): void {
   try {
     parseSiteUrl(option, given);
   } catch (error) {
-    if (!(error instanceof UrlError)) throw error;
-    throw new OptionError(option, given, `an address in full, such as "${SOME_SITE}"`);
+    if (!(error instanceof EmitError)) throw error;
+    throw optionError(option, given, `an address in full, such as "${SOME_SITE}"`);
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { optional } from "@rs-emit/core/adapter";
 import * as v from "valibot";
-import { SourceFilesError } from "./errors.ts";
+import { sourceFilesError } from "./errors.ts";
 
 /**
  * Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides.
@@ -27,7 +27,7 @@ export function sourceFilesOption<Page>() {
 
 /**
  * @returns absolute paths; `undefined` where the author leaves the page to the plugin
- * @throws {SourceFilesError} when the function throws, or returns anything but paths of files
+ * @throws {EmitError} `SOURCE_FILES` when the function throws, or returns anything but paths of files
  */
 export function askSourceFiles<Page extends { readonly url: string }>(
   option: SourceFilesOption<Page> | undefined,
@@ -38,7 +38,7 @@ export function askSourceFiles<Page extends { readonly url: string }>(
   const given = answer(option, page);
   const { success, output: paths } = v.safeParse(answers, given);
   if (!success) {
-    throw new SourceFilesError(
+    throw sourceFilesError(
       page.url,
       `gave ${JSON.stringify(given)}`,
       "It must give a path, a list of paths, or nothing.",
@@ -47,7 +47,7 @@ export function askSourceFiles<Page extends { readonly url: string }>(
   return paths?.map((path) => {
     const file = resolve(project, path);
     if (existsSync(file)) return file;
-    throw new SourceFilesError(
+    throw sourceFilesError(
       page.url,
       `named "${path}", and there is no such file below ${project}`,
       "It must name files that exist, relative to that folder.",
@@ -72,14 +72,10 @@ function answer<Page extends { readonly url: string }>(
     given = option(page);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SourceFilesError(page.url, `threw "${reason}"`, "Correct the function.");
+    throw sourceFilesError(page.url, `threw "${reason}"`, "Correct the function.");
   }
   if (!(given instanceof Promise)) return given;
   // An unhandled rejection would end the process with another message.
   given.catch(() => {});
-  throw new SourceFilesError(
-    page.url,
-    "gave a promise",
-    "It must give paths at once, not be async.",
-  );
+  throw sourceFilesError(page.url, "gave a promise", "It must give paths at once, not be async.");
 }

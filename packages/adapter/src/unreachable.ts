@@ -1,5 +1,5 @@
 import type { EmitError } from "@rs-emit/core";
-import { isSiteUnclear, OptionError, SiteUnreachableError } from "@rs-emit/core/adapter";
+import { isEmitError, isSiteUnclear, optionError } from "@rs-emit/core/adapter";
 import type { Variables } from "./preview.ts";
 
 /** What a build does where the live site does not show what was published. */
@@ -10,11 +10,11 @@ export type OnUnreachable = (typeof ON_UNREACHABLE)[number];
 /** The value for an author who builds at home and deploys elsewhere. */
 export const AT_HOME = 'process.env.CI ? "fail" : "warn"';
 
-/** @throws {OptionError} for `warn` where a deploy may follow */
+/** @throws {EmitError} `OPTION` for `warn` where a deploy may follow */
 export function refuseWarning(option: OnUnreachable | undefined, variables: Variables): void {
   if (option !== "warn" || !isDeploying(variables)) return;
   const allowed = `for builds at home only: ${AT_HOME}`;
-  throw new OptionError("onUnreachable", option, allowed);
+  throw optionError("onUnreachable", option, allowed);
 }
 
 /** Without the option, only a build that cannot reach the live site goes on, and never in CI. */
@@ -24,7 +24,7 @@ export function mayGoOn(
   variables: Variables,
 ): error is EmitError {
   if (option === "fail" || isDeploying(variables)) return false;
-  return option === "warn" ? isSiteUnclear(error) : error instanceof SiteUnreachableError;
+  return option === "warn" ? isSiteUnclear(error) : isEmitError(error, "SITE_UNREACHABLE");
 }
 
 /** Whether only the option is missing for a build at home to go on. */

@@ -1,14 +1,12 @@
 import { EmitError, inConfig } from "@rs-emit/adapter";
 
-export class MissingSiteError extends EmitError {
-  readonly code = "URL_MISSING";
-  constructor() {
-    super({
-      problem: "The site's address is missing: change logs hold full addresses.",
-      cure: 'Add this line to your astro.config.mjs:\n\n  site: "https://example.com",\n',
-      option: "url",
-    });
-  }
+export function missingSiteError(): EmitError {
+  return new EmitError({
+    code: "URL_MISSING",
+    problem: "The site's address is missing: change logs hold full addresses.",
+    cure: 'Add this line to your astro.config.mjs:\n\n  site: "https://example.com",\n',
+    option: "url",
+  });
 }
 
 export class NoPrerenderedPageError extends EmitError {

@@ -43,7 +43,7 @@ export interface AstroOptions extends AdapterOptions {
 
 export type AstroSettings = ReturnType<typeof parseAstroOptions>;
 
-/** @throws {OptionError} naming the option, what was given and what is allowed */
+/** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
 export function parseAstroOptions(given: unknown) {
   return parseAdapterOptions(pluginOptions, given);
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { OptionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/adapter";
+import { optionError, parseSiteUrl, urlOf, withoutSlash } from "@rs-emit/adapter";
 import type { AstroConfig } from "astro";
-import { MissingSiteError } from "./errors.ts";
+import { missingSiteError } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 
 /** The parts of Astro's configuration that are used. Folders are absolute paths. */
@@ -48,14 +48,14 @@ export function pageUrl({ url: site, trailingSlash, cleanUrls }: Project, file: 
 function customPageUrl(site: string, page: string): string {
   const url = URL.canParse(page, site) ? new URL(page, site).href : "";
   if (!url.startsWith(site)) {
-    throw new OptionError("customPages", page, `a list of addresses below ${site}`);
+    throw optionError("customPages", page, `a list of addresses below ${site}`);
   }
   return url;
 }
 
 export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): string {
   if (url !== undefined) return parseSiteUrl("url", url);
-  if (site === undefined) throw new MissingSiteError();
+  if (site === undefined) throw missingSiteError();
   return parseSiteUrl("site", new URL(base, site).href);
 }
 

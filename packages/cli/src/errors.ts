@@ -31,21 +31,6 @@ export class CommandError extends Error {
   }
 }
 
-const USAGE_CODES: ReadonlySet<string> = new Set([
-  "OPTION",
-  "URL_MISSING",
-  "URL_SCHEME",
-  "URL_PROTOCOL",
-  "URL_MALFORMED",
-  "NO_FOLDER",
-  "UNLIKELY_FOLDER",
-  "NO_SOURCE_FOLDER",
-  "SOURCE_MAP",
-  "NO_PREVIOUS",
-  "CONTENT_SELECTOR",
-  "TEST_ADDRESS",
-]);
-
 /**
  * Words an error's options as flags, or as config keys where the config file causes it.
  * @param fileOf the config file that sets an option
@@ -54,9 +39,11 @@ export function asCommandError(
   error: EmitError,
   fileOf: (option: string) => string | undefined,
 ): CommandError {
-  const { code, option } = error;
-  const isUsage = USAGE_CODES.has(code);
-  const file = isUsage && option !== undefined ? fileOf(option.replace(/\..*/, "")) : undefined;
+  const { code, option, exitStatus } = error;
+  const file =
+    exitStatus === EXIT.usage && option !== undefined
+      ? fileOf(option.replace(/\..*/, ""))
+      : undefined;
   const { problem, cure, message } = file === undefined ? error.worded(asFlag) : error;
   const where = file === undefined ? "" : `In ${file}: `;
   return new CommandError({
@@ -65,21 +52,21 @@ export function asCommandError(
     cure,
     message: where + message,
     option,
-    exitCode: isUsage ? EXIT.usage : EXIT.failed,
+    exitCode: exitStatus,
     cause: error,
   });
 }
 
 /** For commands that only read: without advice on options that they do not have. */
 export function asReadingError(error: EmitError): CommandError {
-  const { code, option } = error;
+  const { code, option, exitStatus } = error;
   const { problem, cure } = error.worded(() => undefined);
   return new CommandError({
     code,
     problem,
     cure: cure === "" ? "Check the address or the folder, or try again later." : cure,
     option,
-    exitCode: USAGE_CODES.has(code) ? EXIT.usage : EXIT.failed,
+    exitCode: exitStatus,
     cause: error,
   });
 }

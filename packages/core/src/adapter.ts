@@ -4,7 +4,7 @@ export { anyOf, fileRules, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
 export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
-export { NOTHING_WRITTEN, OptionError, UrlError } from "./model/errors.ts";
+export { isEmitError, NOTHING_WRITTEN, optionError } from "./model/errors.ts";
 export {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -23,11 +23,10 @@ export {
   text,
   withDefault,
 } from "./options/option.ts";
-export { optionError } from "./options/problem.ts";
+export { optionsError } from "./options/problem.ts";
 export type { Settings } from "./options/settings.ts";
 export { parseNow, parseOptions } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
-export { SiteUnreachableError } from "./recall/errors.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
 export { hasMarker, leaveMarker } from "./write/marker.ts";

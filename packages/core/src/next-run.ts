@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "@rs-emit/documents";
-import { EmitError, ForeignSitemapError } from "./model/errors.ts";
+import { EmitError, foreignSitemapError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import {
   ABOUT,
@@ -67,7 +67,7 @@ async function refuseForeign(settings: Settings, { collections }: Publication): 
   for (const path of paths) staging.add({ path, bytes: Buffer.from(GENERATOR) });
   const sitemap = settings.sitemap ?? collections.find((one) => one.sitemap !== undefined)?.sitemap;
   if (sitemap !== undefined && isForeign(join(folder, sitemap))) {
-    throw new ForeignSitemapError(sitemap);
+    throw foreignSitemapError(sitemap);
   }
   withOwnLines(folder, HEADERS, []);
   robotsLine({ folder, robots: false }, undefined);

@@ -2,7 +2,7 @@ import { DocumentError } from "@rs-emit/documents";
 import { PageFiles, stageDumps } from "./dump/index.ts";
 import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
-import { UnwritableDocumentError } from "./model/errors.ts";
+import { unwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
@@ -90,6 +90,6 @@ export async function publishPlan(
     return { documents: await staging.commit(), lostPackages, sitemap: engines?.sitemap };
   } catch (error) {
     staging.discard();
-    throw error instanceof DocumentError ? new UnwritableDocumentError(error) : error;
+    throw error instanceof DocumentError ? unwritableDocumentError(error) : error;
   }
 }

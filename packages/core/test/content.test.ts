@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contentRule, contentScheme } from "../src/inventory/content-rule.ts";
-import { ContentSelectorError } from "../src/inventory/errors.ts";
 import { readPage } from "../src/inventory/page.ts";
 
 const content = (html: string) => readPage(Buffer.from(html)).content;
@@ -246,7 +245,7 @@ describe("selectors", () => {
     "%j is refused",
     (selector) => {
       const make = () => contentRule(["main", selector]);
-      expect(make).toThrow(ContentSelectorError);
+      expect(make).toThrow(expect.objectContaining({ code: "CONTENT_SELECTOR" }));
       expect(make).toThrow(`The content selector "${selector}" cannot be understood.`);
     },
   );

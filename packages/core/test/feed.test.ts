@@ -10,7 +10,6 @@ import {
   textOf,
   type XmlElement,
 } from "../../feeds/test/support/xml.ts";
-import { ForeignFileError } from "../src/model/errors.ts";
 import { createRepository } from "./support/repository.ts";
 import { logOf, seconds, TestSite } from "./support/site.ts";
 
@@ -228,7 +227,7 @@ describe("the file of the feed", () => {
   test("that someone else wrote stops the run, and is kept", async () => {
     const site = new TestSite().page("a.html", "A").write("changes.atom", "<feed/>");
     const before = site.files();
-    await expect(site.run(FIRST)).rejects.toThrow(ForeignFileError);
+    await expect(site.run(FIRST)).rejects.toMatchObject({ code: "FOREIGN_FILE" });
     expect(site.files()).toEqual(before);
   });
 

@@ -2,7 +2,6 @@ import fs, { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { NoFolderError, UnreadableFileError } from "../src/inventory/errors.ts";
 import { fileRules } from "../src/inventory/file-rules.ts";
 import { walk } from "../src/inventory/walk.ts";
 import { folderOf } from "./inventory-folder.ts";
@@ -120,8 +119,8 @@ describe("a walk", () => {
 
   test("says when there is no such folder, or when it is a file", async () => {
     const folder = folderOf({ "a.html": "" });
-    await expect(walk(join(folder, "nowhere"), PAGES)).rejects.toThrow(NoFolderError);
-    await expect(walk(join(folder, "a.html"), PAGES)).rejects.toThrow(NoFolderError);
+    await expect(walk(join(folder, "nowhere"), PAGES)).rejects.toMatchObject({ code: "NO_FOLDER" });
+    await expect(walk(join(folder, "a.html"), PAGES)).rejects.toMatchObject({ code: "NO_FOLDER" });
     await expect(walk(join(folder, "a.html", "b"), PAGES)).rejects.toThrow(/no folder .*a\.html/);
   });
 });
@@ -214,7 +213,7 @@ describe("a folder that cannot be listed", () => {
     const root = folder();
     removeOnceListed(dirname(join(root, vanishing)), join(root, vanishing));
     const walked = walk(root, PAGES);
-    await expect(walked).rejects.toBeInstanceOf(UnreadableFileError);
+    await expect(walked).rejects.toMatchObject({ code: "UNREADABLE_FILE" });
     await expect(walked).rejects.toMatchObject({ file: vanishing });
     await expect(walked).rejects.toThrow(`${vanishing} cannot be read (ENOENT)`);
   });

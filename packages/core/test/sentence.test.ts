@@ -13,35 +13,30 @@ const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
 /** Options of the plugins alone. */
 const OF_PLUGINS = ["sourceFiles"];
 
-class SampleError extends EmitError {
-  readonly code = "SAMPLE";
-  constructor() {
-    super({
-      problem: sentence`The option ${mention("history", "git")} finds nothing.`,
-      cure: ["Leave it out.", sentence`Or name a folder with ${mention("sourceFolder")}.`],
-      outcome: "Nothing was written.",
-      option: "history",
-    });
-  }
-}
+const SAMPLE = new EmitError({
+  code: "SAMPLE",
+  problem: sentence`The option ${mention("history", "git")} finds nothing.`,
+  cure: ["Leave it out.", sentence`Or name a folder with ${mention("sourceFolder")}.`],
+  outcome: "Nothing was written.",
+  option: "history",
+});
 
 test("an error names options as code does, until a front end spells them", () => {
-  const error = new SampleError();
-  expect(error.message).toBe(
+  expect(SAMPLE.message).toBe(
     'The option history: "git" finds nothing. Leave it out. Or name a folder with sourceFolder. Nothing was written.',
   );
-  expect(error).toMatchObject({
+  expect(SAMPLE).toMatchObject({
     problem: 'The option history: "git" finds nothing.',
     cure: "Leave it out. Or name a folder with sourceFolder.",
     option: "history",
   });
-  expect(error.worded(({ option, value }) => `<${option} ${value}>`).problem).toBe(
+  expect(SAMPLE.worded(({ option, value }) => `<${option} ${value}>`).problem).toBe(
     "The option <history git> finds nothing.",
   );
 });
 
 test("a sentence about an option that a front end does not have is left out", () => {
-  const { cure, message } = new SampleError().worded((one) =>
+  const { cure, message } = SAMPLE.worded((one) =>
     one.option === "sourceFolder" ? undefined : asInCode(one),
   );
   expect(cure).toBe("Leave it out.");

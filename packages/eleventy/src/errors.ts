@@ -1,29 +1,25 @@
 import { EmitError, inConfig, NOTHING_WRITTEN } from "@rs-emit/adapter";
 
-export class MissingUrlError extends EmitError {
-  readonly code = "URL_MISSING";
-  constructor() {
-    super({
-      problem: "The site's address is missing: a change log holds full URLs.",
-      cure:
-        "Give it where you add the plugin:\n\n" +
-        '  eleventyConfig.addPlugin(rsEmit, { url: "https://example.com/" });\n',
-      option: "url",
-    });
-  }
+export function missingUrlError(): EmitError {
+  return new EmitError({
+    code: "URL_MISSING",
+    problem: "The site's address is missing: a change log holds full URLs.",
+    cure:
+      "Give it where you add the plugin:\n\n" +
+      '  eleventyConfig.addPlugin(rsEmit, { url: "https://example.com/" });\n',
+    option: "url",
+  });
 }
 
-export class PageDataError extends EmitError {
-  readonly code = "PAGE_DATA";
-  constructor(template: string, value: unknown) {
-    super({
-      problem: `${template} has resourcesync: ${JSON.stringify(value)} in its front matter or data.`,
-      cure:
-        "It must be false to keep the page out of the change log, or { note, minor } with a text and " +
-        "true or false.",
-      outcome: NOTHING_WRITTEN,
-    });
-  }
+export function pageDataError(template: string, value: unknown): EmitError {
+  return new EmitError({
+    code: "PAGE_DATA",
+    problem: `${template} has resourcesync: ${JSON.stringify(value)} in its front matter or data.`,
+    cure:
+      "It must be false to keep the page out of the change log, or { note, minor } with a text and " +
+      "true or false.",
+    outcome: NOTHING_WRITTEN,
+  });
 }
 
 class ShownError extends Error {

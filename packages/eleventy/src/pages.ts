@@ -10,7 +10,7 @@ import {
 import * as v from "valibot";
 import type { Build } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
-import { PageDataError } from "./errors.ts";
+import { pageDataError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
 interface OutputFile {
@@ -74,13 +74,13 @@ function outputFiles(
 /** `resourcesync` in a page's data; `false` excludes the page. */
 type PageData = Pick<Annotation, "isPage" | "note" | "minor"> | false;
 
-/** @throws {PageDataError} for any other value, since the author meant something */
+/** @throws {EmitError} `PAGE_DATA` for any other value, since the author meant something */
 function readPageData({ data, inputPath }: BuildResult): PageData {
   const given = data?.resourcesync;
   if (given === undefined || given === null || given === true) return { isPage: true };
   if (given === false) return false;
   const parsed = v.safeParse(SAID, given);
-  if (!parsed.success) throw new PageDataError(inputPath, given);
+  if (!parsed.success) throw pageDataError(inputPath, given);
   const { note, minor } = parsed.output;
   return {
     isPage: true,

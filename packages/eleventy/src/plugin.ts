@@ -4,7 +4,7 @@ import { previewBuild, publishBuild } from "@rs-emit/adapter";
 import { atEndOfBuilds, type Build, whyPartial } from "./build.ts";
 import { fillWhileServing } from "./development.ts";
 import type { EleventyConfig } from "./eleventy.ts";
-import { MissingUrlError, shown } from "./errors.ts";
+import { missingUrlError, shown } from "./errors.ts";
 import { offerLinks } from "./links.ts";
 import { loggerOf, reportPartial } from "./logger.ts";
 import { parseOptions, type RsEmitOptions, type Settings } from "./options.ts";
@@ -13,7 +13,7 @@ import { siteUrl } from "./site-url.ts";
 
 /**
  * Publishes the site's change log at the end of each full build.
- * @throws {OptionError} naming the option, what was given and what is allowed
+ * @throws {EmitError} `OPTION` naming the option, what was given and what is allowed
  */
 export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void {
   eleventyConfig.versionCheck(">=3.0.0");
@@ -50,7 +50,7 @@ async function publish(
 ): Promise<void> {
   const { sourceFiles: _, ...options } = settings;
   const isPreview = previewBuild(process.env, options.productionBranch) !== undefined;
-  if (url === undefined && !isPreview) throw new MissingUrlError();
+  if (url === undefined && !isPreview) throw missingUrlError();
   const folder = resolve(build.end.directories.output);
   const builder = builderOf(build, settings);
   const logger = loggerOf(eleventyConfig);

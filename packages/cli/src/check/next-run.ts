@@ -24,11 +24,7 @@ export async function nextRunOf(
 }
 
 /** The document that an error is about, below the site. */
-function documentOf(error: EmitError, url: string): string | undefined {
-  if ("document" in error && typeof error.document === "string") return error.document;
-  if ("files" in error && Array.isArray(error.files)) return String(error.files[0]);
-  if ("url" in error && typeof error.url === "string" && error.url.startsWith(url)) {
-    return error.url.slice(url.length);
-  }
-  return undefined;
+function documentOf({ about }: EmitError, url: string): string | undefined {
+  if (about === undefined || !/^https?:/.test(about)) return about;
+  return about.startsWith(url) ? about.slice(url.length) : undefined;
 }

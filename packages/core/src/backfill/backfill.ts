@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { emit } from "../emit.ts";
-import { ShallowCloneError } from "../git/errors.ts";
+import { shallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
-import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
+import { fileForFolderError } from "../inventory/errors.ts";
 import type { BackfillEnvironment, Builder, Environment } from "../model/environment.ts";
+import { isEmitError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
 import { mention, sentence } from "../model/sentence.ts";
@@ -19,7 +20,7 @@ import { builtCommits } from "./builds.ts";
 import type { CommitReader } from "./commit-states.ts";
 import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
-import { InterruptedError, NoLineError, NoPastError } from "./errors.ts";
+import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
 import { type Past, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
@@ -56,7 +57,7 @@ export async function backfill(
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
   if (options.previous === "none") throw withoutProof();
-  if (statIfThere(options.folder)?.isFile()) throw new NoFolderError(options.folder, true);
+  if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
   const whole = await readCommitLine(repository, past);
@@ -70,23 +71,23 @@ export async function backfill(
     const settings = await likelySettings(reader, environment, place);
     return await publishLine({ ...run, reader: { ...reader, settings } });
   } catch (error) {
-    throw environment.signal?.aborted ? new InterruptedError() : error;
+    throw environment.signal?.aborted ? interruptedError() : error;
   } finally {
     await work.remove();
   }
 }
 
-/** @throws {NoPastError} {@link ShallowCloneError} */
+/** @throws {EmitError} `NO_PAST` {@link shallowCloneError} */
 async function openWhole(past: Past, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);
   if (repository === undefined) {
-    throw new NoPastError(
+    throw noPastError(
       `${place} is in no git repository.`,
       "Run this in the repository that holds the site, or name a folder of it.",
     );
   }
-  if (repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
+  if (repository.boundary.size > 0) throw shallowCloneError(repository.root);
   return repository;
 }
 
@@ -95,7 +96,7 @@ function folderInCommits(repository: Repository, past: Past, folder: string): st
   if (past.branch !== undefined && past.build === undefined) return "";
   const path = pathName(folderKey(repository, folder));
   if (path !== ".." && !path.startsWith("../")) return path;
-  throw new NoLineError(
+  throw noLineError(
     "folder",
     `${folder} is not in the repository ${repository.root}, so no commit holds it.`,
     sentence`Name the folder of the pages in the commits with the option ${mention("folder")}.`,
@@ -225,7 +226,7 @@ async function nextChanges(
     );
     return result.collections.flatMap(({ changes }) => changes);
   } catch (error) {
-    if (error instanceof EmptySiteError) return undefined;
+    if (isEmitError(error, "EMPTY_SITE")) return undefined;
     throw error;
   }
 }

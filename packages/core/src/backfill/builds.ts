@@ -4,9 +4,8 @@ import { urlKey } from "@rs-emit/documents";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
-import { EmptySiteError, NoFolderError } from "../inventory/errors.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
-import { EmitError } from "../model/errors.ts";
+import { EmitError, isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -21,7 +20,7 @@ import {
   inventoryOf,
   type Outcome,
 } from "./commit-states.ts";
-import { BuildFailedError, FailedBuildError, StoppedError } from "./errors.ts";
+import { buildFailedError, failedBuildError, stoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import { carry, linkModules } from "./modules.ts";
 import type { Past } from "./options.ts";
@@ -43,7 +42,7 @@ export interface BuildRequest {
 
 /**
  * The newest commit is built first, and twice: its URL rule and its unstable pages apply to all.
- * @throws {BuildFailedError}
+ * @throws {EmitError} `BUILD_FAILED`
  */
 export async function builtCommits(request: BuildRequest): Promise<CommitReader> {
   const { command, newest, past, work, signal } = request;
@@ -77,15 +76,15 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
         } catch (error) {
           if (!(error instanceof EmitError)) throw error;
           const reason = reasonOf(error);
-          if (past.stopOnError) throw new StoppedError(commit, reason, past);
+          if (past.stopOnError) throw stoppedError(commit, reason, past);
           return { kind: "skipped", reason };
         }
       },
     };
   } catch (error) {
-    if (!(error instanceof FailedBuildError) && !isWithoutPage(error)) throw error;
+    if (!isEmitError(error, "BUILD_FAILED", ...WITHOUT_PAGE)) throw error;
     const where = isWithoutPage(error) ? ` in ${request.folder || "the repository"}` : "";
-    throw new BuildFailedError(newest, reasonOf(error) + where, past);
+    throw buildFailedError(newest, reasonOf(error) + where, past);
   }
 }
 
@@ -102,7 +101,7 @@ async function builderOf({ command, past, project, repository }: BuildRequest): 
     const { mailbox, path } = worktree;
     await worktree.checkOutAfresh(commit.id);
     const place = join(path, project);
-    if (!isFolder(place)) throw new FailedBuildError(`There is no folder ${project}.`);
+    if (!isFolder(place)) throw failedBuildError(`There is no folder ${project}.`);
     carry(join(root, project), place, past.carry);
     linkModules(root, path, folders);
     rmSync(mailbox, { force: true });
@@ -113,7 +112,7 @@ async function builderOf({ command, past, project, repository }: BuildRequest): 
         timeoutMilliseconds: past.timeoutMilliseconds,
         signal,
       });
-      if (failure !== undefined) throw new FailedBuildError(failure);
+      if (failure !== undefined) throw failedBuildError(failure);
     }
     return readHandOver(mailbox);
   };
@@ -160,7 +159,7 @@ async function asCommitted(
   try {
     return { kind: "taken", ...(await stateOf(common, worktree, commit, undefined, known)) };
   } catch (error) {
-    if (isWithoutPage(error)) {
+    if (isEmitError(error, ...WITHOUT_PAGE)) {
       return { kind: "passed-over", mayHavePages: holdsSources(join(worktree.path, project)) };
     }
     throw error;
@@ -232,8 +231,10 @@ function unstableOf(one: Inventory, other: Inventory): Unstable {
   return { compared, content, markup };
 }
 
-function isWithoutPage(error: unknown): error is EmptySiteError | NoFolderError {
-  return error instanceof EmptySiteError || error instanceof NoFolderError;
+const WITHOUT_PAGE = ["EMPTY_SITE", "NO_FOLDER"];
+
+function isWithoutPage({ code }: EmitError): boolean {
+  return WITHOUT_PAGE.includes(code);
 }
 
 function reasonOf(error: EmitError): string {

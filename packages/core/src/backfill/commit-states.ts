@@ -6,7 +6,7 @@ import { ownDocuments } from "../model/layout.ts";
 import type { Known } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { InterruptedError } from "./errors.ts";
+import { interruptedError } from "./errors.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState, Replay, Unstable } from "./replay.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
@@ -64,7 +64,7 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
   });
   for (const worker of workers) worker.catch((error: unknown) => failed.abort(error));
   await Promise.allSettled(workers);
-  if (signal.aborted) throw new InterruptedError();
+  if (signal.aborted) throw interruptedError();
   if (failed.signal.aborted) throw failed.signal.reason;
 }
 

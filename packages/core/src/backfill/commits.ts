@@ -3,7 +3,7 @@ import { GitFailedError } from "../git/errors.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import { NoLineError, NoPastError } from "./errors.ts";
+import { noLineError, noPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 
@@ -22,7 +22,7 @@ export interface CommitLine {
   readonly commits: readonly PastCommit[];
 }
 
-/** @throws {NoPastError} {@link NoLineError} */
+/** @throws {EmitError} `NO_PAST` {@link noLineError} */
 export async function readCommitLine(
   repository: Repository,
   scope: CommitScope,
@@ -38,7 +38,7 @@ export async function readCommitLine(
     .reverse();
   if (all.length < 2) {
     const name = scope.branch === undefined ? "The repository" : `The branch ${scope.branch}`;
-    throw new NoPastError(
+    throw noPastError(
       `${name} has one commit only, so it holds no past.`,
       [
         "Many deploy tools replace their branch at each deploy.",
@@ -74,13 +74,13 @@ export async function withoutRepeats(
   }
   const place = folderOf(all.at(-1)?.id ?? "") || "the repository";
   if (baseline !== undefined) {
-    throw new NoPastError(
+    throw noPastError(
       `No commit after ${baseline.id.slice(0, 10)} changed anything in ${place}.`,
       sentence`Name an earlier commit or date with the option ${mention("since")}, or leave it out.`,
       "since",
     );
   }
-  throw new NoPastError(
+  throw noPastError(
     `No commit changed anything in ${place}.`,
     sentence`If the site is built, and its folder is not committed, build each commit with the option ${mention("build")}.`,
     "build",
@@ -123,7 +123,7 @@ async function idsOf(root: string, names: readonly string[]): Promise<readonly s
 async function tipOf({ root, head }: Repository, branch: string | undefined): Promise<string> {
   if (branch === undefined) {
     if (head !== undefined) return head;
-    throw new NoPastError("The repository has no commits.", "Commit the site first.");
+    throw noPastError("The repository has no commits.", "Commit the site first.");
   }
   const names = [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
   const format = "--format=%(objectname) %(refname)";
@@ -132,7 +132,7 @@ async function tipOf({ root, head }: Repository, branch: string | undefined): Pr
     const ref = refs.find((one) => one.endsWith(` ${name}`));
     if (ref !== undefined) return ref.slice(0, ref.indexOf(" "));
   }
-  throw new NoLineError(
+  throw noLineError(
     "branch",
     `There is no branch ${branch}, neither here nor at origin.`,
     sentence`Fetch it (git fetch origin ${branch}:refs/remotes/origin/${branch}), or check the option ${mention("branch")}.`,
@@ -153,7 +153,7 @@ async function firstAfter(root: string, since: string, line: readonly PastCommit
   const id = await resolveCommit(root, since);
   const position = line.findIndex((commit) => commit.id === id);
   if (position >= 0) return position + 1;
-  throw new NoLineError(
+  throw noLineError(
     "since",
     `${since} is neither a commit of the first-parent line nor a date such as 2026-10-05.`,
     sentence`Check the option ${mention("since")}.`,

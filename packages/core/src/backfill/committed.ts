@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { NoFolderError } from "../inventory/errors.ts";
 import { type DigestReader, digestReader, type KnownDigest } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { EmitError } from "../model/errors.ts";
+import { EmitError, isEmitError } from "../model/errors.ts";
 import type { Known } from "../model/publication.ts";
 import type { Settings } from "../options/settings.ts";
 import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
@@ -41,7 +40,7 @@ export async function committedFolder(
       try {
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };
       } catch (error) {
-        if (error instanceof NoFolderError) {
+        if (isEmitError(error, "NO_FOLDER")) {
           const path = join(worktree.path, folderOf(commit.id));
           const inventory = emptyInventory();
           return { kind: "taken", folder: path, inventory, commit, knowsOnDemand: true };

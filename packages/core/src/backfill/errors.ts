@@ -5,129 +5,125 @@ import { isMissingPackage } from "./build-failure.ts";
 import type { Past } from "./options.ts";
 import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
-export class NoPastError extends EmitError {
-  readonly code = "NO_PAST";
-  constructor(problem: string, cure: Text, option?: string) {
-    super({ problem, cure, outcome: NOTHING_WRITTEN, option });
-  }
+export function noPastError(problem: string, cure: Text, option?: string): EmitError {
+  return new EmitError({ code: "NO_PAST", problem, cure, outcome: NOTHING_WRITTEN, option });
 }
 
-export class NoLineError extends EmitError {
-  readonly code = "NO_LINE";
-  constructor(option: string, problem: string, cure: Text) {
-    super({ problem, cure, option });
-  }
+export function noLineError(option: string, problem: string, cure: Text): EmitError {
+  return new EmitError({ code: "NO_LINE", problem, cure, option });
 }
 
-export class WorkFolderError extends EmitError {
-  readonly code = "WORK_FOLDER";
-  constructor(folder: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super({
-      problem: `Checkouts cannot be made in ${folder} (${reason}).`,
-      cure: sentence`Name another folder with the option ${mention("work")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "work",
-      cause,
-    });
-  }
+export function workFolderError(folder: string, cause: unknown): EmitError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EmitError({
+    code: "WORK_FOLDER",
+    problem: `Checkouts cannot be made in ${folder} (${reason}).`,
+    cure: sentence`Name another folder with the option ${mention("work")}.`,
+    outcome: NOTHING_WRITTEN,
+    option: "work",
+    cause,
+  });
 }
 
 /** A backfill is a first publication, and the site has a log. */
-export class AlreadyPublishedError extends EmitError {
-  readonly code = "ALREADY_PUBLISHED";
-  constructor(site: string, folder: string) {
-    super({
-      problem:
-        `A change log of ${site} is published already (read from ${folder}). A backfill would report ` +
-        "every change twice to its followers, so it is only possible as the first publication.",
-      cure:
-        "If that log was never uploaded, remove its documents (.well-known/resourcesync, and every " +
-        "changelist*.xml, resourcelist*.xml, capabilitylist.xml and about.xml beside the pages) and run again.",
-      outcome: NOTHING_WRITTEN,
-    });
-  }
+export function alreadyPublishedError(site: string, folder: string): EmitError {
+  return new EmitError({
+    code: "ALREADY_PUBLISHED",
+    problem:
+      `A change log of ${site} is published already (read from ${folder}). A backfill would report ` +
+      "every change twice to its followers, so it is only possible as the first publication.",
+    cure:
+      "If that log was never uploaded, remove its documents (.well-known/resourcesync, and every " +
+      "changelist*.xml, resourcelist*.xml, capabilitylist.xml and about.xml beside the pages) and run again.",
+    outcome: NOTHING_WRITTEN,
+  });
 }
 
-export class FailedBuildError extends EmitError {
-  readonly code = "BUILD_FAILED";
-  constructor(problem: string) {
-    super({ problem, cure: "" });
-  }
+export function failedBuildError(problem: string): EmitError {
+  return new EmitError({ code: "BUILD_FAILED", problem, cure: "" });
 }
 
 /** The newest commit did not build; its build decides how the others are read. */
-export class BuildFailedError extends EmitError {
-  readonly code = "BUILD_FAILED";
-  constructor({ id }: PastCommit, why: string, past: Pick<Past, "install">) {
-    super({
-      problem: `The build of the commit ${id} failed in a fresh checkout: ${withFullStop(why)}`,
-      cure: [
-        ...installAdvice([why], past),
-        "Run the build in a fresh clone to see the whole output.",
-        sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "carry",
-    });
-  }
+export function buildFailedError(
+  { id }: PastCommit,
+  why: string,
+  past: Pick<Past, "install">,
+): EmitError {
+  return new EmitError({
+    code: "BUILD_FAILED",
+    problem: `The build of the commit ${id} failed in a fresh checkout: ${withFullStop(why)}`,
+    cure: [
+      ...installAdvice([why], past),
+      "Run the build in a fresh clone to see the whole output.",
+      sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "carry",
+  });
 }
 
-export class StoppedError extends EmitError {
-  readonly code = "BUILD_FAILED";
-  constructor({ id, subject }: PastCommit, why: string, past: Pick<Past, "install">) {
-    super({
-      problem: `The build of the commit ${id.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
-      cure: [
-        ...installAdvice([why], past),
-        sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
-      ],
-      outcome: KEPT,
-      option: "stopOnError",
-    });
-  }
+export function stoppedError(
+  { id, subject }: PastCommit,
+  why: string,
+  past: Pick<Past, "install">,
+): EmitError {
+  return new EmitError({
+    code: "BUILD_FAILED",
+    problem: `The build of the commit ${id.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
+    cure: [
+      ...installAdvice([why], past),
+      sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
+    ],
+    outcome: KEPT,
+    option: "stopOnError",
+  });
 }
 
 /** The commit that the log begins after cannot be read, so every older page would seem new. */
-export class BaselineError extends EmitError {
-  readonly code = "BASELINE_FAILED";
-  constructor({ id, time, subject }: PastCommit, why: string, past: Pick<Past, "install">) {
-    super({
-      problem:
-        `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
-        `(${why}), so which pages are older than the log is not known.`,
-      cure: [
-        ...installAdvice([why], past),
-        sentence`Name another commit or date with the option ${mention("since")}.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "since",
-    });
-  }
+export function baselineError(
+  { id, time, subject }: PastCommit,
+  why: string,
+  past: Pick<Past, "install">,
+): EmitError {
+  return new EmitError({
+    code: "BASELINE_FAILED",
+    problem:
+      `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
+      `(${why}), so which pages are older than the log is not known.`,
+    cure: [
+      ...installAdvice([why], past),
+      sentence`Name another commit or date with the option ${mention("since")}.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "since",
+  });
 }
 
 /** More than a third of the commits could not be read. */
-export class TooManySkippedError extends EmitError {
-  readonly code = "TOO_MANY_SKIPPED";
-  constructor(skipped: readonly SkippedCommit[], tried: number, all: number, past: Past) {
-    const what = past.build === undefined ? "could not be read" : "did not build";
-    const [first] = skipped;
-    const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
-    super({
-      problem:
-        `${skipped.length} of the ${tried} oldest ${past.every}s ${what}, which is more than a third of all ${all}: ` +
-        `the log would tell little of the past.${example}`,
-      cure: [
-        ...installAdvice(
-          skipped.map(({ reason }) => reason),
-          past,
-        ),
-        sentence`Begin later with the option ${mention("since")}, or publish with these gaps with the option ${mention("allowSkipped")}.`,
-      ],
-      outcome: KEPT,
-      option: "allowSkipped",
-    });
-  }
+export function tooManySkippedError(
+  skipped: readonly SkippedCommit[],
+  tried: number,
+  all: number,
+  past: Past,
+): EmitError {
+  const what = past.build === undefined ? "could not be read" : "did not build";
+  const [first] = skipped;
+  const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
+  return new EmitError({
+    code: "TOO_MANY_SKIPPED",
+    problem:
+      `${skipped.length} of the ${tried} oldest ${past.every}s ${what}, which is more than a third of all ${all}: ` +
+      `the log would tell little of the past.${example}`,
+    cure: [
+      ...installAdvice(
+        skipped.map(({ reason }) => reason),
+        past,
+      ),
+      sentence`Begin later with the option ${mention("since")}, or publish with these gaps with the option ${mention("allowSkipped")}.`,
+    ],
+    outcome: KEPT,
+    option: "allowSkipped",
+  });
 }
 
 const KEPT = "Nothing was written; what was built so far is kept.";
@@ -141,14 +137,12 @@ export function installAdvice(reasons: readonly string[], { install }: Pick<Past
 }
 
 /** The run was ended from outside. Its progress is kept for the next run. */
-export class InterruptedError extends EmitError {
-  readonly code = "INTERRUPTED";
-  constructor() {
-    super({
-      problem: "The backfill was interrupted.",
-      cure: "Run the same command again to go on.",
-    });
-  }
+export function interruptedError(): EmitError {
+  return new EmitError({
+    code: "INTERRUPTED",
+    problem: "The backfill was interrupted.",
+    cure: "Run the same command again to go on.",
+  });
 }
 
 function withFullStop(line: string): string {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BACKFILL_VARIABLE } from "../hand-over.ts";
 import type { Annotation } from "../model/environment.ts";
 import { urlOf, withoutSlash } from "../model/url.ts";
-import { FailedBuildError } from "./errors.ts";
+import { failedBuildError } from "./errors.ts";
 
 const annotation = v.strictObject({
   url: v.optional(v.string()),
@@ -66,7 +66,7 @@ function parseHandOver(text: string): v.InferOutput<typeof handOverSchema> {
   try {
     return v.parse(handOverSchema, JSON.parse(text));
   } catch (error) {
-    throw new FailedBuildError(
+    throw failedBuildError(
       `The file that it wrote to $${BACKFILL_VARIABLE} cannot be read ` +
         `(${error instanceof v.ValiError ? error.message : String(error)}).`,
     );

@@ -1,4 +1,4 @@
-import { EmptySiteError } from "../inventory/errors.ts";
+import { emptySiteError } from "../inventory/errors.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import { confirmFolder, doubtOf, servedCollections, spelledOnDisk } from "../inventory/folders.ts";
 import { walk } from "../inventory/walk.ts";
@@ -12,7 +12,7 @@ import type { CommitReader } from "./commit-states.ts";
  * Refuses the folders that a publication refuses: the newest commit's, and the one that the log is
  * written into, unless it waits for a build.
  * @param place names the newest commit's folder
- * @throws {UnlikelyFolderError} {@link EmptySiteError} unless the author confirms
+ * @throws {EmitError} `UNLIKELY_FOLDER` {@link emptySiteError} unless the author confirms
  */
 export async function likelySettings(
   { builder, last, settings: given }: CommitReader,
@@ -34,7 +34,7 @@ export async function likelySettings(
 async function isUnbuilt(settings: Settings): Promise<boolean> {
   const { folder, collections } = settings;
   if (!isFolder(folder)) return true;
-  if (!(doubtOf(folder, collections) instanceof EmptySiteError)) return false;
+  if (!(doubtOf(folder, collections) instanceof emptySiteError)) return false;
   const isOwnDocument = ownDocuments(collections, settings);
   const { candidates } = await walk(folder, fileRules({ ...settings, isOwnDocument }));
   return candidates.length === 0;

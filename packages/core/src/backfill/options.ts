@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { durationIn } from "@rs-emit/documents";
 import * as v from "valibot";
-import { OptionError } from "../model/errors.ts";
+import { optionError } from "../model/errors.ts";
 import {
   flag,
   flagsOf,
@@ -12,7 +12,7 @@ import {
   optional,
   withDefault,
 } from "../options/option.ts";
-import { optionError } from "../options/problem.ts";
+import { optionsError } from "../options/problem.ts";
 import type { PastOptions } from "./past-options.ts";
 
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
@@ -106,7 +106,7 @@ export interface Past {
 
 export function parsePast(options: PastOptions): Past {
   const parsed = v.safeParse(pastOptions, options);
-  if (!parsed.success) throw optionError(parsed.issues, options);
+  if (!parsed.success) throw optionsError(parsed.issues, options);
   const { timeout, ...past } = parsed.output;
   const timeoutMilliseconds = parseTime(timeout);
   if (past.build === undefined) refuseWithoutBuild(options);
@@ -128,19 +128,19 @@ const FOR_BUILDS = ["install", "carry", "timeout", "jobs", "stopOnError"] as con
 function refuseWithoutBuild(options: PastOptions): void {
   const given = FOR_BUILDS.find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new OptionError(given, options[given], "left out where nothing is built");
+  throw optionError(given, options[given], "left out where nothing is built");
 }
 
 function parseFolder(folder: string): string {
   const segments = folder.replaceAll("\\", "/").split("/");
   if (segments.includes("..") || folder.startsWith("/")) {
-    throw new OptionError("folder", folder, "a folder in the repository, such as public");
+    throw optionError("folder", folder, "a folder in the repository, such as public");
   }
   return segments.filter((segment) => segment !== "" && segment !== ".").join("/");
 }
 
 function parseTime(text: string): number {
   const seconds = durationIn(text) ?? 0;
-  if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw new OptionError("timeout", text, TIME);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw optionError("timeout", text, TIME);
   return seconds * 1000;
 }

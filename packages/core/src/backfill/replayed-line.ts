@@ -11,7 +11,7 @@ import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
-import { BaselineError, TooManySkippedError } from "./errors.ts";
+import { baselineError, tooManySkippedError } from "./errors.ts";
 import { backfillNotes } from "./notes.ts";
 import type { Past } from "./options.ts";
 import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
@@ -76,7 +76,7 @@ export async function replayLine(
   const stopIfTooMany = () => {
     const all = commits.length;
     if (past.allowSkipped || skipped.length * MOST_SKIPPED <= all - passedOver) return;
-    throw new TooManySkippedError(skipped, done, all, past);
+    throw tooManySkippedError(skipped, done, all, past);
   };
   const record = (commit: PastCommit, outcome: Outcome) => {
     if (outcome.kind === "taken") {
@@ -86,7 +86,7 @@ export async function replayLine(
       if (outcome.mayHavePages) replay.leaveGap();
       if (commit !== baseline) passedOver += 1;
     } else {
-      if (commit === baseline) throw new BaselineError(commit, outcome.reason, past);
+      if (commit === baseline) throw baselineError(commit, outcome.reason, past);
       replay.leaveGap();
       skipped.push(skippedCommit(commit, outcome.reason));
     }

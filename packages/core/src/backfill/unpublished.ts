@@ -1,12 +1,12 @@
 import { presentTime } from "../derive/publication-time.ts";
 import type { BackfillEnvironment, Environment } from "../model/environment.ts";
-import { OptionError } from "../model/errors.ts";
+import { type EmitError, optionError } from "../model/errors.ts";
 import type { Recalled } from "../model/publication.ts";
 import type { Settings } from "../options/settings.ts";
 import { recallFrom } from "../recall/previous.ts";
-import { AlreadyPublishedError } from "./errors.ts";
+import { alreadyPublishedError } from "./errors.ts";
 
-/** @throws {AlreadyPublishedError} since followers would receive every change again */
+/** @throws {EmitError} `ALREADY_PUBLISHED` since followers would receive every change again */
 export async function requireUnpublished(
   settings: Settings,
   environment: Environment,
@@ -15,13 +15,13 @@ export async function requireUnpublished(
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await recallFrom(settings, environment);
   if (recalled.kind !== "published") return recalled;
-  throw new AlreadyPublishedError(recalled.publication.base, recalled.publication.folder);
+  throw alreadyPublishedError(recalled.publication.base, recalled.publication.folder);
 }
 
-export function withoutProof(): OptionError {
+export function withoutProof(): EmitError {
   const allowed =
     "auto, output, site or a folder, since a backfill needs proof that nothing was published";
-  return new OptionError("previous", "none", allowed);
+  return optionError("previous", "none", allowed);
 }
 
 /** The proof is needed before the work and after it; the author is asked once. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isAlive } from "../write/lock.ts";
-import { WorkFolderError } from "./errors.ts";
+import { workFolderError } from "./errors.ts";
 
 const PREFIX = "rs-emit-backfill";
 
@@ -20,7 +20,7 @@ export class WorkFolder {
     this.#folder = folder;
   }
 
-  /** Also removes what killed runs of this machine left. Throws WorkFolderError. */
+  /** Also removes what killed runs of this machine left. Throws workFolderError. */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
     for (const tree of await leftovers(repository)) {
       await removeTree(repository, tree);
@@ -95,7 +95,7 @@ function makeFolder(parent: string): string {
     for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
     return realpathSync(mkdtempSync(join(parent, `${PREFIX}-${machine()}-${process.pid}-`)));
   } catch (error) {
-    throw new WorkFolderError(parent, error);
+    throw workFolderError(parent, error);
   }
 }
 

@@ -2,13 +2,12 @@ import { hash } from "node:crypto";
 import { urlKey } from "@rs-emit/documents";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { EmitError } from "../model/errors.ts";
+import { EmitError, isEmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
 import { Comparison, entryOf, type Relation, type Verdict } from "../recall/comparison.ts";
-import { NewerFormatError, NoLogError } from "../recall/errors.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
@@ -49,7 +48,7 @@ export interface ComparedFile {
  * Compares by the documents in both folders. Documents here that cannot be read count as none.
  * @param there holds the site's documents
  * @throws {EmitError} where the site's documents cannot be read, and those here can
- * @throws {NewerFormatError} wherever they are
+ * @throws {EmitError} `NEWER_FORMAT` wherever they are
  */
 export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
   const known = await publishedIn(here).catch(noneIfUnreadable);
@@ -114,7 +113,7 @@ function keysIn(lists: readonly CollectionPublication[], site: string): (path: s
 
 function noneIfUnreadable(error: unknown): undefined {
   // A newer version's documents are whole: what they know of the files must not be passed over.
-  if (!(error instanceof EmitError) || error instanceof NewerFormatError) throw error;
+  if (!(error instanceof EmitError) || isEmitError(error, "NEWER_FORMAT")) throw error;
 }
 
 interface PublishedSite {
@@ -125,7 +124,7 @@ interface PublishedSite {
 /** @param site the address that URLs are rewritten to, where the site has moved */
 async function publishedIn(folder: string, site?: string): Promise<PublishedSite | undefined> {
   const found = await openPublished(folder).catch((error: unknown) => {
-    if (error instanceof NoLogError) return undefined;
+    if (isEmitError(error, "NO_LOG")) return undefined;
     throw error;
   });
   if (found === undefined) return undefined;

@@ -11,7 +11,7 @@ import { refuseFuture } from "./publication-time.ts";
 /**
  * Later than all changes of the adopted logs.
  * @param time the time without them
- * @throws {ClockError} when they have changes more than a day in the future
+ * @throws {EmitError} `CLOCK` when they have changes more than a day in the future
  */
 export function timeAfter(adopted: readonly AdoptedLog[], time: number, present: number): number {
   const newest = Math.max(0, ...adopted.map(endOf));

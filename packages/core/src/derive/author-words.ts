@@ -1,4 +1,4 @@
-import { NoteWithoutChangeError } from "../model/errors.ts";
+import { noteWithoutChangeError } from "../model/errors.ts";
 import type { Change } from "../model/log.ts";
 import { noteDigest } from "../model/own-attributes.ts";
 import type { Plan } from "../model/plan.ts";
@@ -78,5 +78,5 @@ export function refuseNoteWithoutChange(
 ): void {
   if (note === undefined || published?.collections.some(({ repaired }) => repaired)) return;
   const isNews = collections.some(({ derived }) => derived.changes.some(({ minor }) => !minor));
-  if (!isNews) throw new NoteWithoutChangeError();
+  if (!isNews) throw noteWithoutChangeError();
 }

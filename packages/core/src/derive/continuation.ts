@@ -51,7 +51,7 @@ interface KnownCollection {
   readonly published: CollectionPublication | undefined;
 }
 
-/** @throws {MassDeleteError} {@link ClockError} */
+/** @throws {EmitError} `MASS_DELETE` {@link clockError} */
 export async function planNext(
   settings: Settings,
   environment: Environment,

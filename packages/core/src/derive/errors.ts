@@ -5,58 +5,53 @@ import { mention, type Sentence, sentence, type Text } from "../model/sentence.t
 const NAMED = 3;
 
 /** More deletions than an author makes at once. */
-export class MassDeleteError extends EmitError {
-  readonly code = "MASS_DELETE";
-  readonly collection: string;
-  readonly gone: number;
-  constructor(
-    collection: string,
-    gone: readonly string[],
-    known: number,
-    why: string,
-    check: string | Sentence,
-  ) {
-    super({
-      problem:
-        `${numeral(gone.length)} of the ${numeral(known)} published pages of ${collection} would be reported as deleted ` +
-        `(${list(gone, NAMED)}): ${why}.`,
-      cure: [
-        check,
-        sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "allowMassDelete",
-    });
-    this.collection = collection;
-    this.gone = gone.length;
-  }
+export function massDeleteError(
+  collection: string,
+  gone: readonly string[],
+  known: number,
+  why: string,
+  check: string | Sentence,
+): EmitError {
+  return new EmitError({
+    code: "MASS_DELETE",
+    problem:
+      `${numeral(gone.length)} of the ${numeral(known)} published pages of ${collection} would be reported as deleted ` +
+      `(${list(gone, NAMED)}): ${why}.`,
+    cure: [
+      check,
+      sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "allowMassDelete",
+  });
 }
 
 /** The options end a log, and nobody said that it shall end. */
-export class WithdrawnLogError extends EmitError {
-  readonly code = "LOG_WITHDRAWN";
-  constructor(collection: string, pages: number, path: string) {
-    super({
-      problem: `The log of ${collection} (${count(pages, "page")}) would end: the collections that are given leave it out.`,
-      cure: [
-        sentence`If it is to go on, name it too, with the option ${mention("collections", path)}.`,
-        sentence`If it is meant to end, say so with the option ${mention("allowMassDelete")}, for one run only.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "collections",
-    });
-  }
+export function withdrawnLogError(collection: string, pages: number, path: string): EmitError {
+  return new EmitError({
+    code: "LOG_WITHDRAWN",
+    problem: `The log of ${collection} (${count(pages, "page")}) would end: the collections that are given leave it out.`,
+    cure: [
+      sentence`If it is to go on, name it too, with the option ${mention("collections", path)}.`,
+      sentence`If it is meant to end, say so with the option ${mention("allowMassDelete")}, for one run only.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "collections",
+  });
 }
 
-export class ClockError extends EmitError {
-  readonly code = "CLOCK";
-  /** @param what whose time it is, with a verb */
-  constructor(what: string | Sentence, time: number, now: number, cure: Text) {
-    super({
-      problem: sentence`${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}.`,
-      cure,
-      outcome: NOTHING_WRITTEN,
-      option: "now",
-    });
-  }
+/** @param what whose time it is, with a verb */
+export function clockError(
+  what: string | Sentence,
+  time: number,
+  now: number,
+  cure: Text,
+): EmitError {
+  return new EmitError({
+    code: "CLOCK",
+    problem: sentence`${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}.`,
+    cure,
+    outcome: NOTHING_WRITTEN,
+    option: "now",
+  });
 }

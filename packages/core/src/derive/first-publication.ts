@@ -51,7 +51,7 @@ interface FirstFacts {
   readonly adopted?: readonly AdoptedLog[];
 }
 
-/** @throws {ShallowCloneError} when the beginning of the history is missing */
+/** @throws {EmitError} `SHALLOW_CLONE` when the beginning of the history is missing */
 export async function planFirst(
   settings: Settings,
   environment: Environment,
@@ -209,7 +209,7 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
 
 /**
  * https://reproducible-builds.org
- * @throws {ClockError}
+ * @throws {EmitError} `CLOCK`
  */
 function reproducibleTime(present: number): number | undefined {
   const epoch = process.env.SOURCE_DATE_EPOCH;

@@ -10,7 +10,7 @@ import {
 } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Difference } from "./difference.ts";
-import { MassDeleteError, WithdrawnLogError } from "./errors.ts";
+import { massDeleteError, withdrawnLogError } from "./errors.ts";
 import type { Moves } from "./moves.ts";
 
 const LIST_THEM = sentence`List them with the option ${mention("customPages")}, or render them once.`;
@@ -20,7 +20,7 @@ const FEW = 5;
 
 /**
  * A collection that is no longer configured ends its log, however many of its pages go on in another.
- * @throws {WithdrawnLogError}
+ * @throws {EmitError} `LOG_WITHDRAWN`
  */
 export function refuseWithdrawal(
   site: string,
@@ -31,13 +31,13 @@ export function refuseWithdrawal(
   for (const { url, snapshot } of published) {
     if (snapshot.size === 0 || names.has(url)) continue;
     const path = url.startsWith(site) ? url.slice(site.length) || "/" : url;
-    throw new WithdrawnLogError(url, snapshot.size, path);
+    throw withdrawnLogError(url, snapshot.size, path);
   }
 }
 
 /**
  * A page whose content is at another URL has moved.
- * @throws {MassDeleteError} when more than half of a collection's published pages, and more than
+ * @throws {EmitError} `MASS_DELETE` when more than half of a collection's published pages, and more than
  * five, are gone or withdrawn; or when all are, because of options or a missing folder
  */
 export function refuseMassDelete(
@@ -58,7 +58,7 @@ export function refuseMassDelete(
     const urls = gone.map(({ url }) => url);
     const isAll = gone.length > 0 && gone.length === snapshot.size;
     const stop = (why: string, check: string | Sentence) =>
-      new MassDeleteError(collection, urls, snapshot.size, why, check);
+      massDeleteError(collection, urls, snapshot.size, why, check);
     if (isAll && inventory.missing.includes(folder)) {
       throw stop(`its folder ${folder} is not there`, "Check the path, and build the whole site.");
     }

@@ -1,5 +1,5 @@
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
-import { ClockError } from "./errors.ts";
+import { clockError } from "./errors.ts";
 
 const DAY = 86_400;
 
@@ -9,27 +9,27 @@ export interface Times {
   readonly hostTime: number | undefined;
 }
 
-/** @throws {ClockError} for a time more than a day in the future */
+/** @throws {EmitError} `CLOCK` for a time more than a day in the future */
 export function refuseFuture(what: string | Sentence, time: number, clock: number): void {
   if (time <= clock + DAY) return;
-  throw new ClockError(what, time, clock, "Give the present time or an earlier one.");
+  throw clockError(what, time, clock, "Give the present time or an earlier one.");
 }
 
-/** @throws {ClockError} when it is more than a day in the future */
+/** @throws {EmitError} `CLOCK` when it is more than a day in the future */
 export function presentTime({ clock, now, hostTime }: Times): number {
   if (now !== undefined) {
     refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
   }
   if (hostTime !== undefined && clock > hostTime + DAY) {
     const cure = "Set this machine's clock: the site's host has another time.";
-    throw new ClockError("This machine's clock says", clock, hostTime, cure);
+    throw clockError("This machine's clock says", clock, hostTime, cure);
   }
   return now ?? clock;
 }
 
 /**
  * @param seconds between the last publication and this one, at least
- * @throws {ClockError} when the last publication is more than a day in the future
+ * @throws {EmitError} `CLOCK` when the last publication is more than a day in the future
  */
 export function nextTime(
   present: number,
@@ -41,7 +41,7 @@ export function nextTime(
       sentence`Set this machine's clock, or use the option ${mention("now")}.`,
       "If the published log is wrong, restore it.",
     ];
-    throw new ClockError("The last publication is of", last, present, cure);
+    throw clockError("The last publication is of", last, present, cure);
   }
   return { time: Math.max(present, last + seconds), corrected: present < last };
 }

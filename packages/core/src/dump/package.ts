@@ -1,7 +1,7 @@
 import { type AnyHead, type Entry, ListWriter, type WriteOptions } from "@rs-emit/documents";
 import { DUMP_LIMITS, type DumpLimits } from "../model/environment.ts";
 import { MANIFEST } from "../model/layout.ts";
-import { DumpFileTooLargeError } from "./errors.ts";
+import { dumpFileTooLargeError } from "./errors.ts";
 import {
   checksumOf,
   EMPTY_LENGTH,
@@ -53,7 +53,7 @@ export function withPath(entry: Entry, { name }: PackedFile): Entry {
  * Divides entries into packages, in their order. A file that is larger than a package may be has
  * one of its own.
  * @param headOf of the manifest of a package by its number; all are of one length
- * @throws {DumpFileTooLargeError}
+ * @throws {EmitError} `DUMP_FILE_TOO_LARGE`
  */
 export function* packagesOf(
   headOf: (number: number) => AnyHead,
@@ -101,7 +101,7 @@ function packed(
   for (const { entry } of entries) writer.add(entry);
   const files = entries.flatMap(({ packed }) => packed ?? []);
   const [first] = files;
-  if (length > LARGEST && first !== undefined) throw new DumpFileTooLargeError(first.file);
+  if (length > LARGEST && first !== undefined) throw dumpFileTooLargeError(first.file);
   return { manifest: writer.finish(), files, length };
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { RunningDigest, readChunks } from "../model/digest.ts";
-import { PageChangedError } from "../model/errors.ts";
+import { pageChangedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { FinishedPage } from "../model/plan.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import { withInsertions } from "../pages/finish.ts";
 import { hasDigestOf } from "../write/existing-files.ts";
-import { OnDemandDumpError } from "./errors.ts";
+import { onDemandDumpError } from "./errors.ts";
 import type { PackedFile, PackedFileReader } from "./package.ts";
 
 /** The files of resources as they are published, with the links and lists that pages get. */
@@ -38,25 +38,25 @@ export class PageFiles implements PackedFileReader {
     return { file, hash, length };
   }
 
-  /** @throws {PageChangedError} where the file is no longer as it was read */
+  /** @throws {EmitError} `PAGE_CHANGED` where the file is no longer as it was read */
   *read(packed: PackedFile): Generator<Uint8Array> {
     const digest = new RunningDigest();
     yield* digest.of(this.chunks(packed));
-    if (digest.finish().hash !== packed.hash) throw new PageChangedError(packed.file);
+    if (digest.finish().hash !== packed.hash) throw pageChangedError(packed.file);
   }
 
-  /** @throws {PageChangedError} where there is no file any more */
+  /** @throws {EmitError} `PAGE_CHANGED` where there is no file any more */
   *chunks({ file }: PackedFile): Generator<Uint8Array> {
     const path = join(this.#folder, file);
     const page = this.#finished.get(file);
-    if (statIfThere(path)?.isFile() !== true) throw new PageChangedError(file);
+    if (statIfThere(path)?.isFile() !== true) throw pageChangedError(file);
     if (page === undefined) yield* readChunks(path);
     else yield withInsertions(readFileSync(path), page, page.insertions);
   }
 }
 
-/** @throws {OnDemandDumpError} */
+/** @throws {EmitError} `DUMP_ON_DEMAND` */
 export function refuseOnDemand({ resources }: Inventory): void {
   const urls = resources.flatMap(({ url, content }) => (content === ON_DEMAND ? [url] : []));
-  if (urls.length > 0) throw new OnDemandDumpError(urls);
+  if (urls.length > 0) throw onDemandDumpError(urls);
 }

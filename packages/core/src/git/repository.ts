@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { GitFailedError, GitMissingError } from "./errors.ts";
+import { isEmitError } from "../model/errors.ts";
+import { GitFailedError } from "./errors.ts";
 import { ask } from "./process.ts";
 
 export interface Repository {
@@ -12,7 +13,7 @@ export interface Repository {
   readonly partial: boolean;
 }
 
-/** @throws {GitMissingError} {@link ForeignOwnerError} {@link GitFailedError} */
+/** @throws {EmitError} `GIT_MISSING` {@link foreignOwnerError} {@link GitFailedError} */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const place = await nearestFolder(resolve(folder));
   const found = await findWorkingTree(place);
@@ -59,7 +60,7 @@ function isWithoutWorkingTree(error: unknown): boolean {
 }
 
 function mayMeanNoRepository(error: unknown): boolean {
-  if (error instanceof GitMissingError) return true;
+  if (isEmitError(error, "GIT_MISSING")) return true;
   return error instanceof GitFailedError && error.reason.startsWith("not a git repository");
 }
 

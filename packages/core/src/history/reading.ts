@@ -1,7 +1,7 @@
-import { NoRepositoryError, ShallowCloneError } from "../git/errors.ts";
+import { noRepositoryError, shallowCloneError } from "../git/errors.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import type { WorkingTree } from "../git/status.ts";
-import { NoSourceFolderError } from "../inventory/errors.ts";
+import { noSourceFolderError } from "../inventory/errors.ts";
 import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
@@ -22,7 +22,7 @@ export interface RepositoryReading {
  * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with
  * `history: "files"`.
  * @param whole whether to read the whole history
- * @throws {NoRepositoryError} {@link GitMissingError} {@link ShallowCloneError}
+ * @throws {EmitError} `NO_REPOSITORY` {@link gitMissingError} {@link shallowCloneError}
  */
 export async function readRepository(
   settings: Settings,
@@ -36,14 +36,14 @@ export async function readRepository(
   const folder = builder?.project ?? named;
   const repository = await openRepository(folder);
   if (repository === undefined) {
-    if (settings.history === "git") throw new NoRepositoryError(folder);
+    if (settings.history === "git") throw noRepositoryError(folder);
     return undefined;
   }
-  if (whole && repository.boundary.size > 0) throw new ShallowCloneError(repository.root);
+  if (whole && repository.boundary.size > 0) throw shallowCloneError(repository.root);
   const { parts, lacking } = await readParts(repository, { whole, subjects: settings.messages });
   return { repository, tree: treeWithLinks(repository, parts), parts, lacking };
 }
 
 export function requireSourceFolder(folder: string): void {
-  if (!isFolder(folder)) throw new NoSourceFolderError(folder);
+  if (!isFolder(folder)) throw noSourceFolderError(folder);
 }

@@ -25,7 +25,7 @@ export function originKindOf(settings: Settings, { builder }: Environment): Orig
   return isOwn ? "own" : "matched";
 }
 
-/** @throws {SourceMapError} */
+/** @throws {EmitError} `SOURCE_MAP` */
 export async function originOf(settings: Settings, environment: Environment): Promise<Origin> {
   const { builder } = environment;
   if (builder !== undefined) return { kind: "stated", builder };

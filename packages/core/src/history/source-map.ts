@@ -11,17 +11,16 @@ const URL_NAMES = ["url", "permalink"];
 const SOURCE_NAMES = ["source", "path"];
 
 /** A list of URLs and source files that cannot be used. */
-export class SourceMapError extends EmitError {
-  readonly code = "SOURCE_MAP";
-  constructor(file: string, why: string, cause?: unknown) {
-    super({
-      problem: `The source map ${file} ${why}.`,
-      cure: sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`,
-      outcome: NOTHING_WRITTEN,
-      option: "sourceMap",
-      cause,
-    });
-  }
+export function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
+  return new EmitError({
+    code: "SOURCE_MAP",
+    isUsage: true,
+    problem: `The source map ${file} ${why}.`,
+    cure: sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`,
+    outcome: NOTHING_WRITTEN,
+    option: "sourceMap",
+    cause,
+  });
 }
 
 type SourceOf = (page: string) => string | undefined;
@@ -30,7 +29,7 @@ type SourceOf = (page: string) => string | undefined;
  * Reads the source file of each page, as a builder can list them. Paths are relative to the working
  * directory.
  * @returns by page, a file of the output folder: the absolute path of its source file
- * @throws {SourceMapError}
+ * @throws {EmitError} `SOURCE_MAP`
  */
 export async function readSourceMap(
   file: string,
@@ -43,7 +42,7 @@ export async function readSourceMap(
     const url = new URL(address, site).href.replace(/\/index\.s?html$/, "/");
     if (url.startsWith(site)) sources.set(composedKey(url), resolve(source));
   }
-  if (sources.size === 0) throw new SourceMapError(file, whyEmpty(pairs, site));
+  if (sources.size === 0) throw sourceMapError(file, whyEmpty(pairs, site));
   return (page) => {
     const sourceOf = (url: string) => sources.get(composedKey(url)) ?? [];
     return alternateUrls(site, page).flatMap(sourceOf)[0];
@@ -59,10 +58,10 @@ function whyEmpty([first]: readonly Pair[], site: string): string {
 async function readPairs(file: string): Promise<readonly Pair[]> {
   const rows = await readRows(file);
   if (Array.isArray(rows)) return rows.map((row: unknown) => pairOf(row, file));
-  if (typeof rows !== "object" || rows === null) throw new SourceMapError(file, "is no list");
+  if (typeof rows !== "object" || rows === null) throw sourceMapError(file, "is no list");
   return Object.entries(rows).map(([address, source]: [string, unknown]) => {
     if (typeof source === "string") return [address, source];
-    throw new SourceMapError(file, `gives ${address} no path`);
+    throw sourceMapError(file, `gives ${address} no path`);
   });
 }
 
@@ -72,7 +71,7 @@ async function readRows(file: string): Promise<unknown> {
     return extname(file).toLowerCase() === ".json" ? JSON.parse(text) : await parseCsv(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SourceMapError(file, `cannot be read (${reason})`, error);
+    throw sourceMapError(file, `cannot be read (${reason})`, error);
   }
 }
 
@@ -88,7 +87,7 @@ function pairOf(row: unknown, file: string): Pair {
   const find = (names: readonly string[]): string => {
     const value = entries.find(([name]) => names.includes(name.toLowerCase()))?.[1];
     if (typeof value === "string") return value;
-    throw new SourceMapError(file, `has an entry without ${names.join(" or ")}`);
+    throw sourceMapError(file, `has an entry without ${names.join(" or ")}`);
   };
   return [find(URL_NAMES), find(SOURCE_NAMES)];
 }

@@ -32,7 +32,7 @@ export class CandidateReader {
       : SecondReader.start(candidates.map(({ file }) => join(folder, file)));
   }
 
-  /** @throws {UnreadableFileError} */
+  /** @throws {EmitError} `UNREADABLE_FILE` */
   read(at: number, candidate: Candidate): FileDigest {
     const digest = this.#second?.digestOf(at);
     if (digest !== undefined && this.#isKnown(candidate, digest)) {

@@ -11,7 +11,7 @@ import {
 } from "../model/resources.ts";
 import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
-import { OutsideSiteError } from "./errors.ts";
+import { outsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
 import { isNotFoundPage } from "./for-readers.ts";
 import type { KnownPage } from "./known-page.ts";
@@ -41,7 +41,7 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
   for (const file of found.candidates) {
     const annotation = request.annotate?.(file);
     const url = annotation?.url ?? addressOf(file);
-    if (!url.startsWith(request.site)) throw new OutsideSiteError(file, url, request.site);
+    if (!url.startsWith(request.site)) throw outsideSiteError(file, url, request.site);
     const collection = collectionOf(file);
     if (isNotFoundPage(file)) excluded.push({ url, file, reason: "not-found-page" });
     else if (annotation?.excluded) excluded.push({ url, file, reason: "opted-out" });
@@ -115,7 +115,7 @@ export interface InventoryRequest {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Where a file has the same URL, the file counts. Throws OutsideSiteError. */
+/** Where a file has the same URL, the file counts. Throws outsideSiteError. */
 export function withOnDemand(
   inventory: Inventory,
   { collections, onDemand, unlisted = [], site }: InventoryRequest,
@@ -128,7 +128,7 @@ export function withOnDemand(
   const left: ExcludedPage[] = [];
   const unreadable = [...inventory.unreadable];
   for (const url of onDemand) {
-    if (!url.startsWith(site)) throw new OutsideSiteError("a page made on demand", url, site);
+    if (!url.startsWith(site)) throw outsideSiteError("a page made on demand", url, site);
     if (known.has(urlKey(url))) continue;
     known.add(urlKey(url));
     const collection = deepest.find((one) => isBelow(url, one.url))?.url;

@@ -5,7 +5,7 @@ import type { ParserOptions } from "htmlparser2";
 import { PageParser } from "../model/page-parser.ts";
 import { outermost } from "./dom.ts";
 import { UNSEEN } from "./elements.ts";
-import { ContentSelectorError } from "./errors.ts";
+import { contentSelectorError } from "./errors.ts";
 import type { NormalForm } from "./normal-form.ts";
 
 /** What counts as a page's own content (design, "What is a page, and what is minor"). */
@@ -29,7 +29,7 @@ const DIGEST_LENGTH = 32;
 /** css-select takes these incomplete selectors for "nothing matches". */
 const UNFINISHED = /(?:^|[>+~])\s*$/;
 
-/** @throws {ContentSelectorError} for a selector that cannot be parsed */
+/** @throws {EmitError} `CONTENT_SELECTOR` for a selector that cannot be parsed */
 export function contentRule(selectors: readonly string[]): ContentRule {
   if (selectors.length === 0) return DEFAULT_RULE;
   const tests = selectors.map((selector) => {
@@ -37,7 +37,7 @@ export function contentRule(selectors: readonly string[]): ContentRule {
       if (UNFINISHED.test(selector)) throw new SyntaxError("something is missing at its end");
       return compile<Element, Element>(selector);
     } catch (error) {
-      throw new ContentSelectorError(selector, error);
+      throw contentSelectorError(selector, error);
     }
   });
   const matches = (element: Element) => tests.some((test) => holds(test, element));

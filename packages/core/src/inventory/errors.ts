@@ -1,87 +1,77 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
-export class NoFolderError extends EmitError {
-  readonly code = "NO_FOLDER";
-  constructor(folder: string, isFile = false) {
-    super(
-      isFile
-        ? {
-            problem: `${folder} is a file.`,
-            cure: "Give the folder that it is in; put patterns in quotes.",
-          }
-        : {
-            problem: `There is no folder ${folder}.`,
-            cure: "Build the site first, or give the folder that the build writes.",
-          },
-    );
-  }
+export function noFolderError(folder: string): EmitError {
+  return new EmitError({
+    code: "NO_FOLDER",
+    problem: `There is no folder ${folder}.`,
+    cure: "Build the site first, or give the folder that the build writes.",
+    isUsage: true,
+  });
+}
+
+export function fileForFolderError(file: string): EmitError {
+  return new EmitError({
+    code: "NO_FOLDER",
+    problem: `${file} is a file.`,
+    cure: "Give the folder that it is in; put patterns in quotes.",
+    isUsage: true,
+  });
 }
 
 const ANY_FOLDER = sentence`If that folder is the site, say so with the option ${mention("anyFolder")}.`;
 
-export class EmptySiteError extends EmitError {
-  readonly code = "EMPTY_SITE";
-  constructor(folder: string) {
-    super({
-      problem: `There are no pages in ${folder} itself.`,
-      cure: ["Build the site first, or give the folder that holds its index.html.", ANY_FOLDER],
-      option: "anyFolder",
-    });
-  }
+export function emptySiteError(folder: string): EmitError {
+  return new EmitError({
+    code: "EMPTY_SITE",
+    problem: `There are no pages in ${folder} itself.`,
+    cure: ["Build the site first, or give the folder that holds its index.html.", ANY_FOLDER],
+    option: "anyFolder",
+  });
 }
 
 /** The root of the file system, or a folder that is or holds a person's home. */
-export class UnlikelyFolderError extends EmitError {
-  readonly code = "UNLIKELY_FOLDER";
-  constructor(folder: string, what: string) {
-    super({
-      problem: `${folder} is ${what}.`,
-      cure: ["Give the folder that the build writes.", ANY_FOLDER],
-      option: "anyFolder",
-    });
-  }
+export function unlikelyFolderError(folder: string, what: string): EmitError {
+  return new EmitError({
+    code: "UNLIKELY_FOLDER",
+    isUsage: true,
+    problem: `${folder} is ${what}.`,
+    cure: ["Give the folder that the build writes.", ANY_FOLDER],
+    option: "anyFolder",
+  });
 }
 
-export class NoSourceFolderError extends EmitError {
-  readonly code = "NO_SOURCE_FOLDER";
-  constructor(folder: string) {
-    super({
-      problem: `There is no folder ${folder} with the pages' source files.`,
-      cure: sentence`Check the option ${mention("sourceFolder")}.`,
-      option: "sourceFolder",
-    });
-  }
+export function noSourceFolderError(folder: string): EmitError {
+  return new EmitError({
+    code: "NO_SOURCE_FOLDER",
+    isUsage: true,
+    problem: `There is no folder ${folder} with the pages' source files.`,
+    cure: sentence`Check the option ${mention("sourceFolder")}.`,
+    option: "sourceFolder",
+  });
 }
 
-export class UnreadableFileError extends EmitError {
-  readonly code = "UNREADABLE_FILE";
-  readonly file: string;
-  constructor(file: string, cause: unknown) {
-    super({
-      problem: `${file} cannot be read (${reasonOf(cause)}).`,
-      cure: [
-        sentence`Make it readable, or leave it out with the option ${mention("exclude")}.`,
-        "Run again when nothing else is writing there.",
-      ],
-      option: "exclude",
-      cause,
-    });
-    this.file = file;
-  }
+export function unreadableFileError(file: string, cause: unknown): EmitError {
+  return new EmitError({
+    code: "UNREADABLE_FILE",
+    problem: `${file} cannot be read (${reasonOf(cause)}).`,
+    cure: [
+      sentence`Make it readable, or leave it out with the option ${mention("exclude")}.`,
+      "Run again when nothing else is writing there.",
+    ],
+    option: "exclude",
+    cause,
+  });
 }
 
-export class DuplicateUrlError extends EmitError {
-  readonly code = "DUPLICATE_URL";
-  readonly url: string;
-  constructor(url: string, one: string, other: string) {
-    super({
-      problem: `Two files have the URL ${url}: ${one} and ${other}.${spelling(one, other)}`,
-      cure: sentence`Remove or rename one of them, or leave one out with the option ${mention("exclude")}.`,
-      option: "exclude",
-    });
-    this.url = url;
-  }
+export function duplicateUrlError(url: string, one: string, other: string): EmitError {
+  return new EmitError({
+    code: "DUPLICATE_URL",
+    problem: `Two files have the URL ${url}: ${one} and ${other}.${spelling(one, other)}`,
+    cure: sentence`Remove or rename one of them, or leave one out with the option ${mention("exclude")}.`,
+    option: "exclude",
+    about: url,
+  });
 }
 
 function spelling(one: string, other: string): string {
@@ -92,30 +82,25 @@ function spelling(one: string, other: string): string {
   return ` The names look alike, and are spelled ${spelled.join(" and ")} in Unicode.`;
 }
 
-export class ContentSelectorError extends EmitError {
-  readonly code = "CONTENT_SELECTOR";
-  constructor(selector: string, cause: unknown) {
-    super({
-      problem: `The content selector "${selector}" cannot be understood.`,
-      cure: 'Write a CSS selector such as "main", "#content" or ".post".',
-      option: "content",
-      cause,
-    });
-  }
+export function contentSelectorError(selector: string, cause: unknown): EmitError {
+  return new EmitError({
+    code: "CONTENT_SELECTOR",
+    isUsage: true,
+    problem: `The content selector "${selector}" cannot be understood.`,
+    cure: 'Write a CSS selector such as "main", "#content" or ".post".',
+    option: "content",
+    cause,
+  });
 }
 
-export class OutsideSiteError extends EmitError {
-  readonly code = "OUTSIDE_SITE";
-  readonly file: string;
-  constructor(file: string, url: string, site: string) {
-    super({
-      problem: `The builder gives ${file} the address ${url}, which is not below ${site}.`,
-      cure: sentence`Check the site's address in the builder's configuration and in the option ${mention("url")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "url",
-    });
-    this.file = file;
-  }
+export function outsideSiteError(file: string, url: string, site: string): EmitError {
+  return new EmitError({
+    code: "OUTSIDE_SITE",
+    problem: `The builder gives ${file} the address ${url}, which is not below ${site}.`,
+    cure: sentence`Check the site's address in the builder's configuration and in the option ${mention("url")}.`,
+    outcome: NOTHING_WRITTEN,
+    option: "url",
+  });
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { UnreadableFileError } from "./errors.ts";
+import { unreadableFileError } from "./errors.ts";
 
 export interface FileDigest extends KnownDigest {
   /** The file's first bytes, up to the reader's buffer size. Overwritten by the next read. */
@@ -27,7 +27,7 @@ export function digestReader(size = LONGEST_READ): DigestReader {
     try {
       return digest(path, buffer);
     } catch (error) {
-      throw new UnreadableFileError(name, error);
+      throw unreadableFileError(name, error);
     }
   };
 }

@@ -3,13 +3,14 @@ import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
 import { type Collection, collectionUrl } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
-import { OptionError } from "../model/errors.ts";
+import type { EmitError } from "../model/errors.ts";
+import { optionError } from "../model/errors.ts";
 import { isFolder, statIfThere } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
-import { EmptySiteError, UnlikelyFolderError } from "./errors.ts";
+import { emptySiteError, unlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
-/** On the disk, NFC and NFD are one name. Throws OptionError for a collection that is a file. */
+/** On the disk, NFC and NFD are one name. Throws optionError for a collection that is a file. */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
   return collections.map((collection) => {
     let folder = "";
@@ -18,13 +19,13 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
     }
     const path = folder.slice(0, -1);
     if (statIfThere(join(output, path))?.isFile()) {
-      throw new OptionError("collections", path, "a folder, and it is a file");
+      throw optionError("collections", path, "a folder, and it is a file");
     }
     return { ...collection, folder };
   });
 }
 
-/** With the addresses that a host serves the folders at. Throws OptionError for a collection that is a file. */
+/** With the addresses that a host serves the folders at. Throws optionError for a collection that is a file. */
 export function servedCollections({
   folder,
   site,
@@ -49,7 +50,7 @@ function spelling(folder: string, name: string): string {
  * @param builder knows the folder that it wrote
  * @param shown names the folder in the question; by default its path
  * @returns whether the author says that any folder is meant
- * @throws {UnlikelyFolderError} {@link EmptySiteError} unless the author confirms the folder
+ * @throws {EmitError} `UNLIKELY_FOLDER` {@link emptySiteError} unless the author confirms the folder
  */
 export async function confirmFolder(
   folder: string,
@@ -68,13 +69,13 @@ export function doubtOf(
   folder: string,
   collections: readonly Collection[],
   shown = folder,
-): UnlikelyFolderError | EmptySiteError | undefined {
+): EmitError | undefined {
   if (folder === parse(folder).root) {
-    return new UnlikelyFolderError(folder, "the root of the file system");
+    return unlikelyFolderError(folder, "the root of the file system");
   }
-  if (holdsHome(folder)) return new UnlikelyFolderError(folder, "a home folder, or holds one");
+  if (holdsHome(folder)) return unlikelyFolderError(folder, "a home folder, or holds one");
   const places = [folder, ...collections.map((one) => join(folder, one.folder))];
-  return places.some(holdsPage) ? undefined : new EmptySiteError(shown);
+  return places.some(holdsPage) ? undefined : emptySiteError(shown);
 }
 
 function holdsHome(folder: string): boolean {

@@ -23,7 +23,7 @@ import { isXhtml } from "../pages/marks.ts";
 import { CandidateReader } from "./candidate-reader.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
-import { DuplicateUrlError, EmptySiteError } from "./errors.ts";
+import { duplicateUrlError, emptySiteError } from "./errors.ts";
 import type { FileDigest } from "./file-digest.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
@@ -44,8 +44,8 @@ const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
  * Reads every file once.
- * @throws {NoFolderError} {@link EmptySiteError} {@link UnreadableFileError}
- * @throws {DuplicateUrlError} {@link ContentSelectorError}
+ * @throws {EmitError} `NO_FOLDER` {@link emptySiteError} {@link unreadableFileError}
+ * @throws {EmitError} `DUPLICATE_URL` {@link contentSelectorError}
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
@@ -53,7 +53,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   const { candidates, excluded, stale, unreadable } = sortOut(found, request);
   const isEmpty = found.candidates.length + found.excluded.length + request.onDemand.length === 0;
   if (isEmpty && !request.anyFolder) {
-    throw new EmptySiteError(request.folder);
+    throw emptySiteError(request.folder);
   }
   const reader = new CandidateReader(candidates, request, (candidate, digest) => {
     return !isHome(candidate) && knownOf(candidate, digest, request, rule) !== undefined;
@@ -303,7 +303,7 @@ function byDistinctUrl(resources: Resource[]): Resource[] {
     // Two names that look alike are one file on some machines, and a mistake on the others.
     const key = composedKey(url);
     const other = fileOf.get(key);
-    if (other !== undefined) throw new DuplicateUrlError(url, other, file);
+    if (other !== undefined) throw duplicateUrlError(url, other, file);
     fileOf.set(key, file);
   }
   return resources.sort((a, b) => (a.url < b.url ? -1 : 1));

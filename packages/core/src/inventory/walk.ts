@@ -3,7 +3,7 @@ import { realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import glob from "fast-glob";
 import type { UnreadablePath } from "../model/resources.ts";
-import { NoFolderError, UnreadableFileError } from "./errors.ts";
+import { fileForFolderError, noFolderError, unreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
 
 export interface FoundFiles {
@@ -27,8 +27,8 @@ type Outcome =
 
 /**
  * A link to a file inside the folder is a file; no other link is followed.
- * @throws {NoFolderError}
- * @throws {UnreadableFileError} for a folder that cannot be listed, or vanishes during the walk
+ * @throws {EmitError} `NO_FOLDER`
+ * @throws {EmitError} `UNREADABLE_FILE` for a folder that cannot be listed, or vanishes during the walk
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
@@ -52,10 +52,11 @@ export async function walk(folder: string, rules: FileRules): Promise<FoundFiles
   return { candidates, excluded, unreadable, excludedOthers };
 }
 
-/** Links are followed. Throws NoFolderError. */
+/** Links are followed. Throws noFolderError. */
 export async function requireFolder(folder: string): Promise<string> {
   const target = await targetOf(folder);
-  if (target?.kind !== "folder") throw new NoFolderError(folder, target !== undefined);
+  if (target === undefined) throw noFolderError(folder);
+  if (target.kind !== "folder") throw fileForFolderError(folder);
   return target.path;
 }
 
@@ -77,7 +78,7 @@ function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
     } catch (error) {
       if (isExcluded(path)) return [];
       // fast-glob takes a folder that has vanished for an empty one.
-      throw new UnreadableFileError(path || root, error);
+      throw unreadableFileError(path || root, error);
     }
     return plain;
   };

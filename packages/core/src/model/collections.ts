@@ -1,4 +1,4 @@
-import { OptionError } from "./errors.ts";
+import { optionError } from "./errors.ts";
 import { urlOf } from "./url.ts";
 
 interface CollectionDescription {
@@ -14,7 +14,7 @@ interface CollectionDescription {
 /**
  * The site's author, language and rights are every collection's defaults; its title and descriptions
  * belong to the one at its root.
- * @throws {OptionError} for a path outside the site, or given twice, and for no web address
+ * @throws {EmitError} `OPTION` for a path outside the site, or given twice, and for no web address
  */
 export function parseCollections(
   site: string,
@@ -26,7 +26,7 @@ export function parseCollections(
   return given.map((option) => {
     const { path, ...own } = typeof option === "string" ? { path: option } : option;
     const folder = parsePath(path);
-    if (seen.has(folder)) throw new OptionError("collections", path, "each path once");
+    if (seen.has(folder)) throw optionError("collections", path, "each path once");
     seen.add(folder);
     const { title, description, describedby, ...shared } = siteWide;
     const inherited = folder === "" ? siteWide : shared;
@@ -53,7 +53,7 @@ function parsePath(path: string): string {
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
   if (segments.includes("..") || path.includes("://")) {
-    throw new OptionError("collections", path, 'a folder of the site, such as "shrine/"');
+    throw optionError("collections", path, 'a folder of the site, such as "shrine/"');
   }
   return segments.map((segment) => `${segment}/`).join("");
 }
@@ -64,7 +64,7 @@ function described(site: string, words: CollectionDescription): CollectionDescri
   if (describedby === undefined) return own;
   const url = URL.parse(describedby, site);
   if (url !== null && /^https?:$/.test(url.protocol)) return { ...own, describedby: url.href };
-  throw new OptionError("describedby", describedby, "an http or https URL, or a path of the site");
+  throw optionError("describedby", describedby, "an http or https URL, or a path of the site");
 }
 
 /** A set of resources with a Capability List of its own. */

@@ -10,27 +10,36 @@ import {
 } from "./sentence.ts";
 
 interface Fault {
+  readonly code: string;
   readonly problem: Text;
   readonly cure: Text;
+  /** What became of the run's files. */
   readonly outcome?: string;
   readonly option?: string | undefined;
+  readonly about?: string | undefined;
+  /** Whether the call is wrong, whatever the site is. */
+  readonly isUsage?: boolean;
   readonly cause?: unknown;
 }
 
 export const NOTHING_WRITTEN = "Nothing was written.";
 
-/** A stable `code`, the problem and the cure, which name options as they are written in code. */
-export abstract class EmitError extends Error {
-  abstract readonly code: string;
+/** Whatever stops a run: a stable `code`, the problem and the cure, which name options as they are written in code. */
+export class EmitError extends Error {
+  override readonly name = "EmitError";
+  readonly code: string;
+  /** The option that causes or cures the problem. */
+  readonly option: string | undefined;
+  /** The published file, below the site, or the address that the problem is about. */
+  readonly about: string | undefined;
   readonly #fault: Fault;
 
   constructor(fault: Fault) {
     super(messageOf(fault, asInCode), fault.cause === undefined ? {} : { cause: fault.cause });
+    this.code = fault.code;
+    this.option = fault.option;
+    this.about = fault.about;
     this.#fault = fault;
-  }
-
-  override get name(): string {
-    return this.constructor.name;
   }
 
   /** What happened, to which page or file. */
@@ -43,9 +52,9 @@ export abstract class EmitError extends Error {
     return spelled(this.#fault.cure, asInCode);
   }
 
-  /** The option that causes or cures the problem. */
-  get option(): string | undefined {
-    return this.#fault.option;
+  /** A command's: 2 where the call is wrong, 1 where the run failed. */
+  get exitStatus(): 1 | 2 {
+    return this.#fault.isUsage ? 2 : 1;
   }
 
   /** The same texts, with options as a front end spells them. */
@@ -59,22 +68,26 @@ export abstract class EmitError extends Error {
   }
 }
 
+/** Whether something thrown has one of these codes. */
+export function isEmitError(thrown: unknown, ...codes: readonly string[]): thrown is EmitError {
+  return thrown instanceof EmitError && codes.includes(thrown.code);
+}
+
 function messageOf({ problem, cure, outcome = "" }: Fault, spell: Spell): string {
   const texts = [spelled(problem, spell), spelled(cure, spell), outcome];
   return texts.filter((text) => text !== "").join(" ");
 }
 
-export class OptionError extends EmitError {
-  readonly code = "OPTION";
-  /** @param given `undefined` when it is missing */
-  constructor(option: string, given: unknown, allowed: string | Sentence) {
-    const state = given === undefined ? "is not given" : `is ${shown(given)}`;
-    super({
-      problem: sentence`The option ${mention(option)} ${state}.`,
-      cure: sentence`It must be ${allowed}.`,
-      option,
-    });
-  }
+/** @param given `undefined` when it is missing */
+export function optionError(option: string, given: unknown, allowed: string | Sentence): EmitError {
+  const state = given === undefined ? "is not given" : `is ${shown(given)}`;
+  return new EmitError({
+    code: "OPTION",
+    isUsage: true,
+    problem: sentence`The option ${mention(option)} ${state}.`,
+    cure: sentence`It must be ${allowed}.`,
+    option,
+  });
 }
 
 /** Functions and regular expressions have no JSON form. */
@@ -84,32 +97,31 @@ function shown(given: unknown): string {
   );
 }
 
-export class UnknownOptionError extends EmitError {
-  readonly code = "OPTION";
-  constructor(option: string, known: readonly string[]) {
-    const meant = similarName(option.replace(/.*\./, ""), known);
-    const suggestion = meant === undefined ? "" : `Did you mean ${meant}? `;
-    super({
-      problem: `The option "${option}" is not known.`,
-      cure: `${suggestion}There are: ${known.join(", ")}.`,
-      option,
-    });
-  }
+export function unknownOptionError(option: string, known: readonly string[]): EmitError {
+  const meant = similarName(option.replace(/.*\./, ""), known);
+  const suggestion = meant === undefined ? "" : `Did you mean ${meant}? `;
+  return new EmitError({
+    code: "OPTION",
+    isUsage: true,
+    problem: `The option "${option}" is not known.`,
+    cure: `${suggestion}There are: ${known.join(", ")}.`,
+    option,
+  });
 }
 
 type UrlFault = "missing" | "scheme" | "protocol" | "malformed";
 
 const EXAMPLE = "https://example.neocities.org/";
 
-export class UrlError extends EmitError {
-  readonly code: `URL_${Uppercase<UrlFault>}`;
-  constructor(option: string, given: string, fault: UrlFault) {
-    super({ ...URL_FAULTS[fault](given.trim(), option), option });
-    this.code = `URL_${upper(fault)}`;
-  }
+export function urlError(option: string, given: string, fault: UrlFault): EmitError {
+  const code = `URL_${fault.toUpperCase()}`;
+  return new EmitError({ code, ...URL_FAULTS[fault](given.trim(), option), option, isUsage: true });
 }
 
-const URL_FAULTS: Record<UrlFault, (given: string, option: string) => Fault> = {
+const URL_FAULTS: Record<
+  UrlFault,
+  (given: string, option: string) => Pick<Fault, "problem" | "cure">
+> = {
   missing: (_, option) => ({
     problem: "The site's address is missing: change logs hold full URLs.",
     cure: sentence`Give it in full, as in the option ${mention(option, EXAMPLE)}`,
@@ -128,83 +140,69 @@ const URL_FAULTS: Record<UrlFault, (given: string, option: string) => Fault> = {
   }),
 };
 
-function upper<Text extends string>(text: Text): Uppercase<Text>;
-function upper(text: string): string {
-  return text.toUpperCase();
-}
-
-export class LockedError extends EmitError {
-  readonly code = "LOCKED";
-  constructor(folder: string, lock: string, holder: string) {
-    super({
-      problem: `Another run of rs-emit publishes into ${folder} (${holder}).`,
-      cure: `Wait until it has ended and run again; if none is running, remove ${lock}.`,
-    });
-  }
+export function lockedError(folder: string, lock: string, holder: string): EmitError {
+  return new EmitError({
+    code: "LOCKED",
+    problem: `Another run of rs-emit publishes into ${folder} (${holder}).`,
+    cure: `Wait until it has ended and run again; if none is running, remove ${lock}.`,
+  });
 }
 
 /** A page changed after it was read, and before it was written into or put into a package. */
-export class PageChangedError extends EmitError {
-  readonly code = "PAGE_CHANGED";
-  constructor(file: string) {
-    super({
-      problem: `${file} was changed while it was published.`,
-      cure: "Wait until the build has ended, and run again.",
-      outcome: NOTHING_WRITTEN,
-    });
-  }
+export function pageChangedError(file: string): EmitError {
+  return new EmitError({
+    code: "PAGE_CHANGED",
+    problem: `${file} was changed while it was published.`,
+    cure: "Wait until the build has ended, and run again.",
+    outcome: NOTHING_WRITTEN,
+  });
 }
 
-export class ForeignFileError extends EmitError {
-  readonly code = "FOREIGN_FILE";
-  readonly files: readonly string[];
-  constructor(files: readonly string[], place: string) {
-    const [them, theFiles] = files.length === 1 ? ["it", "the file"] : ["them", "the files"];
-    super({
-      problem: `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ${them}.`,
-      cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}: an existing log is then continued.`,
-      outcome: NOTHING_WRITTEN,
-      option: "force",
-    });
-    this.files = files;
-  }
+export function foreignFileError(files: readonly string[], place: string): EmitError {
+  const [them, theFiles] = files.length === 1 ? ["it", "the file"] : ["them", "the files"];
+  return new EmitError({
+    code: "FOREIGN_FILE",
+    problem: `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ${them}.`,
+    cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}: an existing log is then continued.`,
+    outcome: NOTHING_WRITTEN,
+    option: "force",
+    about: files[0],
+  });
 }
 
 /** A folder has the name of a document. Not even `force` replaces it. */
-export class FolderInTheWayError extends EmitError {
-  readonly code = "FOLDER_IN_THE_WAY";
-  constructor(folder: string) {
-    super({
-      problem: `${folder} is a folder, and rs-emit has to write a file of this name.`,
-      cure: "Rename the folder, or move it away.",
-      outcome: NOTHING_WRITTEN,
-    });
-  }
+export function folderInTheWayError(folder: string): EmitError {
+  return new EmitError({
+    code: "FOLDER_IN_THE_WAY",
+    problem: `${folder} is a folder, and rs-emit has to write a file of this name.`,
+    cure: "Rename the folder, or move it away.",
+    outcome: NOTHING_WRITTEN,
+  });
 }
 
 /** A file has the name of a folder of documents. Not even `force` replaces it. */
-export class FileInTheWayError extends EmitError {
-  readonly code = "FILE_IN_THE_WAY";
-  constructor(file: string) {
-    super({
-      problem: `${file} is a file, and rs-emit has to make a folder of this name.`,
-      cure: "Rename the file, or move it away.",
-      outcome: NOTHING_WRITTEN,
-    });
-  }
+export function fileInTheWayError(file: string): EmitError {
+  return new EmitError({
+    code: "FILE_IN_THE_WAY",
+    problem: `${file} is a file, and rs-emit has to make a folder of this name.`,
+    cure: "Rename the file, or move it away.",
+    outcome: NOTHING_WRITTEN,
+  });
 }
 
 /** The lines of rs-emit in `_headers` cannot be told from the author's. */
-export class OwnLinesError extends EmitError {
-  readonly code = "OWN_LINES";
-  constructor(file: "_headers" | "robots.txt", begin: string, end: string) {
-    super({
-      problem: `In ${file}, where rs-emit's lines begin and end is not clear.`,
-      cure: `Remove them, with the lines "${begin}" and "${end}": the next run writes them anew.`,
-      outcome: NOTHING_WRITTEN,
-      option: file === "_headers" ? "headers" : "robots",
-    });
-  }
+export function ownLinesError(
+  file: "_headers" | "robots.txt",
+  begin: string,
+  end: string,
+): EmitError {
+  return new EmitError({
+    code: "OWN_LINES",
+    problem: `In ${file}, where rs-emit's lines begin and end is not clear.`,
+    cure: `Remove them, with the lines "${begin}" and "${end}": the next run writes them anew.`,
+    outcome: NOTHING_WRITTEN,
+    option: file === "_headers" ? "headers" : "robots",
+  });
 }
 
 /** Where other programs that write sitemaps are turned off. */
@@ -213,53 +211,44 @@ export const SITEMAP_PROGRAMS =
   "jekyll-sitemap in Jekyll";
 
 /** Not even `force` writes over it: another program writes it at each build. */
-export class ForeignSitemapError extends EmitError {
-  readonly code = "FOREIGN_SITEMAP";
-  constructor(name: string) {
-    super({
-      problem: `${name} in the folder was not written by rs-emit.`,
-      cure: sentence`If nobody needs it, remove it; if another program writes it, turn that off first (${SITEMAP_PROGRAMS}). Or give ours another name with the option ${mention("sitemap", "pages.xml")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "sitemap",
-    });
-  }
+export function foreignSitemapError(name: string): EmitError {
+  return new EmitError({
+    code: "FOREIGN_SITEMAP",
+    problem: `${name} in the folder was not written by rs-emit.`,
+    cure: sentence`If nobody needs it, remove it; if another program writes it, turn that off first (${SITEMAP_PROGRAMS}). Or give ours another name with the option ${mention("sitemap", "pages.xml")}.`,
+    outcome: NOTHING_WRITTEN,
+    option: "sitemap",
+  });
 }
 
 /** A value cannot be written in any document, and no earlier check refused it. */
-export class UnwritableDocumentError extends EmitError {
-  readonly code = "UNWRITABLE_DOCUMENT";
-  constructor(cause: Error) {
-    super({
-      problem: `A document could not be written: ${cause.message}`,
-      cure: [
-        "If a page or an option brings this value in, change it.",
-        sentence`A page can be left out with the option ${mention("exclude")}.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "exclude",
-      cause,
-    });
-  }
+export function unwritableDocumentError(cause: Error): EmitError {
+  return new EmitError({
+    code: "UNWRITABLE_DOCUMENT",
+    problem: `A document could not be written: ${cause.message}`,
+    cure: [
+      "If a page or an option brings this value in, change it.",
+      sentence`A page can be left out with the option ${mention("exclude")}.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "exclude",
+    cause,
+  });
 }
 
 type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
 
-export class WriteError extends EmitError {
-  readonly code: WriteFault;
-  readonly path: string;
-  /** @param begun whether some documents were replaced already */
-  constructor(path: string, cause: Error, begun: boolean) {
-    const code = faultOf(cause);
-    super({
-      ...WRITE_FAULTS[code](path, cause.message),
-      outcome: begun
-        ? "Some documents were replaced already: the next run repairs the rest."
-        : "Nothing was changed.",
-      cause,
-    });
-    this.code = code;
-    this.path = path;
-  }
+/** @param begun whether some documents were replaced already */
+export function writeError(path: string, cause: Error, begun: boolean): EmitError {
+  const code = faultOf(cause);
+  return new EmitError({
+    code,
+    ...WRITE_FAULTS[code](path, cause.message),
+    outcome: begun
+      ? "Some documents were replaced already: the next run repairs the rest."
+      : "Nothing was changed.",
+    cause,
+  });
 }
 
 const WRITE_FAULTS: Record<
@@ -287,32 +276,29 @@ function faultOf(cause: Error): WriteFault {
   return "WRITE_FAILED";
 }
 
-export class NoteWithoutChangeError extends EmitError {
-  readonly code = "NOTE_WITHOUT_CHANGE";
-  constructor() {
-    super({
-      problem:
-        "No page changed in a way that followers hear of: there is nothing that the note could go with.",
-      cure: sentence`Edit a page first, or leave out the option ${mention("note")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "note",
-    });
-  }
+export function noteWithoutChangeError(): EmitError {
+  return new EmitError({
+    code: "NOTE_WITHOUT_CHANGE",
+    problem:
+      "No page changed in a way that followers hear of: there is nothing that the note could go with.",
+    cure: sentence`Edit a page first, or leave out the option ${mention("note")}.`,
+    outcome: NOTHING_WRITTEN,
+    option: "note",
+  });
 }
 
-export class TestAddressError extends EmitError {
-  readonly code = "TEST_ADDRESS";
-  constructor(url: string) {
-    super({
-      problem:
-        `${url} is an address for examples and tests: no reader can follow a site there, and an address ` +
-        "that was published cannot be taken back.",
-      cure: [
-        sentence`Give the address of your site with the option ${mention("url")}.`,
-        sentence`To try rs-emit out, use the option ${mention("dryRun")}, or ${mention("testAddress")}.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "url",
-    });
-  }
+export function testAddressError(url: string): EmitError {
+  return new EmitError({
+    code: "TEST_ADDRESS",
+    isUsage: true,
+    problem:
+      `${url} is an address for examples and tests: no reader can follow a site there, and an address ` +
+      "that was published cannot be taken back.",
+    cure: [
+      sentence`Give the address of your site with the option ${mention("url")}.`,
+      sentence`To try rs-emit out, use the option ${mention("dryRun")}, or ${mention("testAddress")}.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "url",
+  });
 }

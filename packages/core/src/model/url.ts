@@ -1,6 +1,6 @@
 /** Characters of a URL's path: RFC 3986, section 3.3 (design, "Documents"). */
 import { urlKey } from "@rs-emit/documents";
-import { OptionError, TestAddressError, UrlError } from "./errors.ts";
+import { optionError, testAddressError, urlError } from "./errors.ts";
 
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
@@ -78,32 +78,32 @@ const SHORTEST = 12;
 /**
  * @param option the option's name, for the message
  * @returns the normalized URL; ends with a slash
- * @throws {UrlError}
+ * @throws {EmitError}
  */
 export function parseSiteUrl(option: string, text: string | undefined): string {
-  if (text === undefined || text.trim() === "") throw new UrlError(option, "", "missing");
+  if (text === undefined || text.trim() === "") throw urlError(option, "", "missing");
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!/^[a-z][a-z\d+.-]*:/i.test(text.trim()) || isHostWithPort(text.trim())) {
-    throw new UrlError(option, text, "scheme");
+    throw urlError(option, text, "scheme");
   }
-  if (url === undefined) throw new UrlError(option, text, "malformed");
+  if (url === undefined) throw urlError(option, text, "malformed");
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new UrlError(option, text, "protocol");
+    throw urlError(option, text, "protocol");
   }
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-    throw new OptionError(option, text, "an address without ?, # or a user name");
+    throw optionError(option, text, "an address without ?, # or a user name");
   }
   const page = /\/([^/]+\.(?:[sx]?html?|php|aspx?))$/i.exec(url.pathname)?.[1];
   if (page !== undefined) {
-    throw new OptionError(option, text, `the address of the site's folder, without ${page}`);
+    throw optionError(option, text, `the address of the site's folder, without ${page}`);
   }
   if (/%(?![\dA-F]{2})/i.test(url.pathname)) {
-    throw new OptionError(option, text, "an address in which % begins an escape such as %20");
+    throw optionError(option, text, "an address in which % begins an escape such as %20");
   }
   const path = normalizePath(url.pathname);
   const address = `${url.origin}${path.endsWith("/") ? path : `${path}/`}`;
   if (address.length < SHORTEST) {
-    throw new OptionError(option, text, `an address of at least ${SHORTEST} characters`);
+    throw optionError(option, text, `an address of at least ${SHORTEST} characters`);
   }
   return address;
 }
@@ -138,11 +138,11 @@ interface AddressOptions {
 
 /**
  * Readers keep what they have read, so nothing is published under a test address.
- * @throws {TestAddressError}
+ * @throws {EmitError} `TEST_ADDRESS`
  */
 export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions): void {
   if (url === undefined || dryRun || testAddress || !isTestAddress(url)) return;
-  throw new TestAddressError(url);
+  throw testAddressError(url);
 }
 
 /** These hosts redirect `about.html` to `about`. */

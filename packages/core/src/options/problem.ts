@@ -1,22 +1,19 @@
 import type * as v from "valibot";
-import { OptionError, UnknownOptionError } from "../model/errors.ts";
+import { type EmitError, optionError, unknownOptionError } from "../model/errors.ts";
 import { UNKNOWN_KEY } from "./option.ts";
 
 type Issue = v.BaseIssue<unknown>;
 
 /** The first problem, as one error that names the option. */
-export function optionError(
-  [first]: readonly [Issue, ...Issue[]],
-  options: unknown,
-): OptionError | UnknownOptionError {
+export function optionsError([first]: readonly [Issue, ...Issue[]], options: unknown): EmitError {
   const path = pathOf(first);
   const unknown = unknownKey(first);
   if (unknown !== undefined) {
     const within = unknown === first ? path : [...path, ...pathOf(unknown)];
-    return new UnknownOptionError(within.join("."), unknown.message.split(", "));
+    return unknownOptionError(within.join("."), unknown.message.split(", "));
   }
-  if (path.length === 0) return new OptionError("options", options, "an object with the options");
-  return new OptionError(path.join("."), valueAt(options, path), first.message);
+  if (path.length === 0) return optionError("options", options, "an object with the options");
+  return optionError(path.join("."), valueAt(options, path), first.message);
 }
 
 /** Of values of several forms, the object may have an unknown key. */

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { DatetimeError, parseDatetime } from "@rs-emit/documents";
 import * as v from "valibot";
 import { type Collection, describedSite, parseCollections } from "../model/collections.ts";
-import { OptionError } from "../model/errors.ts";
+import { optionError } from "../model/errors.ts";
 import { FEED, isOfSitemap, SITEMAP_FILE } from "../model/layout.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { parseSiteUrl, servesCleanUrls } from "../model/url.ts";
-import { optionError } from "./problem.ts";
+import { optionsError } from "./problem.ts";
 import { siteOptions } from "./site-options.ts";
 import { NOW } from "./values.ts";
 
@@ -53,19 +53,19 @@ interface Resolved {
   readonly movedFrom: string | undefined;
 }
 
-/** @throws {OptionError} naming the option, what was given and what is allowed */
+/** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
 export function parseOptions(options: unknown): Settings {
   const parsed = v.safeParse(siteOptions, options);
-  if (!parsed.success) throw optionError(parsed.issues, options);
+  if (!parsed.success) throw optionsError(parsed.issues, options);
   const { output: data } = parsed;
   const site = parseSiteUrl("url", data.url);
   for (const option of ["headers", "robots"] as const) {
     if (data[option] && new URL(site).pathname !== "/") {
-      throw new OptionError(option, true, "false for a site below its host's root");
+      throw optionError(option, true, "false for a site below its host's root");
     }
   }
   if (data.robots && data.sitemap === false) {
-    throw new OptionError(
+    throw optionError(
       "robots",
       true,
       sentence`given with the option ${mention("sitemap")}: its line names the sitemap`,
@@ -74,12 +74,12 @@ export function parseOptions(options: unknown): Settings {
   const movedFrom =
     data.movedFrom === undefined ? undefined : parseSiteUrl("movedFrom", data.movedFrom);
   if (movedFrom === site) {
-    throw new OptionError("movedFrom", movedFrom, "the address that the site had before");
+    throw optionError("movedFrom", movedFrom, "the address that the site had before");
   }
   const feed = parseFeed(data.feed);
   const sitemap = data.sitemap === true ? SITEMAP_FILE : data.sitemap || undefined;
   if (feed !== undefined && sitemap !== undefined && isOfSitemap(feed.file, sitemap)) {
-    throw new OptionError("feed", feed.file, `another name than those of the sitemap ${sitemap}`);
+    throw optionError("feed", feed.file, `another name than those of the sitemap ${sitemap}`);
   }
   return {
     ...data,
@@ -117,7 +117,7 @@ function parseOtherList(site: string, list: string): string {
   const url = isAddress && URL.canParse(list, site) ? new URL(list, site) : undefined;
   if (url?.origin === new URL(site).origin && !url.pathname.endsWith("/")) return url.href;
   const allowed = `the URL of a Capability List on ${new URL(site).host}`;
-  throw new OptionError("alsoLists", list, allowed);
+  throw optionError("alsoLists", list, allowed);
 }
 
 function parsePrevious(previous: string): Previous {
@@ -125,7 +125,7 @@ function parsePrevious(previous: string): Previous {
   return kind === undefined ? { kind: "folder", folder: resolve(previous) } : { kind };
 }
 
-/** @throws {OptionError} when it is no full datetime */
+/** @throws {EmitError} `OPTION` when it is no full datetime */
 export function parseNow(now: string | Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   try {
@@ -134,5 +134,5 @@ export function parseNow(now: string | Date | undefined): number | undefined {
   } catch (error) {
     if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
   }
-  throw new OptionError("now", now, NOW);
+  throw optionError("now", now, NOW);
 }

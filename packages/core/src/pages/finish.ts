@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
-import { PageChangedError } from "../model/errors.ts";
+import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import type { PageMarks } from "../model/page-marks.ts";
@@ -110,7 +110,7 @@ export function preparePage(
  * Plans all insertions before any page is written.
  * @param logOf in pieces, newest first, with this run's changes
  * @param changedAt when the content of a page changed, by its URL; in UTC seconds
- * @throws {PageChangedError} when a page is no longer as it was read
+ * @throws {EmitError} `PAGE_CHANGED` when a page is no longer as it was read
  */
 export async function finishPages(
   settings: Pick<Settings, "folder" | "site" | "collections" | "cleanUrls" | "cleanUrlsGiven">,
@@ -183,7 +183,7 @@ function finishPage(
   }
   const before = readFileSync(join(folder, file));
   // With another file's hash, the next run would miss a change.
-  if (digestBytes(before).hash !== hash) throw new PageChangedError(file);
+  if (digestBytes(before).hash !== hash) throw pageChangedError(file);
   const bytes = withInsertions(before, page, insertions);
   return { ...facts, isChanged: bytes !== before, ...digestBytes(bytes) };
 }

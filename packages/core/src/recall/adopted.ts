@@ -22,7 +22,7 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { AdoptedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
 import { type DescriptionRequest, folderOf } from "./description.ts";
-import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import { damagedDocumentError, missingDocumentError } from "./errors.ts";
 import { readCapabilities } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
@@ -30,7 +30,7 @@ import { ownValue, StoredDocument } from "./stored-document.ts";
 /**
  * Searches the Source Description, the Capability List of the collection's folder, and its
  * `changelist.xml`. Logs that a killed run took over are found too.
- * @throws {MissingDocumentError} {@link DamagedDocumentError}
+ * @throws {EmitError} `MISSING_DOCUMENT` {@link damagedDocumentError}
  */
 export async function findLogs(
   store: DocumentStore,
@@ -143,10 +143,10 @@ class FoundLog {
     const path = pathBelow(this.#site, loc);
     const { place } = this.#store;
     if (path === undefined) {
-      throw new DamagedDocumentError(namedBy, place, `it names ${loc}, which is of another site.`);
+      throw damagedDocumentError(namedBy, place, `it names ${loc}, which is of another site.`);
     }
     if ((await this.#store.bytes(path)) === undefined) {
-      throw new MissingDocumentError(path, place, `${namedBy} names it.`);
+      throw missingDocumentError(path, place, `${namedBy} names it.`);
     }
     await this.readList(path);
   }

@@ -5,7 +5,7 @@ import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { attributeToFormat, FORMAT } from "../model/own-attributes.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { NewerFormatError } from "./errors.ts";
+import { newerFormatError } from "./errors.ts";
 import { ownValue, type StoredDocument } from "./stored-document.ts";
 
 export interface ChangeListIndex {
@@ -16,7 +16,7 @@ export interface ChangeListIndex {
   readonly lists: readonly ChangeListReference[];
 }
 
-/** @throws {NewerFormatError} {@link DamagedDocumentError} */
+/** @throws {EmitError} `NEWER_FORMAT` {@link damagedDocumentError} */
 export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
   const document = place.document(CHANGE_LIST_INDEX);
   const parsed = await document.readOurs("change-list-index");
@@ -40,7 +40,7 @@ function requireFormat(document: StoredDocument, value: string | undefined): voi
   const format = attributeToFormat(value);
   if (format === undefined) throw document.damaged(`${value} is no number of a format.`);
   if (format > FORMAT) {
-    throw new NewerFormatError(document.path, document.store.place, format);
+    throw newerFormatError(document.path, document.store.place, format);
   }
 }
 

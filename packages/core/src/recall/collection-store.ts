@@ -53,7 +53,7 @@ export class CollectionStore {
     return new StoredDocument(this.store, this.folder + name);
   }
 
-  /** @throws {DamagedDocumentError} for a URL of another site */
+  /** @throws {EmitError} `DAMAGED_DOCUMENT` for a URL of another site */
   rebase(document: StoredDocument, url: string): string {
     const { base, site } = this.#addresses;
     if (!url.startsWith(base)) {
@@ -67,7 +67,7 @@ export class CollectionStore {
     return presentUrl(url, this.#addresses);
   }
 
-  /** @throws {DamagedDocumentError} when the list is in another folder */
+  /** @throws {EmitError} `DAMAGED_DOCUMENT` when the list is in another folder */
   fileName(document: StoredDocument, loc: string): string {
     const url = this.rebase(document, loc);
     const name = url.slice(this.url.length);

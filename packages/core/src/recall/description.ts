@@ -8,7 +8,7 @@ import {
   readDocumentSync,
 } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
-import { ForeignFileError } from "../model/errors.ts";
+import { foreignFileError } from "../model/errors.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -17,7 +17,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { decodePath } from "../model/url.ts";
-import { OtherSiteError } from "./errors.ts";
+import { otherSiteError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
 
@@ -45,7 +45,7 @@ export interface DescriptionRequest {
 
 const DESCRIPTION = { capability: "description" } as const;
 
-/** @throws {DamagedDocumentError} {@link ForeignFileError} {@link OtherSiteError} */
+/** @throws {EmitError} `DAMAGED_DOCUMENT` {@link foreignFileError} {@link otherSiteError} */
 export async function readDescription(
   store: DocumentStore,
   request: DescriptionRequest,
@@ -87,7 +87,7 @@ async function parse(
     const foreign = descriptionIn(bytes);
     // Beside our documents, a file that is no Source Description is a damaged one.
     const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
-    if (isForeign && !force) throw new ForeignFileError([SOURCE_DESCRIPTION], store.place);
+    if (isForeign && !force) throw foreignFileError([SOURCE_DESCRIPTION], store.place);
     if (isForeign && foreign === undefined) return undefined;
   }
   const document = new StoredDocument(store, SOURCE_DESCRIPTION);
@@ -145,7 +145,7 @@ function baseOf(
   const [foreign = ""] = urls.filter((url) => !url.startsWith(site));
   const paths = collections.map(({ url }) => url.slice(site.length)).filter((path) => path !== "");
   const path = paths.find((one) => foreign.endsWith(`/${one}`)) ?? "";
-  throw new OtherSiteError(foreign.slice(0, foreign.length - path.length), site);
+  throw otherSiteError(foreign.slice(0, foreign.length - path.length), site);
 }
 
 function listedFolder(

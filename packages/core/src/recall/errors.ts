@@ -4,84 +4,74 @@ import { FORMAT } from "../model/own-attributes.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 
 /** A published document that cannot be trusted. History is never restarted silently. */
-export class DamagedDocumentError extends EmitError {
-  readonly code = "DAMAGED_DOCUMENT";
-  readonly document: string;
-  constructor(document: string, place: string, why: string) {
-    super({
-      problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
-      ...restoring(place),
-    });
-    this.document = document;
-  }
+export function damagedDocumentError(document: string, place: string, why: string): EmitError {
+  return new EmitError({
+    code: "DAMAGED_DOCUMENT",
+    problem: `The published document ${document} (in ${place}) cannot be continued: ${why}`,
+    ...restoring(place),
+    about: document,
+  });
 }
 
 /** A later version of rs-emit published, in a way that this one does not know. */
-export class NewerFormatError extends EmitError {
-  readonly code = "NEWER_FORMAT";
-  readonly document: string;
-  constructor(document: string, place: string, format: number) {
-    super({
-      problem:
-        `The documents in ${place} are of format ${format}, as ${document} says, and this version of rs-emit ` +
-        `knows format ${FORMAT}: a newer version published them.`,
-      cure: "Update rs-emit here, with its plugins, to the version that published last or a newer one, and run again.",
-      outcome: NOTHING_WRITTEN,
-    });
-    this.document = document;
-  }
+export function newerFormatError(document: string, place: string, format: number): EmitError {
+  return new EmitError({
+    code: "NEWER_FORMAT",
+    problem:
+      `The documents in ${place} are of format ${format}, as ${document} says, and this version of rs-emit ` +
+      `knows format ${FORMAT}: a newer version published them.`,
+    cure: "Update rs-emit here, with its plugins, to the version that published last or a newer one, and run again.",
+    outcome: NOTHING_WRITTEN,
+    about: document,
+  });
 }
 
 /** A document is missing although another one requires it. */
-export class MissingDocumentError extends EmitError {
-  readonly code = "MISSING_DOCUMENT";
-  readonly document: string;
-  constructor(document: string, place: string, why: string) {
-    super({
-      problem: `The published document ${document} is missing (in ${place}): ${why}`,
-      ...restoring(place),
-    });
-    this.document = document;
-  }
+export function missingDocumentError(document: string, place: string, why: string): EmitError {
+  return new EmitError({
+    code: "MISSING_DOCUMENT",
+    problem: `The published document ${document} is missing (in ${place}): ${why}`,
+    ...restoring(place),
+    about: document,
+  });
 }
 
 /** Only the Source Description of a publication is left. */
-export class LostLogError extends MissingDocumentError {
-  constructor(place: string) {
-    super(RESOURCE_LIST, place, "a document that names it is there, and no log is.");
-  }
+export function lostLogError(place: string): EmitError {
+  return new EmitError({
+    code: "LOST_LOG",
+    problem: `The published document ${RESOURCE_LIST} is missing (in ${place}): a document that names it is there, and no log is.`,
+    ...restoring(place),
+    about: RESOURCE_LIST,
+  });
 }
 
 /** There are documents, but no Source Description and no Capability List to rebuild it from. */
-export class LostDescriptionError extends EmitError {
-  readonly code = "LOST_DESCRIPTION";
-  constructor(document: string, place: string) {
-    super({
-      problem:
-        `The Source Description ${SOURCE_DESCRIPTION} is missing (in ${place}), yet ${document} is ` +
-        "there: the site has been published before. Without the Capability List beside it, " +
-        `${CAPABILITY_LIST}, which collections there were is not known.`,
-      ...restoring(place),
-    });
-  }
+export function lostDescriptionError(document: string, place: string): EmitError {
+  return new EmitError({
+    code: "LOST_DESCRIPTION",
+    problem:
+      `The Source Description ${SOURCE_DESCRIPTION} is missing (in ${place}), yet ${document} is ` +
+      "there: the site has been published before. Without the Capability List beside it, " +
+      `${CAPABILITY_LIST}, which collections there were is not known.`,
+    ...restoring(place),
+  });
 }
 
 /** A build that went on without the log left its marker, and no log is beside it. */
-export class LogElsewhereError extends EmitError {
-  readonly code = "LOG_ELSEWHERE";
-  constructor(document: string, place: string) {
-    super({
-      problem:
-        `${document} (in ${place}) says that the site was built without its change log, so the log is ` +
-        "elsewhere. To begin anew would tell every page twice.",
-      cure: [
-        sentence`Deploy the last publication that had its log again, all of it, or read a copy of that folder with the option ${mention("previous", "copy")}.`,
-        sentence`Where no copy is left, or nothing was ever published, the options ${mention("previous", "output")} and ${mention("first")}, for one run, begin a new log.`,
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "previous",
-    });
-  }
+export function logElsewhereError(document: string, place: string): EmitError {
+  return new EmitError({
+    code: "LOG_ELSEWHERE",
+    problem:
+      `${document} (in ${place}) says that the site was built without its change log, so the log is ` +
+      "elsewhere. To begin anew would tell every page twice.",
+    cure: [
+      sentence`Deploy the last publication that had its log again, all of it, or read a copy of that folder with the option ${mention("previous", "copy")}.`,
+      sentence`Where no copy is left, or nothing was ever published, the options ${mention("previous", "output")} and ${mention("first")}, for one run, begin a new log.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "previous",
+  });
 }
 
 /** The cure depends on whether the documents are files or the live site's. */
@@ -102,53 +92,45 @@ const RESTORE_FOLDER = [
 ] as const;
 
 /** The Resource List is newer than the Change Lists: log entries are missing. */
-export class SnapshotAheadError extends EmitError {
-  readonly code = "SNAPSHOT_AHEAD";
-  readonly document: string;
-  constructor(document: string, place: string) {
-    super({
-      problem:
-        `The documents in ${place} are of different publications: ${document} is older than the ` +
-        "Resource List beside it, so changes are missing from the log. A deploy was cut short, or a " +
-        "cache still serves the old file.",
-      cure: "Deploy the last published folder again (or wait for the cache) and run again.",
-      outcome: NOTHING_WRITTEN,
-    });
-    this.document = document;
-  }
+export function snapshotAheadError(document: string, place: string): EmitError {
+  return new EmitError({
+    code: "SNAPSHOT_AHEAD",
+    problem:
+      `The documents in ${place} are of different publications: ${document} is older than the ` +
+      "Resource List beside it, so changes are missing from the log. A deploy was cut short, or a " +
+      "cache still serves the old file.",
+    cure: "Deploy the last published folder again (or wait for the cache) and run again.",
+    outcome: NOTHING_WRITTEN,
+    about: document,
+  });
 }
 
-export class OtherSiteError extends EmitError {
-  readonly code = "OTHER_SITE";
-  constructor(found: string, site: string) {
-    super({
-      problem: `The published documents belong to ${found}, not to ${site}.`,
-      cure: sentence`If the site has moved, say so with the option ${mention("movedFrom", found)}: its log is kept.`,
-      outcome: NOTHING_WRITTEN,
-      option: "movedFrom",
-    });
-  }
+export function otherSiteError(found: string, site: string): EmitError {
+  return new EmitError({
+    code: "OTHER_SITE",
+    problem: `The published documents belong to ${found}, not to ${site}.`,
+    cure: sentence`If the site has moved, say so with the option ${mention("movedFrom", found)}: its log is kept.`,
+    outcome: NOTHING_WRITTEN,
+    option: "movedFrom",
+  });
 }
 
-export class NoPreviousFolderError extends EmitError {
-  readonly code = "NO_PREVIOUS";
-  constructor(folder: string) {
-    super({
-      problem: `There is no folder ${folder} to read the last publication from.`,
-      cure: sentence`Check the option ${mention("previous")}, or use auto, output, site or none.`,
-      option: "previous",
-    });
-  }
+export function noPreviousFolderError(folder: string): EmitError {
+  return new EmitError({
+    code: "NO_PREVIOUS",
+    isUsage: true,
+    problem: `There is no folder ${folder} to read the last publication from.`,
+    cure: sentence`Check the option ${mention("previous")}, or use auto, output, site or none.`,
+    option: "previous",
+  });
 }
 
-export class NoLogError extends EmitError {
-  readonly code = "NO_LOG";
-  constructor(place: string) {
-    super({
-      problem: `There is no change log in ${place === "." ? "this folder" : place}.`,
-      cure: "Name the folder that rs-emit publishes, the one with .well-known in it, or the address of the site.",
-    });
-  }
+export function noLogError(place: string): EmitError {
+  return new EmitError({
+    code: "NO_LOG",
+    problem: `There is no change log in ${place === "." ? "this folder" : place}.`,
+    cure: "Name the folder that rs-emit publishes, the one with .well-known in it, or the address of the site.",
+  });
 }
 
 const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, say so with the option ${mention("first")}.`;
@@ -158,61 +140,53 @@ const READ_ELSEWHERE = [
   NEVER_PUBLISHED,
 ];
 
-export class SiteUnreachableError extends EmitError {
-  readonly code = "SITE_UNREACHABLE";
-  readonly url: string;
-  constructor(url: string, why: string, cure: Text = READ_ELSEWHERE) {
-    super({
-      problem: `The last publication could not be read from the live site: ${url} ${why}.`,
-      cure,
-      outcome: NOTHING_WRITTEN,
-      option: "previous",
-    });
-    this.url = url;
-  }
+export function siteUnreachableError(
+  url: string,
+  why: string,
+  cure: Text = READ_ELSEWHERE,
+): EmitError {
+  return new EmitError({
+    code: "SITE_UNREACHABLE",
+    problem: `The last publication could not be read from the live site: ${url} ${why}.`,
+    cure,
+    outcome: NOTHING_WRITTEN,
+    option: "previous",
+    about: url,
+  });
 }
 
-export class SiteMovedError extends SiteUnreachableError {
-  constructor(url: string, origin: string) {
-    super(url, `leads to another host, ${origin}`, [
-      sentence`If the site is there, give that address with the option ${mention("url")}.`,
-      sentence`If it was published under the old one before, give that with the option ${mention("movedFrom")}.`,
-      NEVER_PUBLISHED,
-    ]);
-  }
+export function siteMovedError(url: string, origin: string): EmitError {
+  return siteUnreachableError(url, `leads to another host, ${origin}`, [
+    sentence`If the site is there, give that address with the option ${mention("url")}.`,
+    sentence`If it was published under the old one before, give that with the option ${mention("movedFrom")}.`,
+    NEVER_PUBLISHED,
+  ]);
 }
 
-export class SiteStatusError extends EmitError {
-  readonly code = "SITE_STATUS";
-  readonly url: string;
-  readonly status: number;
-  constructor(url: string, status: number) {
-    const isRefused = (status === 401 || status === 403) && url.endsWith(SOURCE_DESCRIPTION);
-    super({
-      problem: `The last publication could not be read from the live site: ${url} answers ${status}.`,
-      cure: isRefused ? [DOT_FOLDERS, ...READ_ELSEWHERE] : READ_ELSEWHERE,
-      outcome: NOTHING_WRITTEN,
-      option: "previous",
-    });
-    this.url = url;
-    this.status = status;
-  }
+export function siteStatusError(url: string, status: number): EmitError {
+  const isRefused = (status === 401 || status === 403) && url.endsWith(SOURCE_DESCRIPTION);
+  return new EmitError({
+    code: "SITE_STATUS",
+    problem: `The last publication could not be read from the live site: ${url} answers ${status}.`,
+    cure: isRefused ? [DOT_FOLDERS, ...READ_ELSEWHERE] : READ_ELSEWHERE,
+    outcome: NOTHING_WRITTEN,
+    option: "previous",
+    about: url,
+  });
 }
 
 const DOT_FOLDERS =
   "Many servers refuse every folder that begins with a dot: let yours serve .well-known, or answer 404 there.";
 
 /** The site answers every address with a web page, so a missing document cannot be recognized. */
-export class SiteCatchAllError extends EmitError {
-  readonly code = "SITE_CATCH_ALL";
-  constructor(url: string) {
-    super({
-      problem:
-        `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
-        "does not show whether something was published.",
-      cure: sentence`If nothing was, say so with the option ${mention("first")}.`,
-      outcome: NOTHING_WRITTEN,
-      option: "first",
-    });
-  }
+export function siteCatchAllError(url: string): EmitError {
+  return new EmitError({
+    code: "SITE_CATCH_ALL",
+    problem:
+      `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
+      "does not show whether something was published.",
+    cure: sentence`If nothing was, say so with the option ${mention("first")}.`,
+    outcome: NOTHING_WRITTEN,
+    option: "first",
+  });
 }

@@ -5,13 +5,13 @@ import { dirname, join } from "node:path";
 import { bodyWithin } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import type { SiteLimits } from "../model/environment.ts";
-import { WriteError } from "../model/errors.ts";
+import { type EmitError, isEmitError, writeError } from "../model/errors.ts";
 import { urlOf } from "../model/url.ts";
 import {
-  SiteCatchAllError,
-  SiteMovedError,
-  SiteStatusError,
-  SiteUnreachableError,
+  siteCatchAllError,
+  siteMovedError,
+  siteStatusError,
+  siteUnreachableError,
 } from "./errors.ts";
 import { fetchAgain } from "./fetch-again.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
@@ -29,7 +29,7 @@ export class SiteStore implements DocumentStore {
   readonly folder: string;
   hostTime: number | undefined;
   /** Set when every address is answered with a web page. */
-  unclear: SiteCatchAllError | undefined;
+  unclear: EmitError | undefined;
   readonly #options: SiteStoreOptions;
   readonly #limits: SiteLimits;
   readonly #copies: FolderStore;
@@ -82,14 +82,14 @@ export class SiteStore implements DocumentStore {
       this.hostTime ??= hostTime;
       if (bytes === undefined) return undefined;
       if (!isSitemap(bytes) && (await this.#isCatchAll())) {
-        if (!mayBeNothing) this.unclear ??= new SiteCatchAllError(address);
+        if (!mayBeNothing) this.unclear ??= siteCatchAllError(address);
         return undefined;
       }
       this.#isPublished ||= isSitemap(bytes);
       this.#copy(document, bytes);
       return bytes;
     } catch (error) {
-      const unknown = error instanceof SiteStatusError || error instanceof SiteUnreachableError;
+      const unknown = isEmitError(error, "SITE_STATUS", "SITE_UNREACHABLE");
       if (!mayBeNothing || !unknown) throw error;
       this.#isGivenUp = true;
       return undefined;
@@ -113,7 +113,7 @@ export class SiteStore implements DocumentStore {
       renameSync(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });
-      throw error instanceof Error ? new WriteError(path, error, false) : error;
+      throw error instanceof Error ? writeError(path, error, false) : error;
     }
   }
 }
@@ -137,10 +137,7 @@ function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
       // The cache may be read-only; the next place is tried.
     }
   }
-  throw new SiteUnreachableError(
-    site,
-    `cannot be copied to ${cache}: the folder cannot be written`,
-  );
+  throw siteUnreachableError(site, `cannot be copied to ${cache}: the folder cannot be written`);
 }
 
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
@@ -161,8 +158,8 @@ async function fetchDocument(
     const response = await (again ? fetchAgain(ask) : ask());
     return await readAnswer(response, address, limits);
   } catch (error) {
-    if (error instanceof SiteUnreachableError || error instanceof SiteStatusError) throw error;
-    throw new SiteUnreachableError(address, failure(error, limits));
+    if (isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS")) throw error;
+    throw siteUnreachableError(address, failure(error, limits));
   }
 }
 
@@ -179,10 +176,10 @@ async function follow(address: string, limits: SiteLimits): Promise<Response> {
     const next = redirectOf(response, url);
     if (next === undefined) return response;
     await response.body?.cancel();
-    if (next.hostname !== url.hostname) throw new SiteMovedError(address, next.origin);
+    if (next.hostname !== url.hostname) throw siteMovedError(address, next.origin);
     url = next;
   }
-  throw new SiteUnreachableError(address, "redirects in a circle");
+  throw siteUnreachableError(address, "redirects in a circle");
 }
 
 function pastCaches(url: URL): URL {
@@ -214,7 +211,7 @@ async function readAnswer(
   }
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new SiteStatusError(address, response.status);
+    throw siteStatusError(address, response.status);
   }
   return { bytes: await readBody(response, address, limits), hostTime };
 }
@@ -229,7 +226,7 @@ async function readBody(
   for await (const chunk of bodyWithin(response.body, limits.milliseconds)) {
     length += chunk.length;
     if (length > limits.bytes) {
-      throw new SiteUnreachableError(address, `is larger than ${limits.bytes} bytes`);
+      throw siteUnreachableError(address, `is larger than ${limits.bytes} bytes`);
     }
     chunks.push(chunk);
   }

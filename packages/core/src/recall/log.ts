@@ -9,7 +9,7 @@ import {
   parseList,
 } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { MissingDocumentError, SnapshotAheadError } from "./errors.ts";
+import { missingDocumentError, snapshotAheadError } from "./errors.ts";
 
 export interface RecalledLog {
   readonly log: PublishedLog;
@@ -23,7 +23,7 @@ export interface RecalledLog {
  * An interrupted publication or deploy can leave lists newer than their index (killed publication),
  * or older than an index that is newer than the snapshot (stopped deploy). Neither loses an entry.
  * Any other difference stops the run.
- * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SnapshotAheadError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link snapshotAheadError}
  */
 export async function readLog(
   place: CollectionStore,
@@ -32,7 +32,7 @@ export async function readLog(
   period: Period,
 ): Promise<RecalledLog> {
   if (index.publication < at) {
-    throw new SnapshotAheadError(place.document(CHANGE_LIST_INDEX).path, place.store.place);
+    throw snapshotAheadError(place.document(CHANGE_LIST_INDEX).path, place.store.place);
   }
   const found: FoundList[] = [];
   let cutShort = index.publication > at;
@@ -76,7 +76,7 @@ async function readList(
   if (!isOlder(list, reference, index)) {
     throw document.damaged("its hash is not the one in its index.");
   }
-  if (!ahead) throw new SnapshotAheadError(document.path, place.store.place);
+  if (!ahead) throw snapshotAheadError(document.path, place.store.place);
   return list;
 }
 

@@ -1,20 +1,14 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Environment } from "../model/environment.ts";
 import type { EmitError } from "../model/errors.ts";
+import { isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import { adoptedLogs, type Recalled } from "../model/publication.ts";
 import { isReservedAddress } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { othersIn } from "./description.ts";
-import {
-  LogElsewhereError,
-  LostLogError,
-  NoPreviousFolderError,
-  SiteCatchAllError,
-  SiteStatusError,
-  SiteUnreachableError,
-} from "./errors.ts";
+import { noPreviousFolderError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
@@ -45,7 +39,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
         : recallHereFirst(recallOutput(settings, environment), settings, environment);
     case "folder": {
       if (!isFolder(previous.folder)) {
-        throw new NoPreviousFolderError(previous.folder);
+        throw noPreviousFolderError(previous.folder);
       }
       const copy = recallFolder(settings, previous.folder);
       return settings.first ? copy : recallHereFirst(copy, settings, environment);
@@ -65,7 +59,7 @@ async function recallHereFirst(
 ): Promise<Recalled> {
   let lost: EmitError | undefined;
   const here = await folder.catch((error: unknown): Recalled => {
-    if (!(error instanceof LostLogError || error instanceof LogElsewhereError)) throw error;
+    if (!isEmitError(error, "LOST_LOG", "LOG_ELSEWHERE")) throw error;
     lost = error;
     return { kind: "nothing", others: [] };
   });
@@ -86,7 +80,7 @@ async function recallSiteFirst(settings: Settings, environment: Environment): Pr
   const site = await recallSite(settings, environment);
   if (site.kind === "published") return site;
   const output = await recallOutput(settings, environment).catch((error: unknown): Recalled => {
-    if (error instanceof LostLogError) return site;
+    if (isEmitError(error, "LOST_LOG")) return site;
     throw error;
   });
   return output.kind === "published" ? output : site;
@@ -131,11 +125,7 @@ async function recallAddress(
 
 /** Whether the live site did not show what was published. */
 export function isSiteUnclear(error: unknown): error is EmitError {
-  return (
-    error instanceof SiteUnreachableError ||
-    error instanceof SiteStatusError ||
-    error instanceof SiteCatchAllError
-  );
+  return isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS", "SITE_CATCH_ALL");
 }
 
 function requestOf(settings: Settings, strict: boolean): RecallRequest {

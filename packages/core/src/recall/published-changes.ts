@@ -7,7 +7,7 @@ import { type StandingQuotes, standingQuotesIn } from "../news/standing-quotes.t
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
-import { MissingDocumentError, NoLogError } from "./errors.ts";
+import { missingDocumentError, noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseMarker } from "./marker.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -44,9 +44,9 @@ export interface PublicationTimes {
 /**
  * Opens published documents to read their changes.
  * @param where a folder, or the URL of a site or of one of its collections
- * @throws {NoLogError} where nothing was published
- * @throws {LogElsewhereError} where a build went on without the log
- * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link SiteUnreachableError}
+ * @throws {EmitError} `NO_LOG` where nothing was published
+ * @throws {EmitError} `LOG_ELSEWHERE` where a build went on without the log
+ * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link siteUnreachableError}
  */
 export async function openPublished(where: string): Promise<PublishedChanges> {
   const store = storeOf(where);
@@ -54,7 +54,7 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
   const [first] = places ?? [];
   if (places === undefined || first === undefined) {
     await refuseMarker(store);
-    throw new NoLogError(store.place);
+    throw noLogError(store.place);
   }
   const logsOf = (collections: readonly string[], since = Number.NEGATIVE_INFINITY) =>
     places.flatMap(({ place }) =>
@@ -69,7 +69,7 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
     timesOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
       const index = found && (await readIndex(found.place));
-      if (index === undefined) throw new NoLogError(collection);
+      if (index === undefined) throw noLogError(collection);
       return { time: index.publication, previous: index.previous };
     },
   };
@@ -77,7 +77,7 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
 
 function storeOf(where: string): DocumentStore {
   if (!/^https?:/i.test(where)) {
-    if (!isFolder(where)) throw new NoLogError(where);
+    if (!isFolder(where)) throw noLogError(where);
     return new FolderStore(where);
   }
   const site = parseSiteUrl("url", where);

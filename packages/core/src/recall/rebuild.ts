@@ -21,7 +21,7 @@ import {
   type ListedFolder,
   type SourceDescription,
 } from "./description.ts";
-import { DamagedDocumentError, OtherSiteError } from "./errors.ts";
+import { damagedDocumentError, otherSiteError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
 
@@ -34,7 +34,7 @@ interface Membership {
 /**
  * Many hosts and deploy tools omit dot folders; Capability Lists name all collections.
  * @returns `undefined` without a Capability List of ours
- * @throws {DamagedDocumentError} {@link OtherSiteError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` {@link otherSiteError}
  */
 export async function rebuildDescription(
   store: DocumentStore,
@@ -53,7 +53,7 @@ export async function rebuildDescription(
     base ??= membership.base;
     if (membership.base !== base) {
       const why = `it was published under ${membership.base}, and others under ${base}.`;
-      throw new DamagedDocumentError(folder + CAPABILITY_LIST, store.place, why);
+      throw damagedDocumentError(folder + CAPABILITY_LIST, store.place, why);
     }
     own.set(url, { url, folder, since: membership.since });
     for (const sibling of membership.siblings) {
@@ -126,8 +126,7 @@ export async function readMembership(
   if (since === undefined) return undefined;
   const linked = (relation: string) => parsed.links.find(({ rel }) => rel === relation)?.href ?? "";
   const base = [site, movedFrom].find((one) => linked("up") === `${one}${SOURCE_DESCRIPTION}`);
-  if (base === undefined)
-    throw new OtherSiteError(linked("up").replace(SOURCE_DESCRIPTION, ""), site);
+  if (base === undefined) throw otherSiteError(linked("up").replace(SOURCE_DESCRIPTION, ""), site);
   if (linked("describes") !== base + url.slice(site.length)) {
     throw document.damaged(`it describes ${linked("describes")}, but is not in that folder.`);
   }

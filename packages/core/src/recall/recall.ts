@@ -1,5 +1,5 @@
 import type { Entry } from "@rs-emit/documents";
-import { ForeignFileError } from "../model/errors.ts";
+import { foreignFileError } from "../model/errors.ts";
 import {
   ABOUT,
   beginsAsOurs,
@@ -18,7 +18,7 @@ import {
   readDescription,
   type SourceDescription,
 } from "./description.ts";
-import { LostDescriptionError, LostLogError, MissingDocumentError } from "./errors.ts";
+import { lostDescriptionError, lostLogError, missingDocumentError } from "./errors.ts";
 import { refuseMarker } from "./marker.ts";
 import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
@@ -37,7 +37,7 @@ type Unfinished = Known & { readonly time: number };
 
 /**
  * Design: Where the memory is read from.
- * @throws {DamagedDocumentError} {@link MissingDocumentError} {@link OtherSiteError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link otherSiteError}
  */
 export async function recall(store: DocumentStore, request: RecallRequest): Promise<Recalled> {
   const description =
@@ -71,7 +71,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     const kind = isUnfinished ? "unfinished" : "nothing";
     return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
   }
-  if (published.length === 0) throw new LostLogError(store.place);
+  if (published.length === 0) throw lostLogError(store.place);
   refuseLost(store, unfinished, "its Change List Index is there.");
   refuseLost(store, lostOf(absent, published, request), namedBy(description));
   const rebuilt = description?.rebuiltFrom !== undefined;
@@ -104,7 +104,7 @@ function knownCollections(
   return [...known.values()];
 }
 
-/** @throws {LostDescriptionError} when there must have been a Source Description */
+/** @throws {EmitError} `LOST_DESCRIPTION` when there must have been a Source Description */
 async function isOurPlace(
   store: DocumentStore,
   { folder }: Known,
@@ -117,12 +117,12 @@ async function isOurPlace(
     const bytes = await store.bytes(folder + name);
     if (bytes !== undefined) (beginsAsOurs(bytes) ? ours : foreign).push(folder + name);
   }
-  if (strict && !force && foreign.length > 0) throw new ForeignFileError(foreign, store.place);
+  if (strict && !force && foreign.length > 0) throw foreignFileError(foreign, store.place);
   const [document] = ours;
   if (document === undefined) return false;
   // A first publication that was killed early leaves no Source Description and no Resource List.
   const isLost = strict || document === folder + RESOURCE_LIST;
-  if (description === undefined && isLost) throw new LostDescriptionError(document, store.place);
+  if (description === undefined && isLost) throw lostDescriptionError(document, store.place);
   return true;
 }
 
@@ -134,7 +134,7 @@ function requireCapabilityList(
 ): void {
   const { rebuiltFrom } = description ?? {};
   if (rebuiltFrom === undefined || rebuiltFrom.has(url) || previous === undefined) return;
-  throw new LostDescriptionError(folder + RESOURCE_LIST, store.place);
+  throw lostDescriptionError(folder + RESOURCE_LIST, store.place);
 }
 
 function namedBy(description: SourceDescription | undefined): string {
@@ -175,5 +175,5 @@ function lostOf(
 function refuseLost(store: DocumentStore, lost: readonly Known[], why: string): void {
   const [first] = lost;
   if (first === undefined) return;
-  throw new MissingDocumentError(first.folder + RESOURCE_LIST, store.place, why);
+  throw missingDocumentError(first.folder + RESOURCE_LIST, store.place, why);
 }

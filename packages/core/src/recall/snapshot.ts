@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly hash: string;
 }
 
-/** @throws {DamagedDocumentError} {@link MissingDocumentError} */
+/** @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const document = place.document(RESOURCE_LIST);
   const chunks = await document.chunks();

@@ -13,36 +13,28 @@ interface StalePages {
 }
 
 /** The site was published from elsewhere since its documents came into the folder. */
-export class StalePagesError extends EmitError {
-  readonly code = "STALE_PAGES";
-  readonly pages: readonly string[];
-  constructor({ site, folder, stale, both }: StalePages) {
-    const states = [
-      ...(stale.length === 0
-        ? []
-        : [
-            `${count(stale.length, "page is", "pages are")} still as before (${list(stale, NAMED)})`,
-          ]),
-      ...(both.length === 0
-        ? []
-        : [
-            `${count(both.length, "page was", "pages were")} edited in both (${list(both, NAMED)})`,
-          ]),
-    ];
-    super({
-      problem:
-        `${site} was published from elsewhere after the folder ${folder} was. Here ${states.join(", and ")}: ` +
-        "publishing would undo what was done there.",
-      cure: [
-        "Fetch the site's files into the folder, with the documents of its change log, and run again. For " +
-          `Neocities: ${command(site, folder)}.`,
-        "If a builder fills the folder, fetch the newest sources and empty it before the build.",
-      ],
-      outcome: NOTHING_WRITTEN,
-      option: "previous",
-    });
-    this.pages = [...stale, ...both];
-  }
+export function stalePagesError({ site, folder, stale, both }: StalePages): EmitError {
+  const states = [
+    ...(stale.length === 0
+      ? []
+      : [`${count(stale.length, "page is", "pages are")} still as before (${list(stale, NAMED)})`]),
+    ...(both.length === 0
+      ? []
+      : [`${count(both.length, "page was", "pages were")} edited in both (${list(both, NAMED)})`]),
+  ];
+  return new EmitError({
+    code: "STALE_PAGES",
+    problem:
+      `${site} was published from elsewhere after the folder ${folder} was. Here ${states.join(", and ")}: ` +
+      "publishing would undo what was done there.",
+    cure: [
+      "Fetch the site's files into the folder, with the documents of its change log, and run again. For " +
+        `Neocities: ${command(site, folder)}.`,
+      "If a builder fills the folder, fetch the newest sources and empty it before the build.",
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "previous",
+  });
 }
 
 function command(site: string, folder: string): string {

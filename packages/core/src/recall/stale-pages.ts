@@ -6,12 +6,12 @@ import { type Inventory, ON_DEMAND } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { Comparison, entryOf } from "./comparison.ts";
 import { recallOutput } from "./previous.ts";
-import { StalePagesError } from "./stale-pages-error.ts";
+import { stalePagesError } from "./stale-pages-error.ts";
 
 /**
  * With the live site's log as memory, a page that the folder still has from before looks edited. The
  * folder's own documents, where there are older ones, tell it from an edit.
- * @throws {StalePagesError}
+ * @throws {EmitError} `STALE_PAGES`
  */
 export async function refuseStalePages(
   settings: Settings,
@@ -44,7 +44,7 @@ export async function refuseStalePages(
   const both = isBuilt ? [] : pages.both;
   if (pages.stale.length + both.length === 0) return;
   const { site, folder } = settings;
-  throw new StalePagesError({ site, folder, stale: pages.stale, both });
+  throw stalePagesError({ site, folder, stale: pages.stale, both });
 }
 
 /** Pages that stand in a folder and in no list. */

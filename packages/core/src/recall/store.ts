@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Digest, digestFile, readChunks } from "../model/digest.ts";
-import { FolderInTheWayError } from "../model/errors.ts";
-import { DamagedDocumentError } from "./errors.ts";
+import { folderInTheWayError } from "../model/errors.ts";
+import { damagedDocumentError } from "./errors.ts";
 
 /** Reads published documents. Paths are below the site. */
 export interface DocumentStore {
@@ -53,9 +53,9 @@ export class FolderStore implements DocumentStore {
         return undefined;
       }
       if ("code" in error && error.code === "EISDIR") {
-        throw new FolderInTheWayError(document);
+        throw folderInTheWayError(document);
       }
-      throw new DamagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
+      throw damagedDocumentError(document, this.place, `it cannot be read (${error.message}).`);
     }
   }
 }

@@ -14,8 +14,9 @@ import {
   readDocumentSync,
 } from "@rs-emit/documents";
 import type { Digest } from "../model/digest.ts";
+import type { EmitError } from "../model/errors.ts";
 import { isGeneratorComment } from "../model/layout.ts";
-import { DamagedDocumentError, MissingDocumentError } from "./errors.ts";
+import { damagedDocumentError, missingDocumentError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
 /** A document at its path in a store. Every error names both. */
@@ -46,7 +47,7 @@ export class StoredDocument {
     return bytes === undefined ? undefined : this.parseOurs(bytes, kind);
   }
 
-  /** @throws {DamagedDocumentError} when it does not parse, is of another kind, or is not ours */
+  /** @throws {EmitError} `DAMAGED_DOCUMENT` when it does not parse, is of another kind, or is not ours */
   parseOurs(bytes: Uint8Array, kind: DocumentKind): ParsedDocument {
     const parsed = this.guard(() => readDocumentSync(bytes));
     this.#requireOurs(parsed, [kind]);
@@ -55,7 +56,7 @@ export class StoredDocument {
 
   /**
    * Passes entries on as they are parsed.
-   * @throws {DamagedDocumentError} as `parseOurs`, and whatever `take` throws
+   * @throws {EmitError} `DAMAGED_DOCUMENT` as `parseOurs`, and whatever `take` throws
    */
   async streamOurs(
     source: DocumentSource,
@@ -85,7 +86,7 @@ export class StoredDocument {
     if (!head.comments.some(isGeneratorComment)) throw this.damaged("rs-emit did not write it.");
   }
 
-  /** Turns every error of reading a document into a DamagedDocumentError. */
+  /** Turns every error of reading a document into a damagedDocumentError. */
   guard<Result>(read: () => Result): Result {
     try {
       return read();
@@ -112,12 +113,12 @@ export class StoredDocument {
     return text === undefined ? undefined : this.requiredTime(name, text);
   }
 
-  damaged(why: string): DamagedDocumentError {
-    return new DamagedDocumentError(this.path, this.store.place, why);
+  damaged(why: string): EmitError {
+    return damagedDocumentError(this.path, this.store.place, why);
   }
 
-  missing(why: string): MissingDocumentError {
-    return new MissingDocumentError(this.path, this.store.place, why);
+  missing(why: string): EmitError {
+    return missingDocumentError(this.path, this.store.place, why);
   }
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey, type WriteLimits } from "@rs-emit/documents";
-import { ForeignSitemapError } from "../model/errors.ts";
+import { foreignSitemapError } from "../model/errors.ts";
 import { HEADERS, keyFileName } from "../model/layout.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -27,7 +27,7 @@ const SITEMAP_INDEX = "sitemap-index.xml";
 
 /**
  * The sitemap, the line in robots.txt that names it, and the key of IndexNow.
- * @throws {ForeignSitemapError} {@link OwnLinesError}
+ * @throws {EmitError} `FOREIGN_SITEMAP` {@link ownLinesError}
  */
 export async function engineFiles(
   settings: Settings,
@@ -39,7 +39,7 @@ export async function engineFiles(
   const documents: ComposedDocument[] = [];
   if (indexNow !== undefined) documents.push(keyFile(folder, indexNow));
   if (name === undefined) return { documents: [...documents, ...robotsLine(settings, undefined)] };
-  if (isForeign(join(folder, name))) throw new ForeignSitemapError(name);
+  if (isForeign(join(folder, name))) throw foreignSitemapError(name);
   const isNew = plan.collections.every(({ published }) => published?.sitemap !== name);
   const robots = readRobotsFile(settings);
   const isHidden = hiddenByHeaders(authorsText(folder, HEADERS) ?? "");

@@ -27,7 +27,7 @@ export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site
 
 /**
  * The author's robots.txt with the line that names the sitemap, or without it.
- * @throws {OwnLinesError}
+ * @throws {EmitError} `OWN_LINES`
  */
 export function robotsLine(
   { folder, robots }: Pick<Settings, "folder" | "robots">,

@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { type Digest, digestFile } from "../model/digest.ts";
-import { FileInTheWayError, FolderInTheWayError } from "../model/errors.ts";
+import { fileInTheWayError, folderInTheWayError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import { BEGINNING_BYTES, beginsAsOurs, beginsAsOurView } from "../model/layout.ts";
 
@@ -24,16 +24,16 @@ export function isForeign(target: string): boolean {
 
 /**
  * A symbolic link to a folder can be replaced by a file.
- * @throws {FolderInTheWayError} {@link FileInTheWayError}
+ * @throws {EmitError} `FOLDER_IN_THE_WAY` {@link fileInTheWayError}
  */
 export function requireRoom(folder: string, path: string): void {
   const names = path.split("/");
   for (const depth of names.keys()) {
     const here = names.slice(0, depth).join("/");
-    if (depth > 0 && statIfThere(join(folder, here))?.isFile()) throw new FileInTheWayError(here);
+    if (depth > 0 && statIfThere(join(folder, here))?.isFile()) throw fileInTheWayError(here);
   }
   const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
-  if (entry?.isDirectory()) throw new FolderInTheWayError(path);
+  if (entry?.isDirectory()) throw folderInTheWayError(path);
 }
 
 export function isNoFile(target: string): boolean {

@@ -18,7 +18,7 @@ export function headerFactsOf({ collection: { url }, derived }: CollectionWork):
  * (ResourceSync 1.1, section 6.3.3), and a pattern would match pages that are no resources.
  * @param collections empty to remove our lines
  * @returns `undefined` where no file exists and none is needed
- * @throws {OwnLinesError} where only one of the marker lines is left
+ * @throws {EmitError} `OWN_LINES` where only one of the marker lines is left
  */
 export function composeHeadersFile(
   folder: string,

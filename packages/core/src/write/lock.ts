@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { LockedError } from "../model/errors.ts";
+import { lockedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 
 /** The file that marks a folder as being published into. */
@@ -21,7 +21,7 @@ const START_TIME = 22 - 3;
 /** The coarsest file times of file systems. */
 const CLOCK_MILLISECONDS = 2_000;
 
-/** @throws {LockedError} when another run does not end in time */
+/** @throws {EmitError} `LOCKED` when another run does not end in time */
 export async function withLock<Result>(
   folder: string,
   action: () => Promise<Result>,
@@ -45,7 +45,7 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
     const text = readLock(path);
     const holder = holderOf(text);
     if (text !== undefined && isStale(path, holder) && removeStale(path, text)) continue;
-    if (waited >= wait) throw new LockedError(folder, path, describe(holder));
+    if (waited >= wait) throw lockedError(folder, path, describe(holder));
     await setTimeout(POLL_MILLISECONDS);
   }
 }

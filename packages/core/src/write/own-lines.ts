@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeText, markedEncoding } from "@rs-emit/documents";
-import { OwnLinesError } from "../model/errors.ts";
+import { ownLinesError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 
@@ -16,7 +16,7 @@ const OWN_LINES = new RegExp(`(?:^|(?<=\n))${BEGIN}\r?\n(?:[\\s\\S]*?\n)?${END}(
  * @param path at the output folder's root
  * @param lines none to remove ours
  * @returns `undefined` where no file exists and none is needed
- * @throws {OwnLinesError} where only one of the marker lines is left
+ * @throws {EmitError} `OWN_LINES` where only one of the marker lines is left
  */
 export function withOwnLines(
   folder: string,
@@ -28,7 +28,7 @@ export function withOwnLines(
   const before = coding.textOf(there);
   const own = lines.length === 0 ? "" : [BEGIN, ...lines, END, ""].join("\n");
   const after = replaced(before, own);
-  if (after === undefined) throw new OwnLinesError(path, BEGIN, END);
+  if (after === undefined) throw ownLinesError(path, BEGIN, END);
   if (own === "" && after === before) return undefined;
   return { path, bytes: coding.bytesOf(after), isAuthors: true };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
-import { EmitError, ForeignFileError, PageChangedError, WriteError } from "../model/errors.ts";
+import { EmitError, foreignFileError, pageChangedError, writeError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
@@ -74,7 +74,7 @@ export class Staging {
     this.#options = options;
   }
 
-  /** @throws {WriteError} without space or permission */
+  /** @throws {EmitError}  without space or permission */
   add(document: ComposedDocument): void {
     const target = join(this.#folder, document.path);
     this.#attempt(target, false, () => this.#stage(document, target));
@@ -82,7 +82,7 @@ export class Staging {
 
   /**
    * @returns the package's digest
-   * @throws {WriteError} without space or permission, and whatever the chunks throw
+   * @throws {EmitError}  without space or permission, and whatever the chunks throw
    */
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
@@ -106,7 +106,7 @@ export class Staging {
     });
   }
 
-  /** @throws {PageChangedError} when the page changed after it was read */
+  /** @throws {EmitError} `PAGE_CHANGED` when the page changed after it was read */
   addPage(page: FinishedPage): void {
     if (this.#options.isBuilt) {
       this.#builtPages.push(page);
@@ -148,9 +148,9 @@ export class Staging {
     else this.#files.copy(document.copyOf, target + TEMPORARY);
   }
 
-  /** @throws {ForeignFileError} when a document would replace a file that rs-emit did not write */
+  /** @throws {EmitError} `FOREIGN_FILE` when a document would replace a file that rs-emit did not write */
   async commit(): Promise<readonly PublishedDocument[]> {
-    if (this.#foreign.length > 0) throw new ForeignFileError(this.#foreign, this.#folder);
+    if (this.#foreign.length > 0) throw foreignFileError(this.#foreign, this.#folder);
     if (this.#options.dryRun) return this.#documents;
     const documents = this.#documents.filter(({ status }) => status === "written");
     // The next run writes a page that is newer than the log again.
@@ -169,7 +169,7 @@ export class Staging {
   /** An edit made meanwhile must not be lost. */
   #requireUnchanged(): void {
     for (const [file, time] of this.#pages) {
-      if (statIfThere(join(this.#folder, file))?.mtimeMs !== time) throw new PageChangedError(file);
+      if (statIfThere(join(this.#folder, file))?.mtimeMs !== time) throw pageChangedError(file);
     }
   }
 
@@ -200,7 +200,7 @@ export class Staging {
       for (const path of queue) {
         const target = join(this.#folder, path);
         await this.#files.flush(target + TEMPORARY).catch((error) => {
-          throw writeError(target, error, false);
+          throw asWriteError(target, error, false);
         });
       }
     };
@@ -260,21 +260,21 @@ export class Staging {
     try {
       return action();
     } catch (error) {
-      throw writeError(path, error, begun);
+      throw asWriteError(path, error, begun);
     }
   }
 }
 
-/** @throws {PageChangedError} */
+/** @throws {EmitError} `PAGE_CHANGED` */
 function finishedBytes(target: string, page: FinishedPage): Uint8Array {
   const bytes = withInsertions(readFileSync(target), page, page.insertions);
-  if (digestBytes(bytes).hash !== page.hash) throw new PageChangedError(page.file);
+  if (digestBytes(bytes).hash !== page.hash) throw pageChangedError(page.file);
   return bytes;
 }
 
-function writeError(path: string, error: unknown, begun: boolean): unknown {
+function asWriteError(path: string, error: unknown, begun: boolean): unknown {
   if (error instanceof EmitError) return error;
-  return error instanceof Error ? new WriteError(path, error, begun) : error;
+  return error instanceof Error ? writeError(path, error, begun) : error;
 }
 
 /** With a slash at its end, unless it is the output folder. */
