@@ -1,4 +1,4 @@
-import { DatetimeError, parseDatetime, robotsSitemaps } from "@rs-emit/documents";
+import { isDocumentError, parseDatetime, robotsSitemaps } from "@rs-emit/documents";
 import {
   addressIn,
   DescriptionReader,
@@ -95,7 +95,7 @@ function readValue(text: string): void {
   try {
     parseDatetime(text);
   } catch (error) {
-    if (!(error instanceof DatetimeError)) throw error;
+    if (!isDocumentError(error, "DATETIME")) throw error;
   }
 }
 

@@ -8,7 +8,6 @@ import {
   groupedBy,
   isNoLogMarker,
   kindOf,
-  MissingLocError,
   type ParsedDocument,
   readLocated,
   urlKey,
@@ -201,11 +200,9 @@ export class PublicationReader {
     if (error instanceof NoAnswerError) {
       this.#findings.add("no-answer", place, error.message, "Check again later.");
     } else if (error instanceof DocumentError) {
-      const line = "line" in error && typeof error.line === "number" ? error.line : undefined;
       const cure = "Let rs-emit write it again, or correct it there.";
-      const found = { ...place, line };
-      if (error instanceof MissingLocError)
-        this.#findings.addBroken("loc", found, error.message, cure);
+      const found = { ...place, line: error.at?.line };
+      if (error.code === "MISSING_LOC") this.#findings.addBroken("loc", found, error.message, cure);
       else this.#findings.add("unreadable", found, error.message, cure);
     } else throw error;
   }

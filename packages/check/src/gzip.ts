@@ -1,12 +1,12 @@
 import { constants, gunzipSync } from "node:zlib";
-import { EncodingError } from "@rs-emit/documents";
+import { encodingError } from "@rs-emit/documents";
 import { SITE_LIMITS } from "./site.ts";
 
 const START = { line: 1, column: 1 };
 
 /**
  * A document's bytes without gzip: many hosts serve packed sitemaps as they are, with no Content-Encoding.
- * @throws {EncodingError} if they cannot be unpacked, or are more than a document may have
+ * @throws {DocumentError} `ENCODING` if they cannot be unpacked, or are more than a document may have
  */
 export function unpacked(bytes: Uint8Array): Uint8Array {
   if (!isPacked(bytes)) return bytes;
@@ -15,7 +15,7 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = `this is gzip that cannot be unpacked (${reason})`;
-    throw new EncodingError(START, problem, "XML, or whole gzip data of it");
+    throw encodingError(START, problem, "XML, or whole gzip data of it");
   }
 }
 

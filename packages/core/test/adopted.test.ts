@@ -225,7 +225,7 @@ describe("a log of other software", () => {
     const before = by.files();
     await expect(by.run(FIRST)).rejects.toMatchObject({
       code: "MISSING_DOCUMENT",
-      document: "rs/1.xml",
+      about: "rs/1.xml",
     });
     expect(by.files()).toEqual(before);
   });

@@ -222,7 +222,7 @@ describe("a Change Dump", () => {
     const site = garden().write("changedump.xml", "<mine/>");
     await site.run(day(5), { dump: false });
     const run = site.page("fern.html", "Fern").run(day(6));
-    await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE", files: ["changedump.xml"] });
+    await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE", about: "changedump.xml" });
     expect(site.read("changedump.xml")).toBe("<mine/>");
   });
 });

@@ -100,7 +100,7 @@ const ROWS = Object.entries(DAMAGES).flatMap(([document, damages]) =>
 
 test.each(ROWS)("$document, $what, stops the run", async ({ document, damage }) => {
   const error = await stopped(document, damage);
-  expect(error).toMatchObject({ code: "DAMAGED_DOCUMENT", document });
+  expect(error).toMatchObject({ code: "DAMAGED_DOCUMENT", about: document });
   expect(error.message).toContain(document);
   expect(error.message).toContain("Restore it from the last deploy or from version control");
 });

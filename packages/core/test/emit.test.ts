@@ -42,7 +42,7 @@ describe("history is never restarted for one collection alone", () => {
     const before = site.files();
     await expect(site.run("2026-10-07T12:00:00Z")).rejects.toMatchObject({
       code: "MISSING_DOCUMENT",
-      document: "gallery/resourcelist.xml",
+      about: "gallery/resourcelist.xml",
     });
     expect(site.files()).toEqual(before);
   });
@@ -350,7 +350,7 @@ describe("what no document could hold", () => {
         },
       },
     );
-    await expect(run).rejects.toMatchObject({ code: "OUTSIDE_SITE", file: "index.html" });
+    await expect(run).rejects.toMatchObject({ code: "OUTSIDE_SITE", about: "index.html" });
   });
 });
 

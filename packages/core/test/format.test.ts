@@ -42,7 +42,7 @@ describe("documents of a format with a higher number", () => {
       const error = await errorOf(site.run(NEXT));
       expect(error).toMatchObject({
         code: "NEWER_FORMAT",
-        document: index,
+        about: index,
         problem:
           `The documents in ${site.folder} are of format 2, as ${index} says, and this version of rs-emit ` +
           "knows format 1: a newer version published them.",
@@ -127,6 +127,6 @@ test.each(["", "0", "01", "-1", "1.5", "two", "2 "])(
   async (number) => {
     const site = raise(await published(), number);
     const error = await errorOf(site.run(NEXT));
-    expect(error).toMatchObject({ code: "DAMAGED_DOCUMENT", document: ROOT });
+    expect(error).toMatchObject({ code: "DAMAGED_DOCUMENT", about: ROOT });
   },
 );

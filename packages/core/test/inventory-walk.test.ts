@@ -214,7 +214,7 @@ describe("a folder that cannot be listed", () => {
     removeOnceListed(dirname(join(root, vanishing)), join(root, vanishing));
     const walked = walk(root, PAGES);
     await expect(walked).rejects.toMatchObject({ code: "UNREADABLE_FILE" });
-    await expect(walked).rejects.toMatchObject({ file: vanishing });
+    await expect(walked).rejects.toMatchObject({ about: vanishing });
     await expect(walked).rejects.toThrow(`${vanishing} cannot be read (ENOENT)`);
   });
 

@@ -312,7 +312,7 @@ describe("an inventory stops", () => {
     };
     await expect(take(folder, { annotate })).rejects.toMatchObject({
       code: "UNREADABLE_FILE",
-      file: "b.html",
+      about: "b.html",
       message: expect.stringContaining("b.html cannot be read (ENOENT)"),
     });
   });

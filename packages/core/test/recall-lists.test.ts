@@ -60,7 +60,7 @@ describe("documents past the limits", () => {
     const part = [...site.files().keys()].find((path) => /^resourcelist-.*2.xml/.test(path)) ?? "";
     site.remove(part);
     const run = site.run("2026-10-20T12:00:00Z");
-    await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT", document: part });
+    await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT", about: part });
   });
 });
 

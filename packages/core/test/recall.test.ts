@@ -73,7 +73,7 @@ describe("the Source Description", () => {
     const path = ".well-known/resourcesync";
     site.write(path, site.read(path).replace("</urlset>", `${entry}</urlset>`));
     const run = site.run("2026-11-05T12:00:00Z");
-    await expect(run).rejects.toMatchObject({ code: "DAMAGED_DOCUMENT", document: path });
+    await expect(run).rejects.toMatchObject({ code: "DAMAGED_DOCUMENT", about: path });
   });
 
   test("of someone else is taken over with the option force, its entries kept", async () => {
@@ -86,7 +86,7 @@ describe("the Source Description", () => {
 ${FOREIGN}`,
     );
     const refused = site.run("2026-10-05T12:00:00Z");
-    await expect(refused).rejects.toMatchObject({ code: "FOREIGN_FILE", files: [path] });
+    await expect(refused).rejects.toMatchObject({ code: "FOREIGN_FILE", about: path });
     await site.run("2026-10-05T12:00:00Z", { force: true });
     const entries = documentsOf(site.folder, site.url).get(site.url + path)?.entries ?? [];
     expect(entries.map(({ loc }) => loc)).toEqual([
@@ -124,9 +124,9 @@ describe("a collection", () => {
   });
 
   test.each([
-    ["shrine/resourcelist.xml", ["shrine"]],
-    ["resourcelist.xml", ["", "shrine"]],
-  ])("whose documents are all gone stops the run: %s", async (document, folders) => {
+    ["shrine/resourcelist.xml", ["shrine"], "MISSING_DOCUMENT"],
+    ["resourcelist.xml", ["", "shrine"], "LOST_LOG"],
+  ])("whose documents are all gone stops the run: %s", async (document, folders, code) => {
     const site = new TestSite({ collections: ["", "shrine"] });
     site.page("index.html", "Home").page("shrine/index.html", "Shrine");
     await site.publish("2026-10-05T12:00:00Z");
@@ -137,7 +137,7 @@ describe("a collection", () => {
       if (isDocument(path) && folders.includes(folder)) site.remove(path);
     }
     const run = site.run("2026-11-05T12:00:00Z");
-    await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT", document });
+    await expect(run).rejects.toMatchObject({ code, about: document });
   });
 
   test("may have any name", async () => {

@@ -28,7 +28,7 @@ test.each(STOPPED)(
     const { host, next } = await mixed(old);
     const before = next.files();
     const error = await next.run("2026-11-20T12:00:00Z").catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code, document });
+    expect(error).toMatchObject({ code, about: document });
     expect(error).toMatchObject({ message: expect.stringContaining(host.url) });
     expect(error).toMatchObject({ message: expect.stringMatching(/[Dd]eploy|Upload/) });
     expect(next.files()).toEqual(before);

@@ -116,7 +116,7 @@ test("damage is clear: nobody is asked", async () => {
 test.each([
   ["resourcelist.xml", "LOST_DESCRIPTION"],
   ["changelist.xml", "LOST_DESCRIPTION"],
-  ["capabilitylist.xml", "MISSING_DOCUMENT"],
+  ["capabilitylist.xml", "LOST_LOG"],
 ])(
   "without its Source Description, %s alone shows that the site was published",
   async (document, code) => {
@@ -132,7 +132,7 @@ test("documents that someone else published there stop the run, unless they may 
   host.answers.set("changelist.xml", bytes("<changes/>")).set("resourcelist.xml", bytes("<all/>"));
   const run = site.run("2026-10-05T12:00:00Z", {}, { confirmFirst: nobody });
   const files = ["resourcelist.xml", "changelist.xml"];
-  await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE", files });
+  await expect(run).rejects.toMatchObject({ code: "FOREIGN_FILE", about: files[0] });
   expect(await site.publish("2026-10-05T12:00:00Z", { force: true })).toMatchObject({
     first: true,
   });

@@ -194,7 +194,7 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
     next.write(".well-known/resourcesync", live.read(".well-known/resourcesync"));
     host.answers.set("*", status(404));
     const run = next.run("2026-11-20T12:00:00Z", { previous: previousOf(next) });
-    await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT" });
+    await expect(run).rejects.toMatchObject({ code: "LOST_LOG" });
   });
 
   test("does not start over where the folder's build went on without the log, unless the author says so", async () => {

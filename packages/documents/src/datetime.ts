@@ -1,4 +1,4 @@
-import { DatetimeError } from "./errors.ts";
+import { datetimeError, isDocumentError } from "./errors.ts";
 
 /** The smallest unit that a W3C datetime states. */
 export type Precision = "year" | "month" | "day" | "minute" | "second" | "fraction";
@@ -21,7 +21,7 @@ const PLAIN =
 
 /**
  * Parses a W3C datetime of any precision.
- * @throws {DatetimeError}
+ * @throws {DocumentError} `DATETIME`
  */
 export function parseDatetime(text: string): Datetime {
   if (text !== lastParsed.text) lastParsed = { text, datetime: parse(text) };
@@ -40,7 +40,7 @@ function parsePlain(text: string): Datetime | undefined {
 
 function parseAny(text: string): Datetime {
   const match = W3C.exec(text.trim());
-  if (match === null) throw new DatetimeError(text);
+  if (match === null) throw datetimeError(text);
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
   const whole = Date.UTC(
     Number(year),
@@ -59,7 +59,7 @@ function parseAny(text: string): Datetime {
     Number(minute ?? 0) < 60 &&
     Number(second ?? 0) < 60 &&
     Math.abs(offset(zone)) < DAY;
-  if (!exists) throw new DatetimeError(text);
+  if (!exists) throw datetimeError(text);
   const seconds = date.getTime() / 1000 - offset(zone) + Number(`0.${fraction ?? 0}`);
   return { seconds, precision: precisionOf(match) };
 }
@@ -134,7 +134,7 @@ function datetimeOf(text: string | undefined): Datetime | undefined {
   try {
     return parseDatetime(text);
   } catch (error) {
-    if (error instanceof DatetimeError) return undefined;
+    if (isDocumentError(error, "DATETIME")) return undefined;
     throw error;
   }
 }

@@ -1,88 +1,114 @@
-/** What every error of this package has: a stable `code`, a problem and a cure. Its message is both. */
-export abstract class DocumentError extends Error {
-  abstract readonly code: string;
-  readonly problem: string;
-  readonly cure: string;
-  constructor(problem: string, cure: string) {
-    super(`${problem} ${cure}`);
-    this.problem = problem;
-    this.cure = cure;
-  }
-
-  override get name(): string {
-    return this.constructor.name;
-  }
-}
-
 /** A place in a document: line and column, both counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A text that is no W3C datetime. */
-export class DatetimeError extends DocumentError {
-  readonly code = "DATETIME";
-  readonly text: string;
-  constructor(text: string) {
-    super(
-      `"${text.slice(0, 60)}" is not a W3C datetime.`,
-      "Write it like 2026-10-01T12:00:00Z, or shorter like 2026-10-01.",
-    );
-    this.text = text;
+interface DocumentFault {
+  readonly code: DocumentErrorCode;
+  readonly problem: string;
+  readonly cure: string;
+  readonly at?: Position | undefined;
+  readonly limit?: string;
+  readonly maximum?: number;
+}
+
+export type DocumentErrorCode =
+  | "DATETIME"
+  | "DOCTYPE"
+  | "EMPTY_DOCUMENT"
+  | "ENCODING"
+  | "INVALID_VALUE"
+  | "LIMIT"
+  | "MISSING_LOC"
+  | "MISSING_VALUE"
+  | "NOT_SITEMAP"
+  | "NOT_WELL_FORMED"
+  | "TRUNCATED"
+  | "UNEXPECTED_ELEMENT"
+  | "WEB_PAGE";
+
+/** A document that cannot be read or written: a stable `code`, a problem and a cure. Its message is both. */
+export class DocumentError extends Error {
+  override readonly name = "DocumentError";
+  readonly code: DocumentErrorCode;
+  readonly problem: string;
+  readonly cure: string;
+  /** Where a reader stopped; a writer has no place to name. */
+  readonly at: Position | undefined;
+  /** Of the code `LIMIT`: the limit's name and value. */
+  readonly limit: string | undefined;
+  readonly maximum: number | undefined;
+
+  constructor({ code, problem, cure, at, limit, maximum }: DocumentFault) {
+    super(`${problem} ${cure}`);
+    this.code = code;
+    this.problem = problem;
+    this.cure = cure;
+    this.at = at;
+    this.limit = limit;
+    this.maximum = maximum;
   }
+}
+
+/** Whether something thrown has one of these codes. */
+export function isDocumentError(
+  thrown: unknown,
+  ...codes: readonly DocumentErrorCode[]
+): thrown is DocumentError {
+  return thrown instanceof DocumentError && codes.includes(thrown.code);
+}
+
+/** A text that is no W3C datetime. */
+export function datetimeError(text: string): DocumentError {
+  return new DocumentError({
+    code: "DATETIME",
+    problem: `"${text.slice(0, 60)}" is not a W3C datetime.`,
+    cure: "Write it like 2026-10-01T12:00:00Z, or shorter like 2026-10-01.",
+  });
 }
 
 /** A document that is larger than a limit allows, met while reading or writing it. */
-export class LimitError extends DocumentError {
-  readonly code = "LIMIT";
-  readonly limit: string;
-  readonly maximum: number;
-  /** Where a reader met the limit; a writer has no place to name. */
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  constructor(limit: string, maximum: number, cure: string, at?: Position) {
-    const where = at === undefined ? "" : `Line ${at.line}, column ${at.column}: `;
-    super(`${where}the document passes the limit "${limit}" of ${maximum}.`, cure);
-    this.limit = limit;
-    this.maximum = maximum;
-    this.line = at?.line;
-    this.column = at?.column;
-  }
-
-  static ofReader(limit: string, maximum: number, at: Position): LimitError {
-    const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
-    return new LimitError(limit, maximum, cure, at);
-  }
+export function limitError(
+  limit: string,
+  maximum: number,
+  cure: string,
+  at?: Position,
+): DocumentError {
+  const where = at === undefined ? "" : `Line ${at.line}, column ${at.column}: `;
+  const problem = `${where}the document passes the limit "${limit}" of ${maximum}.`;
+  return new DocumentError({ code: "LIMIT", problem, cure, at, limit, maximum });
 }
 
-/** A document that cannot be read: where it stops making sense, and what was expected there. */
-export abstract class ReadError extends DocumentError implements Position {
-  readonly line: number;
-  readonly column: number;
-  readonly expected: string;
-  constructor(at: Position, problem: string, expected: string) {
-    super(`Line ${at.line}, column ${at.column}: ${problem}.`, `Expected ${expected}.`);
-    this.line = at.line;
-    this.column = at.column;
-    this.expected = expected;
-  }
+export function readerLimitError(limit: string, maximum: number, at: Position): DocumentError {
+  const cure = `Read it with a larger limit "${limit}" if you trust its source.`;
+  return limitError(limit, maximum, cure, at);
+}
+
+/** @param problem where the document stops making sense, without a full stop */
+function readError(
+  code: DocumentErrorCode,
+  at: Position,
+  problem: string,
+  expected: string,
+): DocumentError {
+  return new DocumentError({
+    code,
+    problem: `Line ${at.line}, column ${at.column}: ${problem}.`,
+    cure: `Expected ${expected}.`,
+    at,
+  });
 }
 
 /** A document without any content. */
-export class EmptyDocumentError extends ReadError {
-  readonly code = "EMPTY_DOCUMENT";
-  constructor(at: Position) {
-    super(at, "the document is empty", "a urlset or sitemapindex element");
-  }
+export function emptyDocumentError(at: Position): DocumentError {
+  const expected = "a urlset or sitemapindex element";
+  return readError("EMPTY_DOCUMENT", at, "the document is empty", expected);
 }
 
 /** A document that ends before its elements do: a download or a write that was cut off. */
-export class TruncatedError extends ReadError {
-  readonly code = "TRUNCATED";
-  constructor(at: Position, expected: string) {
-    super(at, "the document ends early", expected);
-  }
+export function truncatedError(at: Position, expected: string): DocumentError {
+  return readError("TRUNCATED", at, "the document ends early", expected);
 }
 
 const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = [
@@ -102,82 +128,77 @@ const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = 
   [/surrogate/, "whole characters"],
 ];
 
-/** A text that is not well-formed XML 1.0 with namespaces. */
-export class NotWellFormedError extends ReadError {
-  readonly code = "NOT_WELL_FORMED";
-  /** @param open the innermost open element */
-  constructor(at: Position, problem: string, open?: string) {
-    const isEndTag = /unexpected close|unmatched/.test(problem) && open !== undefined;
-    const known = EXPECTATIONS.find(([pattern]) => pattern.test(problem))?.[1];
-    const expected = isEndTag ? `</${open}>` : (known ?? "well-formed XML");
-    super(at, `this is not well-formed XML: ${problem.replace(/\.$/, "")}`, expected);
-  }
+/**
+ * A text that is not well-formed XML 1.0 with namespaces.
+ * @param open the innermost open element
+ */
+export function notWellFormedError(at: Position, problem: string, open?: string): DocumentError {
+  const isEndTag = /unexpected close|unmatched/.test(problem) && open !== undefined;
+  const known = EXPECTATIONS.find(([pattern]) => pattern.test(problem))?.[1];
+  const expected = isEndTag ? `</${open}>` : (known ?? "well-formed XML");
+  const what = `this is not well-formed XML: ${problem.replace(/\.$/, "")}`;
+  return readError("NOT_WELL_FORMED", at, what, expected);
 }
 
 /** Bytes that are not in the encoding they claim, or in an unknown encoding. */
-export class EncodingError extends ReadError {
-  readonly code = "ENCODING";
+export function encodingError(at: Position, problem: string, expected: string): DocumentError {
+  return readError("ENCODING", at, problem, expected);
 }
 
 /** A document type declaration. None is read: entities can make a small document huge. */
-export class DoctypeError extends ReadError {
-  readonly code = "DOCTYPE";
-  constructor(at: Position) {
-    super(at, "a DOCTYPE is not accepted", "a document without one");
-  }
+export function doctypeError(at: Position): DocumentError {
+  return readError("DOCTYPE", at, "a DOCTYPE is not accepted", "a document without one");
 }
 
-/** Well-formed, but neither `urlset` nor `sitemapindex` of the Sitemap namespace (section 7). */
-export class NotSitemapError extends ReadError {
-  readonly code = "NOT_SITEMAP";
-  /** Whether it is an HTML page, as servers send in place of a missing document. */
-  readonly html: boolean;
-  constructor(at: Position, found: string, html: boolean) {
-    super(at, found, "a urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9");
-    this.html = html;
-  }
+/**
+ * Well-formed, but neither `urlset` nor `sitemapindex` of the Sitemap namespace (section 7).
+ * @param isHtml whether it is a web page, as servers send in place of a missing document
+ */
+export function notSitemapError(at: Position, found: string, isHtml: boolean): DocumentError {
+  const expected = "a urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9";
+  return readError(isHtml ? "WEB_PAGE" : "NOT_SITEMAP", at, found, expected);
 }
 
 /** A `url` or `sitemap` that does not say which resource it is about (section 7). */
-export class MissingLocError extends ReadError {
-  readonly code = "MISSING_LOC";
-  constructor(at: Position, entry: string) {
-    super(at, `a ${entry} has no loc`, "a loc element with a URI");
-  }
+export function missingLocError(at: Position, entry: string): DocumentError {
+  return readError("MISSING_LOC", at, `a ${entry} has no loc`, "a loc element with a URI");
 }
 
 /** An element that makes it unclear what the document says. */
-export class UnexpectedElementError extends ReadError {
-  readonly code = "UNEXPECTED_ELEMENT";
-  constructor(at: Position, found: string, expected: string) {
-    super(at, `${found} has no meaning where it is`, expected);
-  }
+export function unexpectedElementError(
+  at: Position,
+  found: string,
+  expected: string,
+): DocumentError {
+  return readError("UNEXPECTED_ELEMENT", at, `${found} has no meaning where it is`, expected);
 }
 
 /** A value that the specification or its schema does not allow at its place. */
-export class InvalidValueError extends DocumentError {
-  readonly code = "INVALID_VALUE";
-  readonly attribute: string;
-  readonly value: string;
-  readonly allowed: string;
-  constructor(attribute: string, value: string, allowed: string, subject: string) {
-    super(
-      `${subject.slice(0, 200)}: "${value.slice(0, 200)}" cannot be written as ${attribute}.`,
-      `Allowed is ${allowed}.`,
-    );
-    this.attribute = attribute;
-    this.value = value;
-    this.allowed = allowed;
-  }
+export function invalidValueError(
+  attribute: string,
+  value: string,
+  allowed: string,
+  subject: string,
+): DocumentError {
+  return new DocumentError({
+    code: "INVALID_VALUE",
+    problem: `${subject.slice(0, 200)}: "${value.slice(0, 200)}" cannot be written as ${attribute}.`,
+    cure: `Allowed is ${allowed}.`,
+  });
 }
 
-/** Something the specification requires of this kind of document, and that is not there. */
-export class MissingValueError extends DocumentError {
-  readonly code = "MISSING_VALUE";
-  /** The attribute or link, such as `from` or `link up`. */
-  readonly missing: string;
-  constructor(missing: string, subject: string, section: string) {
-    super(`${subject.slice(0, 200)}: ${missing} is missing.`, `It is required (${section}).`);
-    this.missing = missing;
-  }
+/**
+ * Something the specification requires of this kind of document, and that is not there.
+ * @param missing the attribute or link, such as `from` or `link up`
+ */
+export function missingValueError(
+  missing: string,
+  subject: string,
+  section: string,
+): DocumentError {
+  return new DocumentError({
+    code: "MISSING_VALUE",
+    problem: `${subject.slice(0, 200)}: ${missing} is missing.`,
+    cure: `It is required (${section}).`,
+  });
 }

@@ -13,7 +13,13 @@ export {
   spanOf,
 } from "./datetime.ts";
 export { areDigests, digestsIn } from "./digests.ts";
-export * from "./errors.ts";
+export {
+  DocumentError,
+  type DocumentErrorCode,
+  encodingError,
+  isDocumentError,
+  type Position,
+} from "./errors.ts";
 export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";

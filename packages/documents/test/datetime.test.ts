@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DatetimeError, formatDatetime, parseDatetime } from "../src/index.ts";
+import { formatDatetime, parseDatetime } from "../src/index.ts";
 
 describe("a W3C datetime", () => {
   test.each([
@@ -36,7 +36,7 @@ describe("a W3C datetime", () => {
     ["2026-10-21T07:28:33.Z", "a fraction without digits"],
     ["2026-10-21 07:28:33Z", "a blank for the T"],
   ])("%j is none: it is %s", (text) => {
-    expect(() => parseDatetime(text)).toThrow(DatetimeError);
+    expect(() => parseDatetime(text)).toThrow(expect.objectContaining({ code: "DATETIME" }));
   });
 
   test("keeps its second through formatting and parsing", () => {

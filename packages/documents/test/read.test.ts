@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   type Entry,
   kindOf,
-  NotWellFormedError,
   openDocument,
   openSitemap,
   readDocument,
   readDocumentSync,
-  TruncatedError,
 } from "../src/index.ts";
 
 const SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -240,7 +238,7 @@ describe("an open document", () => {
     const reader = await openDocument(source);
     await expect(async () => {
       for await (const batch of reader.batches()) seen.push([source.pulled, batch.length]);
-    }).rejects.toThrow(NotWellFormedError);
+    }).rejects.toMatchObject({ code: "NOT_WELL_FORMED" });
     expect(seen).toEqual([
       [1, 1],
       [2, 2],
@@ -266,7 +264,7 @@ describe("an open document", () => {
 
   test("gives its source up when it cannot be read", async () => {
     const source = new Source(START, "</sitemapindex>", "</urlset>");
-    await expect(openDocument(source)).rejects.toThrow(NotWellFormedError);
+    await expect(openDocument(source)).rejects.toMatchObject({ code: "NOT_WELL_FORMED" });
     expect(source).toMatchObject({ returned: true, pulled: 2 });
   });
 
@@ -275,7 +273,7 @@ describe("an open document", () => {
     const entries: Entry[] = [];
     await expect(async () => {
       for await (const entry of reader) entries.push(entry);
-    }).rejects.toThrow(TruncatedError);
+    }).rejects.toMatchObject({ code: "TRUNCATED" });
     expect(entries).toHaveLength(2);
   });
 

@@ -77,7 +77,7 @@ export async function backfill(
   }
 }
 
-/** @throws {EmitError} `NO_PAST` {@link shallowCloneError} */
+/** @throws {EmitError} `NO_PAST` `SHALLOW_CLONE` */
 async function openWhole(past: Past, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);

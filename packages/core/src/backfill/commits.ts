@@ -22,7 +22,7 @@ export interface CommitLine {
   readonly commits: readonly PastCommit[];
 }
 
-/** @throws {EmitError} `NO_PAST` {@link noLineError} */
+/** @throws {EmitError} `NO_PAST` `NO_LINE` */
 export async function readCommitLine(
   repository: Repository,
   scope: CommitScope,

@@ -12,7 +12,7 @@ import type { CommitReader } from "./commit-states.ts";
  * Refuses the folders that a publication refuses: the newest commit's, and the one that the log is
  * written into, unless it waits for a build.
  * @param place names the newest commit's folder
- * @throws {EmitError} `UNLIKELY_FOLDER` {@link emptySiteError} unless the author confirms
+ * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms
  */
 export async function likelySettings(
   { builder, last, settings: given }: CommitReader,

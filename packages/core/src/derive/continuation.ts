@@ -51,7 +51,7 @@ interface KnownCollection {
   readonly published: CollectionPublication | undefined;
 }
 
-/** @throws {EmitError} `MASS_DELETE` {@link clockError} */
+/** @throws {EmitError} `MASS_DELETE` `CLOCK` */
 export async function planNext(
   settings: Settings,
   environment: Environment,

@@ -26,7 +26,7 @@ export function fileBlobId(repository: Repository, file: string | Buffer): strin
 
 /**
  * In the given order. In a partial clone, missing blobs are fetched together first.
- * @throws {GitFailedError} while reading
+ * @throws {EmitError} `GIT_FAILED` while reading
  */
 export function readVersions(
   repository: Repository,

@@ -29,7 +29,7 @@ export interface Log {
   /**
    * One pass over the first-parent line, newest commit first. A moved file is removed and added.
    * Changes of mode, links and submodules are left out.
-   * @throws {GitFailedError} possibly after the visitor was called
+   * @throws {EmitError} `GIT_FAILED` possibly after the visitor was called
    */
   read(reader: LogReader): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Repository {
   readonly partial: boolean;
 }
 
-/** @throws {EmitError} `GIT_MISSING` {@link foreignOwnerError} {@link GitFailedError} */
+/** @throws {EmitError} `GIT_MISSING` `GIT_OWNER` `GIT_FAILED` */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const place = await nearestFolder(resolve(folder));
   const found = await findWorkingTree(place);

@@ -13,7 +13,7 @@ export interface Tree {
 const TAB = 9;
 const MODE_LENGTH = 6;
 
-/** @throws {GitFailedError} */
+/** @throws {EmitError} `GIT_FAILED` */
 export async function readTree({ root, head }: Repository): Promise<Tree> {
   const files = new Set<string>();
   const links = new Set<string>();

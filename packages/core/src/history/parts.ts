@@ -27,7 +27,7 @@ interface PartsRequest {
   readonly subjects: boolean;
 }
 
-/** @throws {GitFailedError} of the repository itself */
+/** @throws {EmitError} `GIT_FAILED` of the repository itself */
 export async function readParts(
   repository: Repository,
   request: PartsRequest,

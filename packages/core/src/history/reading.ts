@@ -22,7 +22,7 @@ export interface RepositoryReading {
  * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with
  * `history: "files"`.
  * @param whole whether to read the whole history
- * @throws {EmitError} `NO_REPOSITORY` {@link gitMissingError} {@link shallowCloneError}
+ * @throws {EmitError} `NO_REPOSITORY` `GIT_MISSING` `SHALLOW_CLONE`
  */
 export async function readRepository(
   settings: Settings,

@@ -54,6 +54,7 @@ export function noSourceFolderError(folder: string): EmitError {
 export function unreadableFileError(file: string, cause: unknown): EmitError {
   return new EmitError({
     code: "UNREADABLE_FILE",
+    about: file,
     problem: `${file} cannot be read (${reasonOf(cause)}).`,
     cure: [
       sentence`Make it readable, or leave it out with the option ${mention("exclude")}.`,
@@ -96,6 +97,7 @@ export function contentSelectorError(selector: string, cause: unknown): EmitErro
 export function outsideSiteError(file: string, url: string, site: string): EmitError {
   return new EmitError({
     code: "OUTSIDE_SITE",
+    about: file,
     problem: `The builder gives ${file} the address ${url}, which is not below ${site}.`,
     cure: sentence`Check the site's address in the builder's configuration and in the option ${mention("url")}.`,
     outcome: NOTHING_WRITTEN,

@@ -50,7 +50,7 @@ function spelling(folder: string, name: string): string {
  * @param builder knows the folder that it wrote
  * @param shown names the folder in the question; by default its path
  * @returns whether the author says that any folder is meant
- * @throws {EmitError} `UNLIKELY_FOLDER` {@link emptySiteError} unless the author confirms the folder
+ * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms the folder
  */
 export async function confirmFolder(
   folder: string,

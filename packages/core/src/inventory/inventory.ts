@@ -44,8 +44,8 @@ const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
  * Reads every file once.
- * @throws {EmitError} `NO_FOLDER` {@link emptySiteError} {@link unreadableFileError}
- * @throws {EmitError} `DUPLICATE_URL` {@link contentSelectorError}
+ * @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE`
+ * @throws {EmitError} `DUPLICATE_URL` `CONTENT_SELECTOR`
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);

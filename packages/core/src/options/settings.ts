@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { DatetimeError, parseDatetime } from "@rs-emit/documents";
+import { isDocumentError, parseDatetime } from "@rs-emit/documents";
 import * as v from "valibot";
 import { type Collection, describedSite, parseCollections } from "../model/collections.ts";
 import { optionError } from "../model/errors.ts";
@@ -132,7 +132,7 @@ export function parseNow(now: string | Date | undefined): number | undefined {
     const { seconds, precision } = parseDatetime(typeof now === "string" ? now : now.toISOString());
     if (/second|fraction|minute/.test(precision)) return Math.floor(seconds);
   } catch (error) {
-    if (!(error instanceof DatetimeError || error instanceof RangeError)) throw error;
+    if (!(isDocumentError(error, "DATETIME") || error instanceof RangeError)) throw error;
   }
   throw optionError("now", now, NOW);
 }

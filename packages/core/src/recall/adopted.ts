@@ -30,7 +30,7 @@ import { ownValue, StoredDocument } from "./stored-document.ts";
 /**
  * Searches the Source Description, the Capability List of the collection's folder, and its
  * `changelist.xml`. Logs that a killed run took over are found too.
- * @throws {EmitError} `MISSING_DOCUMENT` {@link damagedDocumentError}
+ * @throws {EmitError} `MISSING_DOCUMENT` `DAMAGED_DOCUMENT`
  */
 export async function findLogs(
   store: DocumentStore,

@@ -16,7 +16,7 @@ export interface ChangeListIndex {
   readonly lists: readonly ChangeListReference[];
 }
 
-/** @throws {EmitError} `NEWER_FORMAT` {@link damagedDocumentError} */
+/** @throws {EmitError} `NEWER_FORMAT` `DAMAGED_DOCUMENT` */
 export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
   const document = place.document(CHANGE_LIST_INDEX);
   const parsed = await document.readOurs("change-list-index");

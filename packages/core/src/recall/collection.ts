@@ -13,7 +13,6 @@ import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources
 import { PublishedChangeDump } from "./change-dump.ts";
 import { type ChangeListIndex, readIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { damagedDocumentError } from "./errors.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
@@ -26,7 +25,7 @@ type RecalledCollection =
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
-/** @throws {EmitError} `MISSING_DOCUMENT` {@link damagedDocumentError} */
+/** @throws {EmitError} `MISSING_DOCUMENT` `DAMAGED_DOCUMENT` */
 export async function recallCollection(
   named: CollectionStore,
   period: Period,

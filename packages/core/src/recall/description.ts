@@ -45,7 +45,7 @@ export interface DescriptionRequest {
 
 const DESCRIPTION = { capability: "description" } as const;
 
-/** @throws {EmitError} `DAMAGED_DOCUMENT` {@link foreignFileError} {@link otherSiteError} */
+/** @throws {EmitError} `DAMAGED_DOCUMENT` `FOREIGN_FILE` `OTHER_SITE` */
 export async function readDescription(
   store: DocumentStore,
   request: DescriptionRequest,

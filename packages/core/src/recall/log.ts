@@ -9,7 +9,7 @@ import {
   parseList,
 } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { missingDocumentError, snapshotAheadError } from "./errors.ts";
+import { snapshotAheadError } from "./errors.ts";
 
 export interface RecalledLog {
   readonly log: PublishedLog;
@@ -23,7 +23,7 @@ export interface RecalledLog {
  * An interrupted publication or deploy can leave lists newer than their index (killed publication),
  * or older than an index that is newer than the snapshot (stopped deploy). Neither loses an entry.
  * Any other difference stops the run.
- * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link snapshotAheadError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SNAPSHOT_AHEAD`
  */
 export async function readLog(
   place: CollectionStore,

@@ -7,7 +7,7 @@ import { type StandingQuotes, standingQuotesIn } from "../news/standing-quotes.t
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
-import { missingDocumentError, noLogError } from "./errors.ts";
+import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseMarker } from "./marker.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -46,7 +46,7 @@ export interface PublicationTimes {
  * @param where a folder, or the URL of a site or of one of its collections
  * @throws {EmitError} `NO_LOG` where nothing was published
  * @throws {EmitError} `LOG_ELSEWHERE` where a build went on without the log
- * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link siteUnreachableError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SITE_UNREACHABLE`
  */
 export async function openPublished(where: string): Promise<PublishedChanges> {
   const store = storeOf(where);

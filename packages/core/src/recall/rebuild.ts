@@ -34,7 +34,7 @@ interface Membership {
 /**
  * Many hosts and deploy tools omit dot folders; Capability Lists name all collections.
  * @returns `undefined` without a Capability List of ours
- * @throws {EmitError} `DAMAGED_DOCUMENT` {@link otherSiteError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` `OTHER_SITE`
  */
 export async function rebuildDescription(
   store: DocumentStore,

@@ -37,7 +37,7 @@ type Unfinished = Known & { readonly time: number };
 
 /**
  * Design: Where the memory is read from.
- * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link otherSiteError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `OTHER_SITE`
  */
 export async function recall(store: DocumentStore, request: RecallRequest): Promise<Recalled> {
   const description =

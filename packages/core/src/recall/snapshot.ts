@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly hash: string;
 }
 
-/** @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} */
+/** @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` */
 export async function readSnapshot(place: CollectionStore): Promise<Snapshot | undefined> {
   const document = place.document(RESOURCE_LIST);
   const chunks = await document.chunks();

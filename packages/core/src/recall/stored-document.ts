@@ -1,5 +1,4 @@
 import {
-  DatetimeError,
   DocumentError,
   type DocumentKind,
   type DocumentSource,
@@ -7,6 +6,7 @@ import {
   type Entry,
   foreignValue,
   type Head,
+  isDocumentError,
   kindOf,
   openDocument,
   type ParsedDocument,
@@ -104,7 +104,7 @@ export class StoredDocument {
     try {
       return parseDatetime(text).seconds;
     } catch (error) {
-      if (!(error instanceof DatetimeError)) throw error;
+      if (!isDocumentError(error, "DATETIME")) throw error;
       throw this.damaged(`${name}: ${error.message}`);
     }
   }

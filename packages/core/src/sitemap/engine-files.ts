@@ -27,7 +27,7 @@ const SITEMAP_INDEX = "sitemap-index.xml";
 
 /**
  * The sitemap, the line in robots.txt that names it, and the key of IndexNow.
- * @throws {EmitError} `FOREIGN_SITEMAP` {@link ownLinesError}
+ * @throws {EmitError} `FOREIGN_SITEMAP` `OWN_LINES`
  */
 export async function engineFiles(
   settings: Settings,

@@ -24,7 +24,7 @@ export function isForeign(target: string): boolean {
 
 /**
  * A symbolic link to a folder can be replaced by a file.
- * @throws {EmitError} `FOLDER_IN_THE_WAY` {@link fileInTheWayError}
+ * @throws {EmitError} `FOLDER_IN_THE_WAY` `FILE_IN_THE_WAY`
  */
 export function requireRoom(folder: string, path: string): void {
   const names = path.split("/");

@@ -48,7 +48,7 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 /**
  * The notifications of a collection's last publication, in the order in which they are sent. The last
  * one is the document at the topic's URL.
- * @throws {EmitError} `DAMAGED_DOCUMENT` {@link missingDocumentError} {@link noLogError}
+ * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `NO_LOG`
  */
 export async function publishedNotifications(
   published: PublishedChanges,

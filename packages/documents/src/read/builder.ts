@@ -1,9 +1,9 @@
 import {
-  LimitError,
-  MissingLocError,
-  NotSitemapError,
+  missingLocError,
+  notSitemapError,
   type Position,
-  UnexpectedElementError,
+  readerLimitError,
+  unexpectedElementError,
 } from "../errors.ts";
 import type { ReadLimits } from "../limits.ts";
 import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
@@ -104,7 +104,7 @@ export class DocumentBuilder {
       const html = /^(?:html|head|body|title)$/i.test(local);
       const where = namespace === "" ? "no namespace" : `the namespace ${namespace.slice(0, 200)}`;
       const found = `the root is ${local.slice(0, 100)} in ${where}`;
-      throw new NotSitemapError(this.#place(), html ? "this is an HTML page" : found, html);
+      throw notSitemapError(this.#place(), html ? "this is an HTML page" : found, html);
     }
     this.head = { root: known, metadata: {}, links: [], comments: this.#comments };
     if (this.lines !== undefined) {
@@ -128,7 +128,7 @@ export class DocumentBuilder {
   #beginEntry({ root }: Head, name: string): void {
     const expected = root === "urlset" ? "url" : "sitemap";
     if (name !== expected) {
-      throw new UnexpectedElementError(this.#place(), `a ${name} in a ${root}`, expected);
+      throw unexpectedElementError(this.#place(), `a ${name} in a ${root}`, expected);
     }
     this.begun = true;
     this.#count += 1;
@@ -153,7 +153,7 @@ export class DocumentBuilder {
 
   #beginField(entry: Entry, field: Field): void {
     if (field === "loc" && entry.loc !== "") {
-      throw new UnexpectedElementError(this.#place(), "a second loc", "one loc in each entry");
+      throw unexpectedElementError(this.#place(), "a second loc", "one loc in each entry");
     }
     this.#field = field;
     this.#text = "";
@@ -170,7 +170,7 @@ export class DocumentBuilder {
     const name = this.head?.root === "sitemapindex" ? "sitemap" : "url";
     this.#entry = undefined;
     if (entry.loc === "") {
-      if (this.#limits.skipMissingLoc !== true) throw new MissingLocError(this.#opened, name);
+      if (this.#limits.skipMissingLoc !== true) throw missingLocError(this.#opened, name);
       this.missingLocs += 1;
       return;
     }
@@ -183,7 +183,7 @@ export class DocumentBuilder {
   }
 
   #refuse(limit: keyof ReadLimits): never {
-    throw LimitError.ofReader(limit, this.#limits[limit], this.#place());
+    throw readerLimitError(limit, this.#limits[limit], this.#place());
   }
 }
 

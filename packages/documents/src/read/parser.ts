@@ -1,13 +1,13 @@
 import { type SaxesAttributePlain, SaxesParser } from "saxes";
 import {
-  DoctypeError,
-  EmptyDocumentError,
-  EncodingError,
-  LimitError,
-  NotSitemapError,
-  NotWellFormedError,
+  doctypeError,
+  emptyDocumentError,
+  encodingError,
+  notSitemapError,
+  notWellFormedError,
   type Position,
-  TruncatedError,
+  readerLimitError,
+  truncatedError,
 } from "../errors.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import type { Entry } from "../model.ts";
@@ -202,7 +202,7 @@ export class DocumentParser {
 
   #doctype(text: string): never {
     if (/^\s*html/i.test(text)) this.#html();
-    throw new DoctypeError(this.#place);
+    throw doctypeError(this.#place);
   }
 
   #event(): void {
@@ -226,27 +226,27 @@ export class DocumentParser {
     if (this.builder.head === undefined && isHtml(this.#opening)) this.#html();
     this.#refuseAmpersand();
     if (!this.#ending) {
-      throw new NotWellFormedError(place, problem, open);
+      throw notWellFormedError(place, problem, open);
     }
-    if (this.#opening === "") throw new EmptyDocumentError(place);
-    throw new TruncatedError(place, open === undefined ? "a root element" : `</${open}>`);
+    if (this.#opening === "") throw emptyDocumentError(place);
+    throw truncatedError(place, open === undefined ? "a root element" : `</${open}>`);
   }
 
   #refuseAmpersand(): void {
     const found = this.#ampersands.find();
     if (found === undefined) return;
-    throw new NotWellFormedError(found, `"${found.text}" begins no character reference`);
+    throw notWellFormedError(found, `"${found.text}" begins no character reference`);
   }
 
   #checkEncoding(): void {
     const { problem } = this.#decoder;
     if (problem === undefined) return;
     const next = { line: this.#sax.line, column: this.#sax.column + 1 };
-    throw new EncodingError(next, problem, "text in the encoding it declares");
+    throw encodingError(next, problem, "text in the encoding it declares");
   }
 
   #html(): never {
-    throw new NotSitemapError(this.#place, "this is an HTML page", true);
+    throw notSitemapError(this.#place, "this is an HTML page", true);
   }
 
   #checkLength(length: number): void {
@@ -254,7 +254,7 @@ export class DocumentParser {
   }
 
   #refuse(limit: keyof ReadLimits): never {
-    throw LimitError.ofReader(limit, this.#limits[limit], this.#place);
+    throw readerLimitError(limit, this.#limits[limit], this.#place);
   }
 }
 

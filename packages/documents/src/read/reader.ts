@@ -29,7 +29,7 @@ export interface DocumentReader extends AsyncIterable<Entry> {
 /**
  * Opens a document and reads up to its first entry. Memory does not grow with its length. Unknown
  * elements and attributes are skipped. The iteration throws later errors, after the entries before.
- * @throws {ReadError} {@link LimitError}
+ * @throws {DocumentError}
  */
 export async function openDocument(
   source: DocumentSource,

@@ -1,5 +1,5 @@
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
-import { LimitError } from "../errors.ts";
+import { limitError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { AnyDocument } from "../model.ts";
 import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
@@ -8,8 +8,8 @@ import { CheckedDocument, type Output, type WriteOptions } from "./checked-docum
  * Writes a document of bounded size, such as a Source Description or an index, through xmlbuilder2.
  * `ListWriter` is many times as fast, for lists that grow with the site.
  *
- * @throws {InvalidValueError} @throws {MissingValueError} where something cannot be written
- * @throws {LimitError} where the document passes a limit
+ * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where something cannot be written
+ * @throws {DocumentError} `LIMIT` where the document passes a limit
  */
 export async function writeBounded(
   document: AnyDocument,
@@ -55,5 +55,5 @@ class BuilderOutput implements Output {
 }
 
 function refuse(limit: keyof WriteLimits, limits: WriteLimits): never {
-  throw new LimitError(limit, limits[limit], "Split it behind an index.");
+  throw limitError(limit, limits[limit], "Split it behind an index.");
 }

@@ -1,5 +1,5 @@
 import { escapeText, replaceIllegalCharacters } from "../characters.ts";
-import { MissingValueError } from "../errors.ts";
+import { missingValueError } from "../errors.ts";
 import type { WriteLimits } from "../limits.ts";
 import type { DocumentKind, Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
 import { RESOURCESYNC, SITEMAP } from "../namespaces.ts";
@@ -49,7 +49,7 @@ export class CheckedDocument {
   readonly #kind: DocumentKind;
   readonly #prefixes: Prefixes;
 
-  /** @throws {InvalidValueError} @throws {MissingValueError} where the head is not its kind's */
+  /** @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where the head is not its kind's */
   constructor(head: Head, { prefixes }: WriteOptions) {
     this.head = head;
     this.#kind = requireHead(head);
@@ -71,7 +71,7 @@ export class CheckedDocument {
   /** Where this throws, what the output took is no element. */
   entry(entry: Entry, output: Output): void {
     const { loc, metadata, links } = entry;
-    if (loc === "") throw new MissingValueError("loc", "An entry", "section 7");
+    if (loc === "") throw missingValueError("loc", "An entry", "section 7");
     check(LOC, "loc", loc, loc);
     requireEntry(this.#kind, entry);
     const name = this.head.root === "urlset" ? "url" : "sitemap";
@@ -106,8 +106,8 @@ export class CheckedDocument {
   }
 
   #link(link: Link, subject: string, output: Output): void {
-    if (link.rel === "") throw new MissingValueError("the rel of a link", subject, "section 7");
-    if (link.href === "") throw new MissingValueError("the href of a link", subject, "section 7");
+    if (link.rel === "") throw missingValueError("the rel of a link", subject, "section 7");
+    if (link.href === "") throw missingValueError("the href of a link", subject, "section 7");
     output.open("rs:ln");
     writeAttribute("rel", link.rel, RELATION, subject, output);
     writeAttribute("href", link.href, URI, subject, output);

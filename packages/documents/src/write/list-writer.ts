@@ -1,4 +1,4 @@
-import { LimitError } from "../errors.ts";
+import { limitError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { AnyHead, Entry, Head, Link, Metadata } from "../model.ts";
 import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
@@ -36,7 +36,7 @@ export class ListWriter {
   #bytes = 0;
   #isTaken = false;
 
-  /** @throws {InvalidValueError} @throws {MissingValueError} where the head cannot be written */
+  /** @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where the head cannot be written */
   constructor(head: AnyHead, options: WriteOptions = {}) {
     this.#head = head;
     this.#options = options;
@@ -59,7 +59,7 @@ export class ListWriter {
 
   /**
    * Adds an entry. Returns false if it would pass a limit.
-   * @throws {InvalidValueError} {@link MissingValueError} for an entry that cannot be written
+   * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` for an entry that cannot be written
    */
   add(entry: Entry): boolean {
     const output = new TextOutput("  ");
@@ -87,7 +87,7 @@ export class ListWriter {
   /**
    * Returns the document, or the rest of it after `take`.
    * @param late changes to the head; only if nothing was taken
-   * @throws {InvalidValueError} {@link MissingValueError} {@link LimitError}
+   * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE`
    */
   finish(late?: LateHead): Uint8Array {
     return Buffer.concat(this.finishInChunks(late));
@@ -103,7 +103,7 @@ export class ListWriter {
     }
     const opening = this.#lateOpening(late);
     if (opening.length + this.#bytes + this.#closing.length > this.#limits.bytes) {
-      throw new LimitError("bytes", this.#limits.bytes, "Put fewer entries into the document.");
+      throw limitError("bytes", this.#limits.bytes, "Put fewer entries into the document.");
     }
     return [opening, ...rest];
   }

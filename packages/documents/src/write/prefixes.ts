@@ -1,4 +1,4 @@
-import { InvalidValueError } from "../errors.ts";
+import { invalidValueError } from "../errors.ts";
 import type { ForeignAttribute } from "../model.ts";
 import { RESOURCESYNC, XML } from "../namespaces.ts";
 import { check, type Format, URI } from "./values.ts";
@@ -24,15 +24,15 @@ export class Prefixes {
   readonly declared: ReadonlyMap<string, string>;
   readonly #byNamespace = new Map<string, string>([[XML, "xml"]]);
 
-  /** @throws {InvalidValueError} for a prefix that is no name or has a meaning already */
+  /** @throws {DocumentError} `INVALID_VALUE` for a prefix that is no name or has a meaning already */
   constructor(prefixes: Readonly<Record<string, string>> = {}) {
     this.declared = new Map(Object.entries(prefixes));
     for (const [prefix, namespace] of this.declared) {
       check(NC_NAME, "prefix", prefix, namespace);
       if (/^xml/i.test(prefix) || prefix === "rs") {
-        throw new InvalidValueError("prefix", prefix, "any but rs and those with xml", namespace);
+        throw invalidValueError("prefix", prefix, "any but rs and those with xml", namespace);
       }
-      if (namespace === XML) throw new InvalidValueError("namespace", XML, "any but XML's", prefix);
+      if (namespace === XML) throw invalidValueError("namespace", XML, "any but XML's", prefix);
       check(FOREIGN, "namespace", namespace, prefix);
       if (!this.#byNamespace.has(namespace)) this.#byNamespace.set(namespace, prefix);
     }
@@ -40,7 +40,7 @@ export class Prefixes {
 
   /**
    * Prefixed names of one element's foreign attributes; each new prefix is declared first.
-   * @throws {InvalidValueError} for an invalid name or namespace, or a repeated attribute
+   * @throws {DocumentError} `INVALID_VALUE` for an invalid name or namespace, or a repeated attribute
    */
   qualify(foreign: readonly ForeignAttribute[], subject: string): ReadonlyMap<string, string> {
     const written = new Map<string, string>();
@@ -57,7 +57,7 @@ export class Prefixes {
       check(NC_NAME, "attribute name", name, subject);
       const qualified = `${prefix}:${name}`;
       if (written.has(qualified)) {
-        throw new InvalidValueError(qualified, value, "each attribute once", subject);
+        throw invalidValueError(qualified, value, "each attribute once", subject);
       }
       written.set(qualified, value);
     }

@@ -1,4 +1,4 @@
-import { InvalidValueError, MissingValueError } from "../errors.ts";
+import { invalidValueError, missingValueError } from "../errors.ts";
 import { kindOf } from "../kinds.ts";
 import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
 
@@ -40,38 +40,38 @@ const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
   },
 };
 
-/** @throws {InvalidValueError} @throws {MissingValueError} where the head is not its kind's */
+/** @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where the head is not its kind's */
 export function requireHead({ root, metadata, links }: Head): DocumentKind {
   const kind = kindOf(root, metadata.capability);
   if (kind === undefined) {
     const allowed = `a capability that a ${root} can have`;
-    throw new InvalidValueError("capability", metadata.capability ?? "", allowed, "The document");
+    throw invalidValueError("capability", metadata.capability ?? "", allowed, "The document");
   }
   const { head, headNever, up, section } = REQUIREMENTS[kind];
   requireNames(metadata, head, headNever, `The ${kind}`, section);
   if (up && !links.some(({ rel }) => rel === "up")) {
-    throw new MissingValueError('a link with rel="up"', `The ${kind}`, section);
+    throw missingValueError('a link with rel="up"', `The ${kind}`, section);
   }
   return kind;
 }
 
-/** @throws {InvalidValueError} @throws {MissingValueError} where the entry is not its kind's */
+/** @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where the entry is not its kind's */
 export function requireEntry(kind: DocumentKind, entry: Entry): void {
   const { loc, metadata } = entry;
   const { entry: required, entryNever, section } = REQUIREMENTS[kind];
   requireNames(metadata ?? {}, required, entryNever, loc, section);
   const listed = metadata?.capability;
   if (kind === "source-description" && listed !== undefined && listed !== "capabilitylist") {
-    throw new InvalidValueError("capability", listed, "capabilitylist", loc);
+    throw invalidValueError("capability", listed, "capabilitylist", loc);
   }
   const deleted = metadata?.change === "deleted";
   if (kind === "change-dump-manifest" && !deleted && metadata?.path === undefined) {
-    throw new MissingValueError("path", loc, section);
+    throw missingValueError("path", loc, section);
   }
   if (!kind.endsWith("-index")) return;
   for (const name of ["changefreq", "priority"] as const) {
     const value = entry[name];
-    if (value !== undefined) throw new InvalidValueError(name, value, "none in an index", loc);
+    if (value !== undefined) throw invalidValueError(name, value, "none in an index", loc);
   }
 }
 
@@ -83,11 +83,11 @@ function requireNames(
   section: string,
 ): void {
   for (const name of required) {
-    if (metadata[name] === undefined) throw new MissingValueError(name, subject, section);
+    if (metadata[name] === undefined) throw missingValueError(name, subject, section);
   }
   for (const name of never) {
     if (metadata[name] === undefined) continue;
-    throw new InvalidValueError(name, String(metadata[name]), `none (${section})`, subject);
+    throw invalidValueError(name, String(metadata[name]), `none (${section})`, subject);
   }
 }
 

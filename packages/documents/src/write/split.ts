@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LimitError, MissingValueError } from "../errors.ts";
+import { limitError, missingValueError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { Documents, Entry, Metadata } from "../model.ts";
 import type { WriteOptions } from "./checked-document.ts";
@@ -41,8 +41,8 @@ type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
  * part at a time. Parts of a change list leave no gap: each closes at the datetime of the next
  * one's first change.
  * @param options limits of the list or each part; the index keeps the specification's own
- * @throws {LimitError} where one entry alone passes the limits
- * @throws {InvalidValueError} {@link MissingValueError}
+ * @throws {DocumentError} `LIMIT` where one entry alone passes the limits
+ * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE`
  */
 export function* splitList(
   head: ListHead,
@@ -105,7 +105,7 @@ function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
   if (before.from === undefined) return before;
   const from = metadata?.datetime ?? metadata?.from;
   if (from === undefined) {
-    throw new MissingValueError("datetime", loc, "a list split there is closed at that time");
+    throw missingValueError("datetime", loc, "a list split there is closed at that time");
   }
   return { ...before, from };
 }
@@ -116,5 +116,5 @@ function indexOptions({ prefixes }: WriteOptions): WriteOptions {
 }
 
 function refuse({ bytes }: WriteLimits, why: string): never {
-  throw new LimitError("bytes", bytes, why);
+  throw limitError("bytes", bytes, why);
 }

@@ -1,5 +1,5 @@
 import { isLegalText } from "../characters.ts";
-import { InvalidValueError } from "../errors.ts";
+import { invalidValueError } from "../errors.ts";
 import { isChangeKind } from "../kinds.ts";
 
 /** What a value may be: a test, and words for the error. */
@@ -8,9 +8,9 @@ export interface Format {
   accepts(value: string): boolean;
 }
 
-/** @throws {InvalidValueError} where the format does not accept the value */
+/** @throws {DocumentError} `INVALID_VALUE` where the format does not accept the value */
 export function check(format: Format, name: string, value: string, subject: string): void {
-  if (!format.accepts(value)) throw new InvalidValueError(name, value, format.allowed, subject);
+  if (!format.accepts(value)) throw invalidValueError(name, value, format.allowed, subject);
 }
 
 const FULL =

@@ -1,12 +1,4 @@
-import {
-  DocumentError,
-  type DocumentKind,
-  type Head,
-  kindOf,
-  LimitError,
-  NotSitemapError,
-  numeral,
-} from "@rs-emit/documents";
+import { DocumentError, type DocumentKind, type Head, kindOf, numeral } from "@rs-emit/documents";
 import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
@@ -58,10 +50,10 @@ export class UnfinishedError extends UrlError {
 /** @param what is expected at the address */
 export function unreadable(url: string, error: unknown, what = "a ResourceSync document"): unknown {
   if (!(error instanceof DocumentError)) return error;
-  if (error instanceof NotSitemapError && error.html) {
+  if (error.code === "WEB_PAGE") {
     return new UnreadableError(url, `is a web page, not ${what}`, error);
   }
-  if (error instanceof LimitError) {
+  if (error.maximum !== undefined) {
     const bound = `${numeral(error.maximum)} ${error.limit}`;
     return new UnreadableError(url, `is too large: it has more than ${bound}`, error);
   }
