@@ -405,6 +405,40 @@ test("a page that is different each time tells no update", async () => {
   ]);
 });
 
+test("an unstable page hides no minor change of another, be that gone today or not", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one", fern: "one" }, layout: "a", at: 10 },
+    { notes: {}, layout: "b", at: 20 },
+    { notes: { fern: "" }, layout: "b", at: 30 },
+  ]);
+  const dice = `sh build.sh; echo "<title>Dice</title><nav>$(date +%N)</nav><main>Dice</main>" > _site/dice.html`;
+  const past = { build: dice, project: repository.root };
+  const { folder } = await backfill(options(repository), past, environment);
+  expect(logOf(folder, SITE).filter((entry) => entry.includes("updated"))).toEqual([
+    "2023-11-14T22:13:40Z updated (minor) /",
+    "2023-11-14T22:13:40Z updated (minor) /fern.html",
+    "2023-11-14T22:13:40Z updated (minor) /moss.html",
+  ]);
+});
+
+test("where most pages are unstable, the pages that are gone are taken to be, and the run says so", async () => {
+  using repository = createRepository();
+  play(repository, [
+    { notes: { moss: "one", fern: "one" }, layout: "a", at: 10 },
+    { notes: { fern: "" }, layout: "a", at: 20 },
+  ]);
+  const dated = "date +%N > layout; sh build.sh";
+  const past = { build: dated, project: repository.root };
+  const { folder, notes } = await backfill(options(repository), past, environment);
+  expect(logOf(folder, SITE).filter((entry) => entry.includes("updated"))).toEqual([]);
+  expect(notes.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^3 pages have other markup each time they are built, .*no minor change of them: .*moss/,
+    ),
+  ]);
+});
+
 test("a list in the order in which files were made is that of a fresh clone", async () => {
   using repository = createRepository();
   const lists = `

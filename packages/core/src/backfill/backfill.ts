@@ -27,7 +27,7 @@ import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
-import { planOf, replayLine, unstablePages, type Work } from "./replayed-line.ts";
+import { planOf, replayLine, type Work } from "./replayed-line.ts";
 import { confirmOnce, presentOf, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
@@ -170,7 +170,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
       : await withLock(folder, publish, environment.lockMilliseconds);
     if (!settings.dryRun) file.remove();
     const { skipped, passedOver } = replayed;
-    const unstable = unstablePages(reader);
+    const unstable = reader.unstable.content;
     return {
       ...result,
       past: { commits: run.line.commits.length, skipped, passedOver, unstable },

@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { urlKey } from "@rs-emit/documents";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
@@ -8,8 +7,6 @@ import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Known } from "../model/publication.ts";
-import type { Inventory } from "../model/resources.ts";
-import { compareVersions } from "../model/versions.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { parseOptions } from "../options/settings.ts";
@@ -25,7 +22,8 @@ import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-o
 import { carry, linkModules } from "./modules.ts";
 import type { Past } from "./options.ts";
 import type { PastCommit } from "./past-commit.ts";
-import type { CommitState, Unstable } from "./replay.ts";
+import type { CommitState } from "./replay.ts";
+import { unstablePages } from "./unstable-pages.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
@@ -61,7 +59,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
     work.giveBack(second);
     return {
       settings,
-      unstable: unstableOf(last.inventory, repeated.inventory),
+      unstable: unstablePages(last.inventory, repeated.inventory),
       last,
       words: builderWordsOf(handed, common),
       builder: builderIn(join(worktree.path, request.project), handed, common),
@@ -213,22 +211,6 @@ function builderIn(
   if (sources === undefined) return undefined;
   const sourceFiles = (page: string) => sources.get(page) ?? [];
   return { ...builderWordsOf(handed, common), project, sourceFiles };
-}
-
-function unstableOf(one: Inventory, other: Inventory): Unstable {
-  const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
-  const markup = new Set<string>();
-  const content = new Set<string>();
-  for (const resource of one.resources) {
-    const key = urlKey(resource.url);
-    const twin = others.get(key);
-    const verdict = twin === undefined ? "full" : compareVersions(twin, resource);
-    if (verdict === "same") continue;
-    markup.add(key);
-    if (verdict === "full") content.add(key);
-  }
-  const compared = new Set(one.resources.map(({ url }) => urlKey(url)));
-  return { compared, content, markup };
 }
 
 const WITHOUT_PAGE = ["EMPTY_SITE", "NO_FOLDER"];

@@ -8,7 +8,8 @@ import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { interruptedError } from "./errors.ts";
 import type { PastCommit } from "./past-commit.ts";
-import type { CommitState, Replay, Unstable } from "./replay.ts";
+import type { CommitState, Replay } from "./replay.ts";
+import type { UnstablePages } from "./unstable-pages.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export type Outcome =
@@ -23,7 +24,7 @@ export type Outcome =
 
 export interface CommitReader {
   readonly settings: Settings;
-  readonly unstable: Unstable;
+  readonly unstable: UnstablePages;
   readonly last: CommitState;
   readonly words: BuilderWords;
   /** The builder of the newest commit, in its working tree; absent where nothing names sources. */

@@ -9,6 +9,7 @@ import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
+import { NO_UNSTABLE_PAGES } from "./unstable-pages.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 /** @throws {EmitError} when the newest commit cannot be read */
@@ -33,7 +34,7 @@ export async function committedFolder(
   };
   return {
     settings,
-    unstable: { content: new Set(), markup: new Set(), compared: new Set() },
+    unstable: NO_UNSTABLE_PAGES,
     words: {},
     last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
     async read(worktree, commit, known): Promise<Outcome> {

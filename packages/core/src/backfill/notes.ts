@@ -4,6 +4,7 @@ import type { Text } from "../model/sentence.ts";
 import { installAdvice } from "./errors.ts";
 import type { Past } from "./options.ts";
 import { nameOf, type SkippedCommit } from "./past-commit.ts";
+import type { UnstablePages } from "./unstable-pages.ts";
 
 interface Found {
   /** Pages that are older than the log. */
@@ -12,7 +13,7 @@ interface Found {
   readonly appeared: number;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
-  readonly unstable: readonly string[];
+  readonly unstable: UnstablePages;
 }
 
 export function backfillNotes(past: Past, found: Found): Note[] {
@@ -48,12 +49,21 @@ export function backfillNotes(past: Past, found: Found): Note[] {
       `${count(passedOver, "commit is", "commits are")} older than the build's set-up, and not in the log.`,
     );
   }
-  if (unstable.length > 0) {
+  const { content, markup } = unstable;
+  if (content.length > 0) {
     add(
       "UNSTABLE",
-      `${count(unstable.length, "page is", "pages are")} different each time they are built, so the log ` +
-        `reports no update of ${plural(unstable.length, "it", "them")}: ` +
-        `${list(unstable)}.`,
+      `${count(content.length, "page is", "pages are")} different each time they are built, so the log ` +
+        `reports no update of ${plural(content.length, "it", "them")}: ` +
+        `${list(content)}.`,
+    );
+  }
+  if (markup.length > 0) {
+    add(
+      "UNSTABLE_MARKUP",
+      `${count(markup.length, "page has", "pages have")} other markup each time they are built, such as the ` +
+        `time of the build, so the log reports no minor change of ${plural(markup.length, "it", "them")}: ` +
+        `${list(markup)}.`,
     );
   }
   return notes;

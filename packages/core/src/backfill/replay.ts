@@ -21,6 +21,7 @@ import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import type { PastCommit } from "./past-commit.ts";
 import { publicationOf, toChange } from "./replayed-publication.ts";
 import type { ReadStatements } from "./statements.ts";
+import type { UnstablePages } from "./unstable-pages.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */
@@ -28,15 +29,6 @@ export interface CommitState {
   readonly inventory: Inventory;
   readonly commit: PastCommit;
   readonly knowsOnDemand: boolean;
-}
-
-export interface Unstable {
-  /** URL keys. */
-  readonly content: ReadonlySet<string>;
-  /** URL keys, those of `content` included. */
-  readonly markup: ReadonlySet<string>;
-  /** URL keys of all pages that were built twice; nothing is known of others. */
-  readonly compared: ReadonlySet<string>;
 }
 
 export interface ReplayState {
@@ -64,7 +56,7 @@ export class Replay {
   readonly #collections: readonly Collection[];
   readonly #messages: boolean;
   readonly #rules: NewsRules;
-  readonly #unstable: Unstable;
+  readonly #unstable: UnstablePages;
   readonly #readStatements: ReadStatements;
   readonly #changes: Map<string, Change[]>;
   #published: readonly CollectionPublication[];
@@ -81,7 +73,7 @@ export class Replay {
       readonly messages: boolean;
       readonly news: NewsRules["news"];
       readonly present: number;
-      readonly unstable: Unstable;
+      readonly unstable: UnstablePages;
       readonly readStatements: ReadStatements;
     },
     saved?: ReplayState,
@@ -194,12 +186,8 @@ export class Replay {
 
   /** Unstable pages, and pages that a server now makes on demand, are no news. */
   #isNews({ kind, minor, url, resource }: Difference): boolean {
-    const key = urlKey(url);
     if (kind === "created") return resource?.file !== undefined || this.#knowsOnDemand;
-    if (kind === "deleted") return true;
-    const { compared, content, markup } = this.#unstable;
-    if (minor) return markup.size === 0 || (compared.has(key) && !markup.has(key));
-    return !content.has(key);
+    return kind === "deleted" || this.#unstable.isCertain({ url, minor });
   }
 
   /** A page that first appears behind a gap may be as old as the gap. */

@@ -150,7 +150,7 @@ export function planOf(
       .length,
     skipped,
     passedOver,
-    unstable: unstablePages(reader),
+    unstable: reader.unstable,
   });
   // These may be the pages of an old commit, so the next ordinary run writes into pages.
   const pages = [] as const;
@@ -166,9 +166,4 @@ export function planOf(
     clockCorrected: false,
   };
   return { plan, notes };
-}
-
-export function unstablePages({ last, unstable }: CommitReader): readonly string[] {
-  const urls = last.inventory.resources.map(({ url }) => url);
-  return urls.filter((url) => unstable.content.has(urlKey(url)));
 }
