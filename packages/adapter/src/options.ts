@@ -70,7 +70,7 @@ function requireAddress(option: string, given: string | undefined): void {
   try {
     parseSiteUrl(option, given);
   } catch (error) {
-    if (!(error instanceof EmitError)) throw error;
+    if (!(error instanceof EmitError) || error.code === "OPTION") throw error;
     throw optionError(option, given, `an address in full, such as "${SOME_SITE}"`);
   }
 }

@@ -131,6 +131,16 @@ const USAGE: readonly Case[] = [
     arrange: committed,
     args: (folder) => [folder, ...ADDRESS, ...OUTPUT, "--source-folder", join(folder, "nowhere")],
   },
+  wrong(
+    "no such source map",
+    ["--source-map", "nowhere.csv"],
+    "SOURCE_MAP",
+    /nowhere\.csv cannot be read.*--source-map/,
+  ),
+  {
+    ...wrong("the root as folder", [], "UNLIKELY_FOLDER", /root of the file system.*--any-folder/),
+    args: () => ["/", ...ADDRESS, ...OUTPUT],
+  },
   wrong("an empty URL", ["--url", ""], "URL_MISSING", /address is missing.*--url https:/),
   wrong("a URL without scheme", ["--url", "example.org"], "URL_SCHEME", /https:\/\/example\.org/),
   wrong("a URL with a port only", ["--url", "localhost:8080"], "URL_SCHEME", /no scheme/),

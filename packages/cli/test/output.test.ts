@@ -82,9 +82,7 @@ describe("what is printed", { concurrent: true }, () => {
 
   test("--verbose: where an error came from", async () => {
     const { stderr } = await rsEmit([folderOf({}), ...SET_UP, "--verbose"]);
-    expect(stderr).toMatch(
-      /^rs-emit: There are no pages in [^\n]+\n\nEmptySiteError: [\s\S]+\n +at /,
-    );
+    expect(stderr).toMatch(/^rs-emit: There are no pages in [^\n]+\n\nEmitError: [\s\S]+\n +at /);
   });
 
   test("--dry-run: what would be, and nothing is written", async () => {

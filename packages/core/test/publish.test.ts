@@ -83,7 +83,8 @@ describe("files that someone else wrote", () => {
       option: "force",
       cure: expect.stringContaining("the option force"),
     });
-    expect(Object(error).files.toSorted()).toEqual(notDescription);
+    const named = /^rs-emit did not write (.*) \(in /.exec(Object(error).problem)?.[1]?.split(", ");
+    expect(named?.toSorted()).toEqual(notDescription);
     expect(site.files()).toEqual(before);
   });
 
