@@ -9,18 +9,16 @@ export function missingSiteError(): EmitError {
   });
 }
 
-export class NoPrerenderedPageError extends EmitError {
-  readonly code = "NO_PRERENDERED_PAGE";
-  constructor(cause: unknown) {
-    super({
-      problem: "A server makes every page of this site, so there is no file to compare.",
-      cure:
-        "List the pages that followers shall hear of with the option customPages, or have Astro render pages once:\n\n" +
-        "  export const prerender = true;\n",
-      option: "customPages",
-      cause,
-    });
-  }
+export function noPrerenderedPageError(cause: unknown): EmitError {
+  return new EmitError({
+    code: "NO_PRERENDERED_PAGE",
+    problem: "A server makes every page of this site, so there is no file to compare.",
+    cure:
+      "List the pages that followers shall hear of with the option customPages, or have Astro render pages once:\n\n" +
+      "  export const prerender = true;\n",
+    option: "customPages",
+    cause,
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
-import { NoPrerenderedPageError, shown } from "./errors.ts";
+import { noPrerenderedPageError, shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 import { type BuiltSite, builderOf } from "./pages.ts";
 import { asideOf, type Project, projectOf } from "./project.ts";
@@ -60,7 +60,7 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
     });
   } catch (error) {
     const isServed = site.served.length > 0;
-    throw shown(isServed && isEmptySite(error) ? new NoPrerenderedPageError(error) : error);
+    throw shown(isServed && isEmptySite(error) ? noPrerenderedPageError(error) : error);
   }
 }
 
