@@ -28,7 +28,7 @@ export function ask(file, options) {
       "astro:build:done": ({ dir, assets }) => {
         const folder = fileURLToPath(dir);
         const written = writtenFiles(routes, assets, folder);
-        const builder = builderOf({ project, folder, written, begun: 0 }, settings);
+        const builder = builderOf({ project, folder, written, served: [], begun: 0 }, settings);
         const files = readdirSync(folder, { recursive: true }).map(String);
         const pages = files.filter((file) => file.endsWith(".html"));
         const answers = pages.map((file) => [file, builder.sourceFiles(file)]);
