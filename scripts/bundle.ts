@@ -3,7 +3,7 @@
  * short run takes for all else.
  */
 import { rmSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { writeBundledPackages } from "./release/bundled-packages.ts";
 
@@ -14,7 +14,6 @@ await Promise.all([
   // Its errors are those that documents' other users catch.
   bundle("check", ["index"], { external: ["@rs-emit/documents"] }),
   bundle("core", ["index", "adapter", "backfill/index", "report/words"], {
-    thread: "inventory/digest-thread",
     alias: {
       "@rs-emit/documents": join(PACKAGES, "documents/src/index.ts"),
       "@rs-emit/feeds": join(PACKAGES, "feeds/src/index.ts"),
@@ -22,15 +21,10 @@ await Promise.all([
   }),
 ]);
 
-interface BundleOptions extends Pick<BuildOptions, "alias" | "external"> {
-  /** A program that stands beside the chunks, which start it. */
-  readonly thread?: string;
-}
-
 async function bundle(
   name: string,
   entryPoints: readonly string[],
-  { thread, ...options }: BundleOptions = {},
+  options: Pick<BuildOptions, "alias" | "external"> = {},
 ): Promise<void> {
   const folder = join(PACKAGES, name);
   const output = join(folder, "bundle");
@@ -38,10 +32,7 @@ async function bundle(
   const { metafile } = await build({
     absWorkingDir: folder,
     outbase: join(folder, "src"),
-    entryPoints: [...entryPoints, ...(thread === undefined ? [] : [thread])].map((one) => ({
-      in: `src/${one}.ts`,
-      out: one === thread ? basename(one) : one,
-    })),
+    entryPoints: entryPoints.map((one) => ({ in: `src/${one}.ts`, out: one })),
     outdir: output,
     ...options,
     bundle: true,

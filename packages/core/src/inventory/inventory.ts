@@ -20,11 +20,10 @@ import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linkElements, linksOf } from "../pages/links.ts";
 import { isMarkedOnlyBy, mayBeMarked, mayListChanges } from "../pages/mark-search.ts";
 import { isXhtml } from "../pages/marks.ts";
-import { CandidateReader } from "./candidate-reader.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
-import type { FileDigest } from "./file-digest.ts";
+import { digestReader, type FileDigest } from "./file-digest.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
@@ -55,10 +54,7 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
   if (isEmpty && !request.anyFolder) {
     throw emptySiteError(request.folder);
   }
-  const reader = new CandidateReader(candidates, request, (candidate, digest) => {
-    return !isHome(candidate) && knownOf(candidate, digest, request, rule) !== undefined;
-  });
-  const read = await readAll(candidates, request, rule, reader).finally(() => reader.stop());
+  const read = await readAll(candidates, request, rule);
   const others = otherPages(excluded, request);
   const inventory = {
     resources: byDistinctUrl(read.resources),
@@ -89,7 +85,6 @@ async function readAll(
   candidates: readonly Candidate[],
   request: InventoryRequest,
   rule: ContentRule,
-  reader: CandidateReader,
 ): Promise<ReadPages> {
   const resources: Resource[] = [];
   const excluded: ExcludedPage[] = [];
@@ -120,6 +115,7 @@ async function readAll(
     if (prepared?.isLink) linkedFiles.push({ url, file });
     if (prepared?.isUnfit) unfit.push(file);
   };
+  const digestOf = request.digestOf ?? digestReader();
   let parse: typeof import("./page.ts").readPage | undefined;
   for (const [done, candidate] of candidates.entries()) {
     if (done % FILES_AT_A_TIME === 0) {
@@ -128,7 +124,7 @@ async function readAll(
     }
     const { url, file } = candidate;
     const readAt = Date.now();
-    const found = reader.read(done, candidate);
+    const found = digestOf(join(request.folder, file), file);
     const own = links.get(candidate.collection);
     if (isHome(candidate) && mayStateSite(found.head)) {
       stated.set(url, await readStatement(found.head));
