@@ -6,8 +6,6 @@ export interface EmitOptions {
   folder: string;
   /** The site's address, such as `https://example.org/`. */
   url?: string | undefined;
-  /** A line of the author's that ends the notes of a run. */
-  greeting?: string | undefined;
   /** Parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights, describedby }`. */
   collections?: CollectionOption[] | undefined;
   /** The title of the site. */

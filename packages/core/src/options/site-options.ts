@@ -63,10 +63,6 @@ export const siteOptions = object({
     words: "the site's address, such as `https://example.org/`",
     flags: [{ group: "Site", flag: "--url <site>" }],
   }),
-  greeting: optional(trimmed, {
-    words: "a line of the author's that ends the notes of a run",
-    flags: [{ group: "Run", flag: "--greeting <text>" }],
-  }),
   collections: withDefault(v.array(collection, "a list of paths"), [], {
     words:
       "parts of the site with a log of their own: paths, or `{ path, title, author, description, language, rights, describedby }`",

@@ -1,7 +1,7 @@
 import { formatDatetime } from "@rs-emit/documents";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { type Note, TextNote } from "../model/note.ts";
+import type { Note } from "../model/note.ts";
 import type { CollectionWork, Plan, Unlogged } from "../model/plan.ts";
 import type { Recalled } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -71,7 +71,6 @@ export function resultOf(
       ...dumpNotes(settings, plan.collections, documents),
       ...lostPackages.flatMap(lostPackagesNote),
       ...missingFoldersNote(inventory.missing),
-      ...(settings.greeting === undefined ? [] : [new TextNote("GREETING", settings.greeting)]),
     ],
   };
 }
