@@ -11,7 +11,7 @@ const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
   .map((file) => ({ file, text: readFileSync(new URL(file, SOURCE), "utf8") }));
 
 /** Options of the plugins alone. */
-const OF_PLUGINS = ["sourceFiles"];
+const OF_PLUGINS = ["customPages", "sourceFiles"];
 
 const SAMPLE = new EmitError({
   code: "SAMPLE",
