@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rsEmit, type Start } from "./support/command.ts";
+import { rsEmit, rsEmitProcess, type Start } from "./support/command.ts";
 import {
   commitAll,
   contentsOf,
@@ -25,6 +25,7 @@ interface Case {
   /** Makes the folder of the site. */
   readonly arrange: () => string | Promise<string>;
   readonly args: (folder: string) => readonly string[];
+  /** Where it needs a process of its own. */
   readonly start?: Start;
   readonly code: string;
   readonly message: RegExp;
@@ -293,7 +294,10 @@ describe.for([
   test.for(cases)("$name", async (one) => {
     const folder = await one.arrange();
     const before = contentsOf(folder);
-    const outcome = await rsEmit(["--json", ...one.args(folder)], one.start);
+    const outcome = await (one.start === undefined ? rsEmit : rsEmitProcess)(
+      ["--json", ...one.args(folder)],
+      one.start,
+    );
     expect(outcome).toMatchObject({ exit: one.exit, stderr: "" });
     const message = expect.stringMatching(one.message);
     const { error } = JSON.parse(outcome.stdout);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { findSystemNode } from "../../core/test/support/system-node.ts";
-import { COMMAND, rsEmit } from "./support/command.ts";
+import { COMMAND, rsEmitProcess } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE, siteFolder } from "./support/folder.ts";
 import { host } from "./support/host.ts";
 
@@ -20,12 +20,12 @@ test.skipIf(typeof systemNode !== "string")(
     const config = `export default { url: "https://example.org/" } satisfies object;`;
     const folder = folderOf({ ...SITE, "rs-emit.config.ts": config });
     const args = [folder, "--previous", "output", "--json"];
-    const outcome = await rsEmit(args, { node });
+    const outcome = await rsEmitProcess(args, { node });
     expect(outcome).toMatchObject({ exit: 0, stderr: "" });
     expect(JSON.parse(outcome.stdout)).toMatchObject({ status: "published", first: true });
-    const again = await rsEmit(args, { node });
+    const again = await rsEmitProcess(args, { node });
     expect(JSON.parse(again.stdout)).toMatchObject({ status: "unchanged" });
-    expect(await rsEmit(["--version"], { node })).toMatchObject({ exit: 0, stderr: "" });
+    expect(await rsEmitProcess(["--version"], { node })).toMatchObject({ exit: 0, stderr: "" });
   },
 );
 
@@ -48,7 +48,15 @@ describe.for(["SIGINT", "SIGTERM"] as const)("%s ends a run at once", (signal) =
     expect(contentsOf(folder)).toHaveProperty([".rs-emit.lock"]);
     await expectEnd(child, signal);
     const began = Date.now();
-    const next = await rsEmit([folder, "--url", url, "--previous", "output", "--first", "--json"]);
+    const next = await rsEmitProcess([
+      folder,
+      "--url",
+      url,
+      "--previous",
+      "output",
+      "--first",
+      "--json",
+    ]);
     expect(JSON.parse(next.stdout)).toMatchObject({ status: "published" });
     expect(Date.now() - began).toBeLessThan(10_000);
     expect(contentsOf(folder)).not.toHaveProperty([".rs-emit.lock"]);

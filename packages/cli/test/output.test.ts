@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { COMMAND, rsEmit } from "./support/command.ts";
+import { COMMAND, rsEmit, rsEmitProcess } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE, siteFolder, write } from "./support/folder.ts";
 
 const SET_UP = ["--url", "https://example.org/", "--previous", "output"];
@@ -129,7 +129,7 @@ describe("what is printed", { concurrent: true }, () => {
 
 test("two runs at once publish once", async () => {
   const folder = siteFolder();
-  const run = () => rsEmit([folder, ...SET_UP, "--json"]);
+  const run = () => rsEmitProcess([folder, ...SET_UP, "--json"]);
   const outcomes = await Promise.all([run(), run()]);
   expect(outcomes.map(({ exit }) => exit)).toEqual([0, 0]);
   const results = outcomes.map(({ stdout }) => JSON.parse(stdout).status);

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import { PassThrough } from "node:stream";
 import { surface } from "../../../../conformance/surface.ts";
+import { main } from "../../dist/main.js";
 import { temporaryFolder } from "./folder.ts";
 
 /** The command as it is installed. */
@@ -31,8 +33,44 @@ export function forTests(args: readonly string[]): readonly string[] {
 
 const TAKEN = "--test-address";
 
-/** Runs the built command in a process of its own, without a terminal; any address is taken. */
-export async function rsEmit(args: readonly string[], start: Start = {}): Promise<Outcome> {
+/**
+ * Runs the built command as in a process of its own, without a terminal; any address is taken. It runs in
+ * this one, since starting a process takes longer than most runs.
+ */
+export function rsEmit(args: readonly string[], start: Pick<Start, "cwd" | "env"> = {}) {
+  const outcome = running.then(() => runHere(args, start));
+  running = outcome.catch(() => undefined);
+  return outcome;
+}
+
+/** The last run in this process: the next one waits for it, since the environment is everybody's. */
+let running: Promise<unknown> = Promise.resolve();
+
+async function runHere(
+  args: readonly string[],
+  { cwd, env }: Pick<Start, "cwd" | "env">,
+): Promise<Outcome> {
+  surface(args[0] === "check" ? "judge" : "command");
+  const before = { cwd: process.cwd(), env: process.env };
+  const [stdin, stdout, stderr] = [new PassThrough().end(), new PassThrough(), new PassThrough()];
+  try {
+    process.chdir(cwd ?? temporaryFolder());
+    process.env = environment(env);
+    const exit = await main(forTests(args), { stdin, stdout, stderr });
+    return { exit, stdout: textOf(stdout), stderr: textOf(stderr) };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+  }
+}
+
+function textOf(stream: PassThrough): string {
+  const bytes: unknown = stream.read();
+  return bytes === null ? "" : String(bytes);
+}
+
+/** Runs the command in a process of its own: for what a process does to itself, or to another one. */
+export async function rsEmitProcess(args: readonly string[], start: Start = {}): Promise<Outcome> {
   surface(args[0] === "check" ? "judge" : "command");
   const child = spawn(start.node ?? process.execPath, [COMMAND, ...forTests(args)], {
     cwd: start.cwd ?? temporaryFolder(),
