@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { TESTS } from "./conformance/report.ts";
 import { ProofReporter } from "./conformance/reporter.ts";
+import { ProcessesFirst } from "./test/order.ts";
+import { SkippedReporter } from "./test/skipped.ts";
 
 export default defineConfig({
   // Its own tests import its files: errors are to be of one class, whoever throws them.
@@ -10,13 +12,14 @@ export default defineConfig({
   },
   test: {
     include: [...TESTS],
-    reporters: ["default", new ProofReporter(import.meta.dirname)],
+    reporters: ["default", new ProofReporter(import.meta.dirname), new SkippedReporter()],
     setupFiles: ["test/seed.ts", "conformance/setup.ts"],
     globalSetup: ["test/temporary-folder.ts"],
     // Without it, the collector of young objects takes a third of the time.
     execArgv: ["--max-semi-space-size=16"],
     // Loading the modules anew for each file takes a third of the time. No test mocks a module.
     isolate: false,
+    sequence: { sequencer: ProcessesFirst },
     // A site is built at each of its commits, several times, on whatever machine it is.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -11,7 +11,7 @@ import {
 } from "./report.ts";
 
 /**
- * Says at the end of a run how many proofs passed, and lists those that did not. With
+ * Says at the end of a run how many proofs passed, and lists those that failed. With
  * `RS_EMIT_PROOFS=write` the files that ran get their new entries in the committed report. With
  * `RS_EMIT_PROOFS=all`, as for a release, that is written too, and a skipped proof or an entry that
  * differs from what was committed fails the run.
@@ -28,9 +28,11 @@ export class ProofReporter implements Reporter {
     const proofs = Object.values(ran).flatMap((each) => each.proofs);
     if (proofs.length === 0) return;
     const open = proofs.filter(({ state }) => state !== "passed");
-    console.log(`      Proofs  ${proofs.length - open.length} passed, ${open.length} did not`);
-    for (const { test, ids, state } of open)
-      console.log(`              ${ids.join(", ")} ${state}: ${test}`);
+    const failed = open.filter(({ state }) => state === "failed");
+    for (const { test, ids } of failed)
+      console.log(`              ${ids.join(", ")} failed: ${test}`);
+    const counts = [proofs.length - open.length, failed.length, open.length - failed.length];
+    console.log(`      Proofs  ${counts[0]} passed, ${counts[1]} failed, ${counts[2]} skipped`);
     const asked = process.env.RS_EMIT_PROOFS;
     if (asked !== "write" && asked !== "all") return;
     const before = readReport(this.#root);

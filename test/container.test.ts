@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "./support/documented.ts";
 import { packAll } from "./support/packed.ts";
 import { Podman, type PodmanOutcome } from "./support/podman.ts";
-import { rounds } from "./thorough.ts";
+import { isThorough, RELEASE_ALONE } from "./thorough.ts";
 
 const FILE = resolve(import.meta.dirname, "../packages/harvester/Containerfile");
 
@@ -42,9 +42,9 @@ describe("packages/harvester/Containerfile", () => {
 });
 
 /** It takes 20 seconds, and a gigabyte on the disk: before a release. */
-const isLeftOut = rounds(0, 1) === 0 || !Podman.isThere();
+const isLeftOut = !isThorough || !Podman.isThere();
 
-describe.skipIf(isLeftOut)("the image, by podman on a base without a shell", () => {
+describe.skipIf(isLeftOut)(`the image, by podman on a base without a shell${RELEASE_ALONE}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "rs-harvest-image-"));
   const podman = new Podman();
   afterAll(async () => {

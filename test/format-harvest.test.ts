@@ -3,7 +3,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { checkSource } from "../packages/harvester/src/check/check.ts";
 import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
-import { NO_SERVER, TestDatabase } from "../packages/harvester/test/support/postgres.ts";
+import {
+  NO_SERVER,
+  TestDatabase,
+  WITHOUT_SERVER,
+} from "../packages/harvester/test/support/postgres.ts";
 import { readPostgres, restoreSqlite } from "./format/databases.ts";
 import { type Frozen, frozenVersions } from "./format/frozen.ts";
 import { edit, NEXT } from "./format/garden.ts";
@@ -35,7 +39,7 @@ describe.each(frozenVersions())(
   (frozen) => {
     for (const { kind, open } of DATABASES) {
       const isSkipped = kind === "PostgreSQL" && NO_SERVER;
-      const reason = isSkipped ? " (there is no server: RS_HARVEST_TEST_DATABASE)" : "";
+      const reason = isSkipped ? WITHOUT_SERVER : "";
       test.skipIf(isSkipped)(
         `${kind} is migrated, and continued whatever number the site's format has${reason}`,
         async () => {

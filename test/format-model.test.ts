@@ -9,7 +9,7 @@ import { Host } from "./model/host.ts";
 import { beginning, live } from "./model/live.ts";
 import { MEMORIES, type MemoryKind } from "./model/memory.ts";
 import { type Software, TODAYS } from "./model/software.ts";
-import { rounds } from "./thorough.ts";
+import { RELEASE_ALONE, rounds } from "./thorough.ts";
 
 /** Random histories for each memory: a thousand before a release, which installs and builds a commit for them. */
 const HISTORIES = Number(process.env.FORMAT_RUNS ?? rounds(0, 250));
@@ -31,7 +31,7 @@ describe.each(frozenVersions().filter(({ format }) => format === FORMAT))(
   "version $version, in turn with today's",
   ({ version, commit }) => {
     const isHere = hasCommit(commit);
-    const reason = isHere ? " (npm run release)" : ` (the clone has no commit ${commit})`;
+    const reason = isHere ? RELEASE_ALONE : ` (the clone has no commit ${commit})`;
     const isSkipped = !isHere || HISTORIES === 0;
     test.skipIf(isSkipped).each(MEMORIES)(
       `with the memory %s${isSkipped ? reason : ""}`,

@@ -17,7 +17,7 @@ import { readTarballs, type Tarball } from "../scripts/release/tarball.ts";
 import { checkTag, differences } from "../scripts/tarballs.ts";
 import { codeOf } from "./support/documented.ts";
 import { packAll } from "./support/packed.ts";
-import { rounds, sample } from "./thorough.ts";
+import { isThorough, RELEASE_ALONE, sample } from "./thorough.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const COMMIT_TIME = new Date("2026-11-01T12:00:00Z");
@@ -179,8 +179,8 @@ test("two builds differ where a byte, or a file, does", () => {
 });
 
 /** It builds the commit twice, which takes a minute. */
-test.skipIf(rounds(0, 1) === 0)(
-  "npm run tarballs: two builds, equal by bytes",
+test.skipIf(!isThorough)(
+  `npm run tarballs: two builds, equal by bytes${RELEASE_ALONE}`,
   () => {
     const folder = join(OUT, "release");
     const [command = ""] = codeOf("docs/releasing.md: The tarballs", "sh");

@@ -4,6 +4,9 @@
  */
 export const isThorough = process.env.RS_EMIT_PROOFS === "all";
 
+/** For the titles of tests that the suite leaves out. */
+export const RELEASE_ALONE = isThorough ? "" : " (only by npm run release)";
+
 /** How often a test does something, or how much of it it takes: in the suite, and before a release. */
 export function rounds(suite: number, release: number): number {
   return isThorough ? release : suite;

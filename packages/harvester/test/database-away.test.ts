@@ -14,7 +14,7 @@ import { inTransaction } from "../src/store/portable.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
 import { CommandProcess } from "./support/command.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 import { TcpProxy } from "./support/tcp-proxy.ts";
 
 let folder = "";
@@ -168,7 +168,7 @@ class LongError extends HarvestError {
   }
 }
 
-describe.skipIf(NO_SERVER)("a database server that goes away", () => {
+describe.skipIf(NO_SERVER)(`a database server that goes away${WITHOUT_SERVER}`, () => {
   test("fails the transaction that it ends, and nothing else", async () => {
     await using database = await TestDatabase.create();
     await using proxy = await TcpProxy.before(database.url);

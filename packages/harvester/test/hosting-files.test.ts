@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 
 /** The README's files for those who host the service are taken as they stand there, and used. */
 
@@ -111,22 +111,25 @@ describe("the compose file", () => {
     }
   });
 
-  test.skipIf(NO_SERVER)("starts a web server and a worker on one PostgreSQL", async () => {
-    await using server = await TestDatabase.create();
-    const words = (service: Service | undefined) =>
-      (service?.command ?? "")
-        .replace("--port 8480", "--port 0")
-        .replace(variable("PUBLIC_URL"), "https://feeds.example/")
-        .replace(
-          `postgres://postgres:${variable("POSTGRES_PASSWORD")}@database/postgres`,
-          server.url,
-        )
-        .trim()
-        .split(/\s+/);
-    const first = await started([...words(web), "--port", "0"]);
-    expect(await health(first.said)).toBe("ok\n");
-    const second = await started(words(worker));
-    expect(await health(second.said)).toBe("ok\n");
-    expect(await Promise.all([stopped(first.child), stopped(second.child)])).toEqual([0, 0]);
-  });
+  test.skipIf(NO_SERVER)(
+    `starts a web server and a worker on one PostgreSQL${WITHOUT_SERVER}`,
+    async () => {
+      await using server = await TestDatabase.create();
+      const words = (service: Service | undefined) =>
+        (service?.command ?? "")
+          .replace("--port 8480", "--port 0")
+          .replace(variable("PUBLIC_URL"), "https://feeds.example/")
+          .replace(
+            `postgres://postgres:${variable("POSTGRES_PASSWORD")}@database/postgres`,
+            server.url,
+          )
+          .trim()
+          .split(/\s+/);
+      const first = await started([...words(web), "--port", "0"]);
+      expect(await health(first.said)).toBe("ok\n");
+      const second = await started(words(worker));
+      expect(await health(second.said)).toBe("ok\n");
+      expect(await Promise.all([stopped(first.child), stopped(second.child)])).toEqual([0, 0]);
+    },
+  );
 });

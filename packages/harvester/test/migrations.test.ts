@@ -4,16 +4,19 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
-import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 
-test.skipIf(NO_SERVER)("processes that start at once make the tables once", async () => {
-  await using database = await TestDatabase.create();
-  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.url)));
-  for (const { database } of stores) {
-    expect(await database.selectFrom("source").selectAll().execute()).toEqual([]);
-  }
-  await Promise.all(stores.map((store) => store.close()));
-});
+test.skipIf(NO_SERVER)(
+  `processes that start at once make the tables once${WITHOUT_SERVER}`,
+  async () => {
+    await using database = await TestDatabase.create();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.url)));
+    for (const { database } of stores) {
+      expect(await database.selectFrom("source").selectAll().execute()).toEqual([]);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  },
+);
 
 /** What a later version leaves in the database that it has changed. */
 async function changedLater({ database, close }: Store): Promise<void> {
@@ -37,7 +40,7 @@ test("a file that a newer version changed is refused", async () => {
   }
 });
 
-test.skipIf(NO_SERVER)("so is a database on a server", async () => {
+test.skipIf(NO_SERVER)(`so is a database on a server${WITHOUT_SERVER}`, async () => {
   await using database = await TestDatabase.create();
   await changedLater(await openPostgres(database.url));
   const { host, pathname } = new URL(database.url);

@@ -23,7 +23,7 @@ import type { SourceTable } from "../src/store/schema.ts";
 import { findSource } from "../src/store/source.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
 import { TestHarvester } from "./support/harvest.ts";
-import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
 const PROGRAM = fileURLToPath(new URL("support/fatal-worker.ts", import.meta.url));
@@ -86,7 +86,7 @@ const PLACES = [
 
 describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make, isMissing }) => {
   test.skipIf(isMissing)(
-    "is tried later and later, alone, and shown so; the others are on time",
+    `is tried later and later, alone, and shown so; the others are on time${isMissing ? WITHOUT_SERVER : ""}`,
     async () => {
       await using database = await make();
       const { place } = database;

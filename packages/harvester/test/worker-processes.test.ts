@@ -7,7 +7,7 @@ import type { RecordedRequest } from "../../reader/test/support/scripted.ts";
 import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { refreshDue } from "../src/store/host.ts";
 import { openPostgres, type Store } from "../src/store/store.ts";
-import { NO_SERVER, TestDatabase } from "./support/postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 import { WorkerChild } from "./support/worker-child.ts";
 
 const SITES = Number(process.env.RS_HARVEST_SITES ?? rounds(500, 1000));
@@ -19,7 +19,7 @@ const DAY = 86_400;
 const LIST = "/capabilitylist.xml";
 const START = Date.UTC(2026, 9, 1) / 1000;
 
-describe.skipIf(NO_SERVER)("two workers of one PostgreSQL database", () => {
+describe.skipIf(NO_SERVER)(`two workers of one PostgreSQL database${WITHOUT_SERVER}`, () => {
   let time = START;
   let database: TestDatabase;
   let store: Store;

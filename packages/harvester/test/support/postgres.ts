@@ -7,6 +7,11 @@ const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
 /** Tests that need a server are skipped without one. */
 export const NO_SERVER = SERVER === undefined;
 
+/** For the titles of tests that need a server: why they are skipped, where they are. */
+export const WITHOUT_SERVER = NO_SERVER
+  ? " (without a PostgreSQL server: RS_HARVEST_TEST_DATABASE)"
+  : "";
+
 /** An empty database on the server, which goes when it is disposed of. */
 export class TestDatabase implements AsyncDisposable {
   readonly url: string;

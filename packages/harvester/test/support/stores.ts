@@ -1,6 +1,6 @@
 import { beforeAll, describe } from "vitest";
 import { openPostgres, openSqlite, type Store } from "../../src/store/store.ts";
-import { NO_SERVER, TestDatabase } from "./postgres.ts";
+import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./postgres.ts";
 
 /** An empty database that goes with the test. */
 export interface TestStore extends AsyncDisposable {
@@ -26,7 +26,7 @@ export function describeStores(
 ): void {
   for (const database of STORES) {
     const { name, isMissing, open } = database;
-    const reason = isMissing ? " (there is no server: RS_HARVEST_TEST_DATABASE)" : "";
+    const reason = isMissing ? WITHOUT_SERVER : "";
     describe.skipIf(isMissing)(title.replace("$name", name) + reason, () => {
       beforeAll(() => {
         current = database;
