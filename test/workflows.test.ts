@@ -8,11 +8,13 @@ import { actionFaults, fileOf, workflowFaults } from "./support/linted.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const RELEASE = ".github/workflows/release.yml";
+const TEST = ".github/workflows/test.yml";
 
 interface Job {
   readonly needs?: string | readonly string[];
   readonly container?: { readonly image: string };
   readonly environment?: string;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly permissions?: Readonly<Record<string, string>>;
   readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
 }
@@ -23,7 +25,7 @@ interface Workflow {
 }
 
 describe("GitHub's parser", () => {
-  const files = [RELEASE, ...globSync("examples/*/github-pages.yml", { cwd: ROOT })];
+  const files = [RELEASE, TEST, ...globSync("examples/*/github-pages.yml", { cwd: ROOT })];
 
   test.each(files)("finds nothing wrong with %s", (file) => {
     expect(workflowFaults(file, fileOf(file))).toEqual([]);
@@ -53,6 +55,29 @@ describe("GitHub's parser", () => {
     expect(actionFaults("a.yml", action.replace("shell: bash", "id: bash"))).not.toEqual([]);
     expect(actionFaults("a.yml", action.replace("description:", "descripton:"))).not.toEqual([]);
   });
+});
+
+test("a pull request is tested by the command of CONTRIBUTING.md, on each Node and system that is supported", () => {
+  const { permissions, jobs }: Workflow = parse(fileOf(TEST));
+  expect(permissions).toEqual({ contents: "read" });
+  const commands = (name: string) => jobs[name]?.steps.map(({ run = "" }) => run).join("\n");
+  expect(fileOf("CONTRIBUTING.md")).toMatch(/^npm test +#/m);
+  expect(commands("linux")).toMatch(/ npm test$/);
+  expect(commands("everything")).toMatch(/^\.ci\/run$/m);
+  expect(commands("author")).toMatch(/^npm run demo\nnpm test -- /m);
+  const tried = Object.values(jobs).flatMap(({ strategy }) =>
+    Object.values(strategy?.matrix ?? {}),
+  );
+  expect(tried).toEqual([
+    ["20.19", "22", "24"],
+    ["windows-latest", "macos-latest"],
+  ]);
+  // What the command and the plugins need, and nothing of the other side.
+  const sides = /npm test -- (.*)/.exec(commands("author") ?? "")?.[1]?.split(" ") ?? [];
+  const author = globSync("packages/*", { cwd: ROOT }).filter(
+    (folder) => !/harvester|reader/.test(folder),
+  );
+  expect(sides.toSorted()).toEqual(author.toSorted());
 });
 
 describe(RELEASE, () => {

