@@ -131,8 +131,9 @@ const SOURCES: readonly Place["source"][] = ["the registry"];
 const CASES = nodes().flatMap((node) => SOURCES.map((source) => ({ node, source })));
 
 describe.each(CASES)("README: from nothing to a feed, on $node, builders from $source", (place) => {
-  // The packages' dependencies come from the registry of npm: the network may fail once.
-  test.each(WAYS)("$way", { retry: 2 }, async ({ way, output }) => {
+  // The packages' dependencies come from the registry of npm: the network may fail once. In the suite, the
+  // tests of the plugins' READMEs build what these ways write.
+  test.each(sample(WAYS, 1))("$way", { retry: 2 }, async ({ way, output }) => {
     await using host = await new GitHubPages().start();
     const folder = mkdtempSync(join(ROOT, "site-"));
     const said: string[] = [];

@@ -62,28 +62,14 @@ test("what is wrong with the site's address fails the build before it begins", a
   expect(resourcesIn(site.path("dist"), SITE)).toEqual(["/"]);
 });
 
-test.each([
-  [
-    "() => 3",
-    `The option sourceFiles failed for ${SITE}: it gave 3. Nothing was written. It must give a path`,
-  ],
-  [
-    '() => "notes/none.md"',
-    `The option sourceFiles failed for ${SITE}: it named "notes/none.md", and there is no such file below `,
-  ],
-  [
-    'async () => "notes/none.md"',
-    `The option sourceFiles failed for ${SITE}: it gave a promise. Nothing was written. It must give paths at once`,
-  ],
-  [
-    "({ name }) => name.length",
-    `The option sourceFiles failed for ${SITE}: it threw "Cannot read properties of undefined`,
-  ],
-])("what the option sourceFiles does is looked at too: %s", async (sourceFiles, message) => {
+test("what the option sourceFiles does is looked at too", async () => {
   using site = new AstroSite().write("src/pages/index.astro", page("Home"));
+  const sourceFiles = "({ name }) => name.length";
   site.configure({}, { options: `{ previous: "none", sourceFiles: ${sourceFiles} }` });
   const { code, output } = await site.build();
   expect(code).toBe(1);
-  expect(inOneLine(output)).toContain(message);
+  expect(inOneLine(output)).toContain(
+    `The option sourceFiles failed for ${SITE}: it threw "Cannot read properties of undefined`,
+  );
   expect(output).not.toContain("    at ");
 });
