@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { rounds } from "../../../test/thorough.ts";
 import {
   capabilityList,
   changed,
@@ -58,6 +60,11 @@ function documents(folder: string, changes: readonly string[]): Record<string, s
 function publish(folder = "/", changes: readonly string[] = [`created a/ ${ago(1)}`]): string {
   for (const [path, text] of Object.entries(documents(folder, changes))) host.answer(path, text);
   return host.urlOf(folder);
+}
+
+/** What `--json` prints of each site. */
+interface Reported {
+  readonly sites?: readonly { readonly reported: readonly { readonly url: string }[] }[];
 }
 
 /** What a run needs, but for the sites. */
@@ -226,7 +233,7 @@ describe("one shot", () => {
       const site = publish("/", log);
       const { stdout } = await rsHarvest(site, `${site}page.html`, ...options, ...more);
       if (!more.includes("--json")) return [];
-      const { sites = [] }: { sites?: { reported: { url: string }[] }[] } = JSON.parse(stdout);
+      const { sites = [] }: Reported = JSON.parse(stdout);
       return sites.flatMap(({ reported }) => reported.map(({ url }) => url.replace(site, "")));
     };
     expect(await reportAfter("created a/", "--json")).toEqual(["a/"]);
@@ -237,6 +244,39 @@ describe("one shot", () => {
     expect(await reportAfter("created c/")).toEqual([]);
     expect(await reportAfter("created d/", "--json")).toEqual(["b/", "c/", "d/"]);
     expect(await reportAfter("created e/", "--json")).toEqual(["e/"]);
+  });
+
+  test("loses no change with --json that is killed at any instant, and prints those again only whose run was killed", async () => {
+    const { options } = await run();
+    const log: string[] = [];
+    const printed = { whole: [] as string[], killed: new Set<string>() };
+    const kills = rounds(5, 40);
+    for (let kill = 0; kill <= kills; kill += 1) {
+      for (let more = 0; more < 3; more += 1) log.push(`created p${log.length}/ ${ago(1)}`);
+      const site = publish("/", log);
+      // A check that was killed is tried later.
+      const now = ["--now", ago(-60 * kill)];
+      const process = new CommandProcess([site, ...options, ...now, "--json"]);
+      if (kill < kills) {
+        const last = host.requests.length + 1 + Math.floor(Math.random() * 4);
+        const ended = process.end().then(() => true);
+        while (host.requests.length < last && !(await Promise.race([ended, pause(1)])));
+        await pause(Math.random() * 150);
+        process.signal("SIGKILL");
+      }
+      const { stdout, signal } = await process.end();
+      // A program reads no half of a JSON text.
+      if (!stdout.endsWith("}\n")) continue;
+      const { sites = [] }: Reported = JSON.parse(stdout);
+      const urls = sites.flatMap(({ reported }) =>
+        reported.map(({ url }) => url.replace(site, "")),
+      );
+      const known = urls.filter((url) => printed.whole.includes(url));
+      expect(known.filter((url) => !printed.killed.has(url))).toEqual([]);
+      printed.whole.push(...urls);
+      printed.killed = new Set(signal === null ? [] : urls);
+    }
+    expect([...new Set(printed.whole)].sort()).toEqual(log.map((one) => one.split(" ")[1]).sort());
   });
 
   test("says each time that lists stand where changes must, as long as they do", async () => {
