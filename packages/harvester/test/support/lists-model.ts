@@ -2,6 +2,7 @@
 
 /** A page as a part lists it. */
 export interface ListedEntry {
+  /** A letter, and how its address ends. */
   readonly page: string;
   readonly date: number | undefined;
   readonly hash: number | undefined;
@@ -39,6 +40,8 @@ export class ListsModel {
   readonly #known = new Map<string, Known>();
   /** The entries of each part as they were last read. */
   readonly #parts = new Map<string, readonly ListedEntry[]>();
+  /** How many pages were known when most began to be missing; later ones do not make these fewer. */
+  #knownBefore: number | undefined;
   #hasBegun = false;
   #isDoubted = false;
   /** Checks in a row in which few dates moved. */
@@ -61,6 +64,7 @@ export class ListsModel {
     ];
     // One part may be empty; a site without any page is a fault.
     if (pages.every(({ entries }) => entries.length === 0)) return;
+    this.#respell(readable);
     const isNew = new Set(readable.filter(({ part }) => !this.#parts.has(part)));
     const counted = this.#counted(readable, failed);
     const wereEqual = this.#areEqual();
@@ -70,9 +74,33 @@ export class ListsModel {
     const told = this.#hasBegun ? this.#differences(counted) : [];
     const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined);
     told.push(...added);
-    if (isWhole) told.push(...this.#gone(known, now));
+    told.push(...this.#gone(known, isWhole ? now : undefined));
     this.#hasBegun = true;
     if (told.length > 0) this.told.push(told.sort());
+  }
+
+  /** Where most pages of a part have another ending now, they are the same pages, each one of them. */
+  #respell(readable: readonly Omit<PartRead, "answer">[]): void {
+    const listed = readable.flatMap(({ entries }) => entries.map(({ page }) => page));
+    for (const { part } of readable) {
+      const pages = [...this.#known].filter(
+        ([, { home, missingSince }]) => home === part && missingSince === undefined,
+      );
+      const taken = new Set<string>();
+      const respelled = pages.flatMap(([page, known]) => {
+        const isNow = (one: string) =>
+          !this.#known.has(one) && !taken.has(one) && one[0] === page[0];
+        const now = listed.includes(page) ? undefined : listed.find(isNow);
+        if (now === undefined) return [];
+        taken.add(now);
+        return [{ page, now, known }];
+      });
+      if (respelled.length * 2 <= pages.length) continue;
+      for (const { page, now, known } of respelled) {
+        this.#known.delete(page);
+        this.#known.set(now, known);
+      }
+    }
   }
 
   #readable({ answer, entries }: PartRead): readonly ListedEntry[] | undefined {
@@ -165,11 +193,15 @@ export class ListsModel {
     return added;
   }
 
-  #gone(known: number, now: number): string[] {
+  /** None where a part could not be read, which may have them. */
+  #gone(pages: number, now: number | undefined): string[] {
+    const known = this.#knownBefore ?? pages;
     const missing = [...this.#known].flatMap(([page, { missingSince }]) =>
       missingSince === undefined ? [] : [{ page, missingSince }],
     );
-    if (missing.length * 2 > known) return [];
+    const mustBeConfirmed = missing.length * 2 > known;
+    this.#knownBefore = mustBeConfirmed ? known : undefined;
+    if (mustBeConfirmed || now === undefined) return [];
     const gone = missing.filter(({ missingSince }) => missingSince <= now - DAY);
     for (const { page } of gone) this.#known.delete(page);
     return gone.map(({ page }) => `deleted ${page}`);
