@@ -1,19 +1,18 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { FILES as TABLES } from "../scripts/option-tables.ts";
 import { FILES } from "../scripts/option-types.ts";
-import { PLUGINS, withOptions } from "../scripts/plugin-options.ts";
 import { architecture, withExample } from "../scripts/worked-example.ts";
 import { PAGES, textOf } from "./support/documented.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const READMES = globSync("packages/*/README.md", { cwd: ROOT });
 
-test.each(PLUGINS)(
-  "options in $readme are the schema's: node scripts/plugin-options.ts writes them",
-  ({ readme, schema }) => {
-    const text = readFileSync(readme, "utf8");
-    expect(text).toBe(withOptions(text, schema));
+test.each([...TABLES])(
+  "options in %s are those of the code: node scripts/option-tables.ts writes them",
+  (file, text) => {
+    expect(readFileSync(file, "utf8")).toBe(text());
   },
 );
 

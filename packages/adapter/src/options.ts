@@ -21,7 +21,7 @@ const NOT_FOR_PLUGINS = ["anyFolder", "folder", "note", "sourceFolder", "sourceM
 const ofPlugins = object({
   onUnreachable: optional(oneOf(ON_UNREACHABLE), {
     words:
-      "where the live site does not show what was published: `warn` goes on without a log, and `fail` does not; see below",
+      "where the live site does not show what was published: `warn` goes on without a log, and `fail` does not",
   }),
   productionBranch: optional(v.string("the name of a branch"), {
     words:

@@ -21,7 +21,7 @@ export function sourceFilesOption<Page>() {
     "a function that is given a page and gives a path, a list of paths, or nothing",
   );
   return optional(schema, {
-    words: "a function that is given a page and names its source files; see below",
+    words: "a function that is given a page and names its source files",
   });
 }
 

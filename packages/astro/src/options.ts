@@ -19,7 +19,7 @@ export interface SourcedPage {
   readonly pattern: string;
 }
 
-/** The README's table of options is generated from it. */
+/** docs/options.md is generated from it. */
 export const pluginOptions = object({
   ...adapterOptions.entries,
   url: optional(text, { words: "the site's address; Astro's `site` and `base` unless given" }),

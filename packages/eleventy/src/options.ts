@@ -23,7 +23,7 @@ export interface RsEmitOptions extends AdapterOptions {
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
 }
 
-/** The README's table of options is generated from it. */
+/** docs/options.md is generated from it. */
 export const pluginOptions = object({
   ...adapterOptions.entries,
   url: optional(text, {

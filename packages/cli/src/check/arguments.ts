@@ -43,7 +43,7 @@ export function parseCheckArguments(
   args: readonly string[],
   streams: Streams,
 ): CheckArguments | undefined {
-  const command = createCommand(streams);
+  const command = checkCommand(streams);
   if (!parse(command, args)) return undefined;
   const { url, config, sample, format, json = false, strict = false } = command.opts<Given>();
   return {
@@ -67,7 +67,7 @@ function sampleOf(text: string): Sample {
   });
 }
 
-function createCommand(streams: Streams): Command {
+export function checkCommand(streams: Streams): Command {
   return newCommand("rs-emit check", streams, EXAMPLES)
     .usage("<dir or url> [options]")
     .description(

@@ -34,7 +34,7 @@ Exit codes: 0 written; 1 failed; 2 wrong usage.`;
  * @throws {CommandError} if something is missing and nobody can be asked, or a config exists
  */
 export async function runInit(args: readonly string[], streams: Streams): Promise<number> {
-  const command = createCommand(streams);
+  const command = initCommand(streams);
   if (!parse(command, args)) return EXIT.done;
   const { indexNow: isWanted, ...options } = command.opts<InitOptions>();
   const indexNow = isWanted === true ? randomUUID() : undefined;
@@ -58,7 +58,7 @@ async function writeAgreed(given: Given, streams: Streams): Promise<boolean> {
   return agreed !== DECLINED;
 }
 
-function createCommand(streams: Streams): Command {
+export function initCommand(streams: Streams): Command {
   return newCommand("rs-emit init", streams, EXAMPLES)
     .usage("[dir] [options]")
     .description("Writes rs-emit.config.json: the folder of the built site, and its address.")

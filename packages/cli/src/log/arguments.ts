@@ -30,14 +30,14 @@ export function parseLogArguments(
   args: readonly string[],
   streams: Streams,
 ): LogArguments | undefined {
-  const command = createCommand(streams);
+  const command = logCommand(streams);
   if (!parse(command, args)) return undefined;
   const options = command.opts<Partial<LogArguments>>();
   const { config, collection, since, minor = false, json = false } = options;
   return { where: command.args[0], config, collection, since, minor, json };
 }
 
-function createCommand(streams: Streams): Command {
+export function logCommand(streams: Streams): Command {
   return newCommand("rs-emit log", streams, EXAMPLES)
     .usage("<dir or url> [options]")
     .description("Shows the changes that were published, newest first, as followers read them.")

@@ -44,7 +44,7 @@ export function parseNeocitiesArguments(
   args: readonly string[],
   streams: Streams,
 ): NeocitiesArguments | undefined {
-  const command = createCommand(streams);
+  const command = neocitiesCommand(streams);
   if (!parse(command, args)) return undefined;
   const [site, folder] = command.args;
   const given = command.opts<Partial<NeocitiesArguments> & Choices>();
@@ -96,7 +96,7 @@ export function parseNeocitiesArguments(
   };
 }
 
-function createCommand(streams: Streams): Command {
+export function neocitiesCommand(streams: Streams): Command {
   return newCommand("rs-emit neocities", streams, EXAMPLES)
     .usage("<site> [dir] [options]")
     .description(

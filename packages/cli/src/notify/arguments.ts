@@ -40,7 +40,7 @@ export function parseNotifyArguments(
   args: readonly string[],
   streams: Streams,
 ): NotifyArguments | undefined {
-  const command = createCommand(streams);
+  const command = notifyCommand(streams);
   if (!parse(command, args)) return undefined;
   const {
     wait = "15m",
@@ -117,7 +117,7 @@ function timeOf(since: string): number {
   });
 }
 
-function createCommand(streams: Streams): Command {
+export function notifyCommand(streams: Streams): Command {
   return newCommand("rs-emit notify", streams, EXAMPLES)
     .usage("[dir] [options]")
     .description(

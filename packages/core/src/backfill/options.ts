@@ -32,16 +32,17 @@ const count = v.pipe(
 /** Every option of a backfill besides those of a run, each in one row. */
 export const pastOptions = object({
   branch: optional(nonEmpty, {
-    words: "a branch that holds the published pages, such as gh-pages",
+    words: "a branch that holds the published pages, such as `gh-pages`",
     flags: [{ group: COMMITS, flag: "--branch <name>" }],
   }),
   folder: optional(nonEmpty, {
-    words: "the folder of the pages in the commits, from the repository's root; <dir> unless given",
+    words:
+      "the folder of the pages in the commits, from the repository's root; `<dir>` unless given",
     flags: [{ group: COMMITS, flag: "--folder <path>" }],
   }),
   every: withDefault(oneOf(["commit", "day"]), "commit", {
-    words: "each commit, or the last one of each day: commit or day",
-    flags: [{ group: COMMITS, flag: "--every <step>" }],
+    words: "each commit, or the last one of each day",
+    flags: [{ group: COMMITS, flag: "--every <commit|day>" }],
   }),
   since: optional(nonEmpty, {
     words: "only what came after this commit or date",
@@ -56,7 +57,7 @@ export const pastOptions = object({
     flags: [{ group: BUILD, flag: "--build <command>" }],
   }),
   install: optional(nonEmpty, {
-    words: "installs what a build needs, such as npm install",
+    words: "installs what a build needs, such as `npm install`",
     flags: [{ group: BUILD, flag: "--install <command>" }],
   }),
   carry: withDefault(v.array(nonEmpty, "a list of paths"), [], {
@@ -64,11 +65,11 @@ export const pastOptions = object({
     flags: [{ group: BUILD, flag: "--carry <path>", isRepeatable: true }],
   }),
   timeout: withDefault(nonEmpty, "10m", {
-    words: "end a build after this time (10m)",
+    words: "end a build after this time",
     flags: [{ group: BUILD, flag: "--timeout <time>" }],
   }),
   jobs: withDefault(count, 1, {
-    words: "builds at a time (1)",
+    words: "builds at a time",
     flags: [{ group: BUILD, flag: "--jobs <number>" }],
   }),
   stopOnError: flag({
