@@ -45,10 +45,12 @@ function changesIn(page: Standing, collection: string, site: Site, log: readonly
   const news = log.filter(({ minor }) => !minor);
   const isNewest = ({ url, datetime }: Entry) =>
     !news.some((one) => one.url === url && one.datetime > datetime);
-  const isToldElsewhere = (entry: Entry) =>
+  const isReportedElsewhere = (entry: Entry) =>
     entry.kind === "deleted" &&
     news.some(({ url, datetime }) => url === entry.moved && datetime >= entry.datetime);
-  const told = news.filter((entry) => isNewest(entry) && !isToldElsewhere(entry)).sort(bestFirst);
+  const told = news
+    .filter((entry) => isNewest(entry) && !isReportedElsewhere(entry))
+    .sort(bestFirst);
   const lines: [Entry, ...Entry[]][] = [];
   for (const entry of told) {
     const last = lines.at(-1);

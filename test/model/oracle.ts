@@ -120,8 +120,8 @@ function continuation(state: State, site: Site, time: number): State {
       const now = known(page, site, { url, content, lastmod, told: last });
       const minor = was ? sameContent(was.content, content) : stood;
       // A new note waits for a change that is not minor.
-      const isTold = !minor && own !== "" && own !== last;
-      const message = isTold ? wordsOf(own, site.note) : minor ? undefined : site.note;
+      const isReported = !minor && own !== "" && own !== last;
+      const message = isReported ? wordsOf(own, site.note) : minor ? undefined : site.note;
       const entry = entryOf(old ? "updated" : "created", now, time, minor, message);
       if (arrived) {
         const then = { ...arrived, url, lastmod: Math.min(arrived.lastmod, time - 1) };
@@ -130,7 +130,7 @@ function continuation(state: State, site: Site, time: number): State {
         entries.push(arrival);
       }
       entries.push({ ...entry, ...(old ? {} : movedOf(now.url)) });
-      snapshot.set(page.key, isTold ? { ...now, told: own } : now);
+      snapshot.set(page.key, isReported ? { ...now, told: own } : now);
     }
     for (const [key, was] of before?.snapshot ?? []) {
       if (site.standing().some((page) => page.key === key && page.collection === collection))

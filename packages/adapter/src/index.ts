@@ -20,6 +20,7 @@ export {
   withDefault,
   withoutSlash,
 } from "@rs-emit/core/adapter";
+export { backUp } from "./backup.ts";
 export { fillAsPublished } from "./development.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {
@@ -31,7 +32,6 @@ export {
 } from "./options.ts";
 export { previewBuild, type Variables } from "./preview.ts";
 export { type Build, type Logger, publishBuild } from "./publish.ts";
-export { putAside } from "./put-aside.ts";
 export {
   askSourceFiles,
   joinSourceFiles,

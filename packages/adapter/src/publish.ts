@@ -10,9 +10,9 @@ import {
 } from "@rs-emit/core";
 import type { Builder } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
+import { documentsInBackup, moveToBackup } from "./backup.ts";
 import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
-import { documentsAside, takeAway } from "./put-aside.ts";
 import { summarizeBuild } from "./summary.ts";
 import { AT_HOME, mayGoOn, refuseWarning, wouldGoOn } from "./unreachable.ts";
 
@@ -30,7 +30,7 @@ export interface Build {
   readonly builder: Builder;
   readonly logger: Logger;
   /** An absolute path: where the documents wait while the output folder does not hold them. */
-  readonly aside: string;
+  readonly backup: string;
   readonly environment?: Omit<Environment, "builder" | "documents">;
   /** The variables of build hosts; by default the process's. */
   readonly variables?: Variables;
@@ -67,7 +67,7 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
       }
       throw error;
     }
-    if (!options.dryRun) await takeAway(folder, build.aside);
+    if (!options.dryRun) await moveToBackup(folder, build.backup);
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`No change log was written. ${problem} ${cure}`);
     logger.warn("Do not upload this with deletion: it has no change log.");
@@ -77,11 +77,11 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
 
 async function publish(
   options: EmitOptions,
-  { aside, builder, environment, folder, logger }: Build,
+  { backup, builder, environment, folder, logger }: Build,
 ): Promise<EmitResult> {
-  const documents = documentsAside(folder, aside);
+  const documents = documentsInBackup(folder, backup);
   const result = await emit(options, { ...environment, builder, ...(documents && { documents }) });
-  if (!result.dryRun) rmSync(aside, { recursive: true, force: true });
+  if (!result.dryRun) rmSync(backup, { recursive: true, force: true });
   for (const line of summarizeBuild(result)) logger.info(line);
   for (const note of result.notes) logger.warn(printable(note.worded(inConfig)));
   return result;

@@ -4,7 +4,7 @@ import {
   count,
   describeLog,
   isMinor,
-  isToldElsewhere,
+  isReportedElsewhere,
   list,
   newsLine,
   numeral,
@@ -27,7 +27,7 @@ export function summarizeBuild(result: EmitResult): string[] {
   } else if (status === "published" && !isMinor(result)) {
     const all = collections.flatMap((one) => one.changes);
     const urls = new Set(all.map(({ url }) => url));
-    const changes = all.filter((one) => !isToldElsewhere(one, (url) => urls.has(url)));
+    const changes = all.filter((one) => !isReportedElsewhere(one, (url) => urls.has(url)));
     const shown = changes.toSorted(
       (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
     );

@@ -128,7 +128,7 @@ describe("where the live site cannot be reached", () => {
     expect(build.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
     expect(build.site.read("changelist.xml")).toBe(log);
     expect([
-      existsSync(build.aside),
+      existsSync(build.backup),
       existsSync(join(build.site.folder, "no-changelog.xml")),
     ]).toEqual([false, false]);
   });

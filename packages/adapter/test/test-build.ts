@@ -16,7 +16,7 @@ export const AT = "2026-10-05T18:30:00Z";
 /** A build of a site that says what a builder would. */
 export class TestBuild {
   readonly said: string[] = [];
-  readonly aside = join(temporaryFolder(), "aside");
+  readonly backup = join(temporaryFolder(), "aside");
   readonly site: TestSite;
   readonly builder: Builder;
 
@@ -41,7 +41,7 @@ export class TestBuild {
         warn: (line) => void this.said.push(`! ${line}`),
       },
       variables: {},
-      aside: this.aside,
+      backup: this.backup,
       ...build,
       environment: {
         clock: () => seconds(AT),

@@ -1,7 +1,7 @@
 import { type FillPage, fillAsPublished } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
 import type { AstroSettings } from "./options.ts";
-import { asideOf, type Project, projectOf } from "./project.ts";
+import { backupFolder, type Project, projectOf } from "./project.ts";
 
 const MODULE = "virtual:rs-emit/fill";
 
@@ -45,7 +45,7 @@ const fillModule = {
 };
 
 function foldersOf(project: Project): readonly string[] {
-  return [...project.outputs, asideOf(project)];
+  return [...project.outputs, backupFolder(project)];
 }
 
 async function filled(response: Response, url: string, fill: FillPage): Promise<Response> {

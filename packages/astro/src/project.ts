@@ -60,6 +60,6 @@ export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): st
 }
 
 /** Where documents wait while Astro has emptied the output folder. */
-export function asideOf({ cacheFolder }: Project): string {
+export function backupFolder({ cacheFolder }: Project): string {
   return join(cacheFolder, "rs-emit");
 }

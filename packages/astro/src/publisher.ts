@@ -1,18 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  EmitError,
-  type Logger,
-  publishBuild,
-  putAside,
-  SOURCE_DESCRIPTION,
-} from "@rs-emit/adapter";
+import { backUp, EmitError, type Logger, publishBuild, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
 import { noPrerenderedPageError, shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 import { type BuiltSite, builderOf } from "./pages.ts";
-import { asideOf, type Project, projectOf } from "./project.ts";
+import { backupFolder, type Project, projectOf } from "./project.ts";
 import { type Route, servedRoutes, writtenFiles } from "./routes.ts";
 
 export function publisher(settings: AstroSettings): AstroIntegration {
@@ -34,7 +28,7 @@ export function publisher(settings: AstroSettings): AstroIntegration {
       },
       "astro:build:start": async () => {
         begun = Date.now();
-        await putAside(publishedFolder(project), asideOf(project));
+        await backUp(publishedFolder(project), backupFolder(project));
       },
       "astro:build:done": async ({ dir, assets, logger }) => {
         const folder = fileURLToPath(dir);
@@ -56,7 +50,7 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
       url: project.url,
       builder: builderOf(site, settings),
       logger,
-      aside: asideOf(project),
+      backup: backupFolder(project),
     });
   } catch (error) {
     const isServed = site.served.length > 0;

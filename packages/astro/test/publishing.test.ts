@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { hasMarker } from "../../core/src/write/marker.ts";
+import { hasNoLogFile } from "../../core/src/write/no-log-file.ts";
 import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
 import { logOf } from "../../core/test/support/site.ts";
 import { writeGallery } from "./support/gallery.ts";
@@ -59,7 +59,7 @@ test("where nothing can be deployed, a live site that is out of reach fails no b
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
   expect(output).toContain("No change log was written.");
-  expect(hasMarker(site.path("dist"))).toBe(true);
+  expect(hasNoLogFile(site.path("dist"))).toBe(true);
   const deploying = await site.build({ CI: "true" });
   expect(deploying.code).toBe(1);
   expect(deploying.output).toContain("http://127.0.0.1:9/");

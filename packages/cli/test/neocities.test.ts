@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { leaveMarker } from "../../core/src/write/marker.ts";
+import { leaveNoLogFile } from "../../core/src/write/no-log-file.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
 import { download } from "../src/neocities/live.ts";
@@ -56,7 +56,7 @@ describe("rs-emit neocities", () => {
     await run("neocities", given.site.url, folder);
     const before = contentsOfSite();
     const without = folderOf(PAGES);
-    leaveMarker(without);
+    leaveNoLogFile(without);
     expect(await run("neocities", given.site.url, without)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/built without its change log.*Nothing was sent/),

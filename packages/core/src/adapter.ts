@@ -29,4 +29,4 @@ export { parseNow, parseOptions } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
-export { hasMarker, leaveMarker } from "./write/marker.ts";
+export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";

@@ -13,8 +13,8 @@ import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
 import {
-  adoptedLogs,
   changedOf,
+  importedLogs,
   knownRepresentations,
   memoryOf,
   publishedCollections,
@@ -164,6 +164,6 @@ function planOf(
     return planNext(settings, environment, inventory, recalled, present);
   }
   const { others } = recalled;
-  const facts = { inventory, reading, others, adopted: adoptedLogs(recalled) };
+  const facts = { inventory, reading, others, imported: importedLogs(recalled) };
   return planFirst(settings, environment, facts, present);
 }

@@ -23,6 +23,6 @@ export {
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { inCommitOrder } from "./write/commit-order.ts";
 export { LOCK, withLock } from "./write/lock.ts";
-export { hasMarker } from "./write/marker.ts";
+export { hasNoLogFile } from "./write/no-log-file.ts";
 export { publishedNotifications } from "./write/notification.ts";
 export type { PublishedDocument } from "./write/staging.ts";

@@ -9,7 +9,7 @@ import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { hasPageIn } from "./model/resources.ts";
 import { siteTitle } from "./model/site-title.ts";
-import { standingQuotesIn } from "./news/standing-quotes.ts";
+import { validQuotesIn } from "./news/valid-quotes.ts";
 import type { Settings } from "./options/settings.ts";
 import type { LostPackages, PublishedFiles } from "./report/result.ts";
 import { engineFiles } from "./sitemap/index.ts";
@@ -39,7 +39,7 @@ export async function publishPlan(
     feed,
     hub: hub?.url,
     present: plan.present,
-    standing: standingQuotesIn(snapshot),
+    validQuotes: validQuotesIn(snapshot),
     hasPage: hasPageIn(snapshot),
     stated: inventory?.stated ?? new Map(),
     sitemap,

@@ -5,7 +5,7 @@ import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
 import { isBelow } from "./model/url.ts";
-import { standingQuotesIn } from "./news/standing-quotes.ts";
+import { validQuotesIn } from "./news/valid-quotes.ts";
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { withInsertions } from "./pages/finish.ts";
@@ -83,7 +83,7 @@ async function listOf(
   { log, snapshot }: CollectionPublication,
 ): Promise<Insertions["latest"]> {
   const pages = [...snapshot.values()];
-  const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, standingQuotesIn(pages));
+  const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, validQuotesIn(pages));
   const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
   return changesList({ url: collection.url, placeOf }, lines);
 }

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { NO_LOG } from "../src/model/layout.ts";
-import { leaveMarker } from "../src/write/marker.ts";
+import { leaveNoLogFile } from "../src/write/no-log-file.ts";
 import { bytes, page, redirect, serve, status, type TestHost } from "./support/server.ts";
 import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
@@ -184,7 +184,7 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
 
   test("reads the live site where the folder's build went on without the log", async () => {
     const { live, next } = await deployed();
-    leaveMarker(next.folder);
+    leaveNoLogFile(next.folder);
     await next.publish("2026-11-20T12:00:00Z", { previous: previousOf(next) });
     expect(next.files()).toEqual(live.files());
   });
@@ -201,7 +201,7 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
     const host = await serve(temporaryFolder());
     const site = new TestSite({ url: host.url }).page("index.html", "Home");
     const previous = previousOf(site);
-    leaveMarker(site.folder);
+    leaveNoLogFile(site.folder);
     const run = site.run("2026-10-05T12:00:00Z", { previous });
     await expect(run).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
     await site.publish("2026-10-05T12:00:00Z", { previous, first: true });
@@ -240,7 +240,7 @@ describe("a site that was deployed without its log", () => {
     const copy = temporaryFolder();
     cpSync(live.folder, copy, { recursive: true });
     for (const path of live.files().keys()) if (isDocument(path)) live.remove(path);
-    leaveMarker(live.folder);
+    leaveNoLogFile(live.folder);
     live.remove(...dropped);
     return { host, copy, live, next };
   };
@@ -265,7 +265,7 @@ describe("a site that was deployed without its log", () => {
       status: "unchanged",
     });
     const anew = live.build({ previous: "output" }).page("index.html", "Home");
-    leaveMarker(anew.folder);
+    leaveNoLogFile(anew.folder);
     const stopped = anew.run("2026-11-20T12:00:00Z", {});
     await expect(stopped).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
     expect(await anew.publish("2026-11-20T12:00:00Z", { first: true })).toMatchObject({
@@ -276,7 +276,7 @@ describe("a site that was deployed without its log", () => {
   test("goes on by itself where an upload deleted nothing", async () => {
     const { live, next } = await deployed();
     const before = live.files();
-    leaveMarker(live.folder);
+    leaveNoLogFile(live.folder);
     expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ status: "unchanged" });
     expect(next.files()).toEqual(before);
   });

@@ -8,7 +8,7 @@ export function fillWhileServing(
   eleventyConfig: EleventyConfig,
   { sourceFiles: _, ...options }: Settings,
   siteUrl: () => string | undefined,
-  asideOf: (folder: string) => string,
+  backupFolder: (folder: string) => string,
 ): void {
   let fill: FillPage | undefined;
   let output = "";
@@ -17,7 +17,7 @@ export function fillWhileServing(
     fill = undefined;
     if (runMode === "build" || url === undefined) return;
     output = resolve(directories.output);
-    fill = await fillAsPublished(options, url, [output, asideOf(output)]);
+    fill = await fillAsPublished(options, url, [output, backupFolder(output)]);
   });
   eleventyConfig.addTransform("rs-emit", function (content) {
     const url = siteUrl();

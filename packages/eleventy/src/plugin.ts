@@ -20,7 +20,7 @@ export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}
   const options = settle(given);
   const url = () => siteUrl(options.url, eleventyConfig.pathPrefix, process.env);
   offerLinks(eleventyConfig, options, url);
-  fillWhileServing(eleventyConfig, options, url, asideOf);
+  fillWhileServing(eleventyConfig, options, url, backupFolder);
   eleventyConfig.on("eleventy.before", ({ outputMode }) => {
     // When results are the output, their data stays unchanged.
     if (outputMode === "fs") eleventyConfig.dataFilterSelectors.add("resourcesync");
@@ -54,11 +54,11 @@ async function publish(
   const folder = resolve(build.end.directories.output);
   const builder = builderOf(build, settings);
   const logger = loggerOf(eleventyConfig);
-  await publishBuild({ options, folder, url, builder, logger, aside: asideOf(folder) });
+  await publishBuild({ options, folder, url, builder, logger, backup: backupFolder(folder) });
 }
 
 /** In the folder that Eleventy's own plugins keep files in. One project may have many outputs. */
-function asideOf(folder: string): string {
+function backupFolder(folder: string): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return resolve(".cache", "rs-emit", name);
 }

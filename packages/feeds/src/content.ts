@@ -79,8 +79,8 @@ function item(page: ChangedPage, style: Style): Element {
   const [change, ...older] = page.changes;
   const name = nameOf(page, style);
   if (older.length > 0) return element("li", {}, [name, history(page, style)]);
-  const isTold = page.group === "minor" || page.group === "moved";
-  const day = isTold ? told(page) : [...days(change), ...archivedCopy(change)];
+  const isReported = page.group === "minor" || page.group === "moved";
+  const day = isReported ? told(page) : [...days(change), ...archivedCopy(change)];
   return element("li", {}, [name, ", ", ...day, ...onNewLines(page, change, style)]);
 }
 

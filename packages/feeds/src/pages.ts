@@ -100,7 +100,7 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   for (const known of byUrl.values()) {
     const [newest, ...older] = known.length > 1 ? known.reverse().sort(newestFirst) : known;
     if (newest === undefined) continue;
-    if (isToldElsewhere(newest, byUrl)) continue;
+    if (isReportedElsewhere(newest, byUrl)) continue;
     const changes: Changed<Change>["changes"] = [newest, ...older];
     pages.push({ group: groupOf(changes), changes, best: bestOf(changes) });
   }
@@ -108,7 +108,7 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
 }
 
 /** A page that moved is told where it is now. */
-function isToldElsewhere(
+function isReportedElsewhere(
   { kind, moved, url }: FeedChange,
   byUrl: ReadonlyMap<string, readonly FeedChange[]>,
 ): boolean {

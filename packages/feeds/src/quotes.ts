@@ -64,7 +64,7 @@ function quoteIn(line: string): Quote | undefined {
 }
 
 /** Without the quotes that no longer stand on the page. */
-export function standingQuotes(
+export function validQuotes(
   quotes: Quotes,
   stands: (digest: string) => boolean,
 ): Quotes | undefined {

@@ -58,11 +58,11 @@ function wordsTold(groups: readonly PageGroup[]): Told | undefined {
   const pages = groups.flatMap((group) => group.pages);
   const words = pages.map(firstLine).find(Boolean);
   if (words === undefined) return undefined;
-  const isTold = (page: ChangedPage) => firstLine(page) === words;
+  const isReported = (page: ChangedPage) => firstLine(page) === words;
   // Pages that are only counted are more of those that are shown.
   const told = groups.map(({ group, pages, count }): [Group, number] => [
     group,
-    pages.every(isTold) ? count : pages.filter(isTold).length,
+    pages.every(isReported) ? count : pages.filter(isReported).length,
   ]);
   return { text: cutAtWord(words, IN_TITLE.words), told: new Map(told) };
 }

@@ -69,7 +69,7 @@ function createCommand(streams: Streams): Command {
   addGroup(command, "Site", SITE_FLAGS, ["movedFrom"]);
   addGroup(command, "Pages");
   addGroup(command, "Change log", SITE_FLAGS, ["note", "minor"]);
-  addGroup(command, "Trust", SITE_FLAGS, ["previous", "allowMassDelete"]).option(
+  addGroup(command, "Safety", SITE_FLAGS, ["previous", "allowMassDelete"]).option(
     "--previous <where>",
     "where nothing may be published yet: auto, output, site or a folder",
   );

@@ -84,8 +84,8 @@ async function folderRequest(
   const likely = typeof own.url === "string" ? own.url : undefined;
   const url = given.url ?? siteUrlOf(folder, likely) ?? own.url;
   if (url === undefined) {
-    const { hasMarker } = await import("@rs-emit/core");
-    if (hasMarker(folder)) throw builtWithoutLog(folder);
+    const { hasNoLogFile } = await import("@rs-emit/core");
+    if (hasNoLogFile(folder)) throw builtWithoutLog(folder);
     throw new CommandError({
       code: "NOT_PUBLISHED",
       problem: `${folder} contains no documents of a change log.`,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { PublishedChanges } from "@rs-emit/core";
-import { count, isToldElsewhere, pageName, plural } from "@rs-emit/core/words";
+import { count, isReportedElsewhere, pageName, plural } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Output, type Streams } from "../terminal.ts";
@@ -43,7 +43,7 @@ async function show(
 ): Promise<void> {
   const collections = collection?.map((path) => urlOfCollection(published, path));
   const look = lookOf(stdout);
-  const changes = published.readStanding(collections ?? published.collections, secondsOf(since));
+  const changes = published.readWithQuotes(collections ?? published.collections, secondsOf(since));
   const isListed = (url: string) =>
     (collections ?? published.collections).some((one) => url.startsWith(one));
   let hidden = 0;
@@ -52,7 +52,7 @@ async function show(
       hidden += 1;
       continue;
     }
-    if (!json && isToldElsewhere(change, isListed)) continue;
+    if (!json && isReportedElsewhere(change, isListed)) continue;
     const line = json
       ? changeToJson(change)
       : changeToLine(change, pageName(change, change.collection), look);

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasMarker } from "@rs-emit/core";
+import { hasNoLogFile } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
 import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
@@ -50,7 +50,7 @@ const PAUSE = 60;
  */
 export async function push(request: Push): Promise<PushResult> {
   const { api, folder, limits, tell } = request;
-  if (hasMarker(folder)) throw builtWithoutLog(folder);
+  if (hasNoLogFile(folder)) throw builtWithoutLog(folder);
   const { files, leftOut } = readFolder(folder);
   const refused = files.filter((file) => refusalOf(file, limits) !== undefined);
   if (refused.length > 0 && !request.skipsRefused) throw refusedFiles(refused, limits);

@@ -56,8 +56,8 @@ export async function changedPages(
     after = Math.min(after ?? from, from);
     for await (const change of published.read([url], from + 1)) {
       // Of a correction followers need not hear; engines index it.
-      const isTold = !change.minor || change.changed !== undefined;
-      if (isTold && !gone.has(change.url)) gone.set(change.url, change.kind === "deleted");
+      const isReported = !change.minor || change.changed !== undefined;
+      if (isReported && !gone.has(change.url)) gone.set(change.url, change.kind === "deleted");
     }
   }
   const urls = [...gone.keys()].sort();

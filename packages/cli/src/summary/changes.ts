@@ -2,7 +2,7 @@ import type { Change, CollectionResult, EmitResult } from "@rs-emit/core";
 import {
   collectionName,
   count,
-  isToldElsewhere,
+  isReportedElsewhere,
   newsLine,
   pathOf,
   printable,
@@ -25,8 +25,8 @@ const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
 
 export function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
   const urls = new Set(collections.flatMap(({ changes }) => changes.map(({ url }) => url)));
-  const isTold = (change: Change) => !isToldElsewhere(change, (url) => urls.has(url));
-  const told = collections.map((one) => ({ ...one, changes: one.changes.filter(isTold) }));
+  const isReported = (change: Change) => !isReportedElsewhere(change, (url) => urls.has(url));
+  const told = collections.map((one) => ({ ...one, changes: one.changes.filter(isReported) }));
   const all = told.flatMap(({ changes }) => changes);
   const shown = new Set(all.toSorted(byInterest).slice(0, MOST));
   return told

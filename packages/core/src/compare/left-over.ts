@@ -48,7 +48,7 @@ async function deletedIn(
   const deleted = new Map<string, Past[]>();
   const seen = new Set<string>();
   /** Whether the deletion that follows says what the page was. */
-  const isTold = new Map<string, boolean>();
+  const isReported = new Map<string, boolean>();
   for (const { log } of collections) {
     for await (const change of newestFirst(newestChanges(log, []))) {
       const key = urlKey(change.url);
@@ -58,12 +58,12 @@ async function deletedIn(
       const versions = deleted.get(key);
       if (change.kind === "deleted") {
         if (change.markup !== undefined) versions?.push(change);
-        isTold.set(key, change.markup !== undefined);
+        isReported.set(key, change.markup !== undefined);
         continue;
       }
       if (change.hash !== undefined) versions?.push(change);
-      else if (!isTold.get(key)) versions?.push(UNKNOWN);
-      isTold.set(key, false);
+      else if (!isReported.get(key)) versions?.push(UNKNOWN);
+      isReported.set(key, false);
     }
   }
   for (const versions of deleted.values()) if (versions.length === 0) versions.push(UNKNOWN);

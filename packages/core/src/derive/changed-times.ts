@@ -59,7 +59,7 @@ export async function withChangedTimes(
   for (const { log } of collections) {
     for await (const piece of newestChanges(log, [])) {
       for (const change of piece) {
-        if (!tellsTime(change)) continue;
+        if (!hasChangeTime(change)) continue;
         const key = urlKey(change.url);
         if (change.datetime >= (last.get(key)?.datetime ?? 0)) last.set(key, change);
       }
@@ -75,7 +75,7 @@ export async function withChangedTimes(
 }
 
 /** A page that is withdrawn says when it had changed, also that this is not known. */
-function tellsTime({ kind, minor, changed }: Change): boolean {
+function hasChangeTime({ kind, minor, changed }: Change): boolean {
   return kind === "deleted" ? minor === true : !minor || changed !== undefined;
 }
 

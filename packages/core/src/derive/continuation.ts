@@ -24,7 +24,7 @@ import {
   type SnapshotEntry,
   snapshotEntry,
 } from "../model/resources.ts";
-import { standingQuotesIn } from "../news/standing-quotes.ts";
+import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { authorWords } from "./author-words.ts";
@@ -101,7 +101,7 @@ export async function planNext(
     },
     {
       changedAt: changeTimes(known, origins),
-      standing: standingQuotesIn(inventory.resources),
+      validQuotes: validQuotesIn(inventory.resources),
     },
   );
   const finished = withFinishedDigests(pages);

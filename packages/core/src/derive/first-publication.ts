@@ -12,8 +12,8 @@ import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { Derived, Plan } from "../model/plan.ts";
-import type { AdoptedLog } from "../model/publication.ts";
-import { adoptedLog, newestChanges } from "../model/publication.ts";
+import type { ImportedLog } from "../model/publication.ts";
+import { importedLog, newestChanges } from "../model/publication.ts";
 import {
   type ChangeTime,
   filesOf,
@@ -23,10 +23,10 @@ import {
   type Resource,
   snapshotEntry,
 } from "../model/resources.ts";
-import { standingQuotesIn } from "../news/standing-quotes.ts";
+import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import { changesAfter, timeAfter } from "./after-adopted.ts";
+import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
@@ -48,14 +48,14 @@ interface FirstFacts {
   readonly reading: Promise<RepositoryReading | undefined>;
   readonly others: readonly Entry[];
   /** Logs that others wrote, which this one continues. */
-  readonly adopted?: readonly AdoptedLog[];
+  readonly imported?: readonly ImportedLog[];
 }
 
 /** @throws {EmitError} `SHALLOW_CLONE` when the beginning of the history is missing */
 export async function planFirst(
   settings: Settings,
   environment: Environment,
-  { inventory, reading, others, adopted = [] }: FirstFacts,
+  { inventory, reading, others, imported = [] }: FirstFacts,
   present: number,
 ): Promise<Plan> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
@@ -64,12 +64,12 @@ export async function planFirst(
     history.kind === "git"
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
-  const past = { ...known, time: timeAfter(adopted, known.time, present) };
+  const past = { ...known, time: timeAfter(imported, known.time, present) };
   const derived = withNamesIn(deriveFirst(inventory, past, settings), settings, inventory);
-  const adoptedBy = new Map(adopted.map((log) => [log.collection, log]));
+  const importedBy = new Map(imported.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
     changesAfter(
-      adoptedBy.get(url),
+      importedBy.get(url),
       derived.get(url)?.changes ?? [],
       settings,
       inventory,
@@ -83,10 +83,10 @@ export async function planFirst(
   const pages = await finishPages(
     settings,
     inventory,
-    (collection) => newestChanges(adoptedLog(adoptedBy.get(collection)), changesOf(collection)),
+    (collection) => newestChanges(importedLog(importedBy.get(collection)), changesOf(collection)),
     {
       changedAt: (url) => times.get(urlKey(url)),
-      standing: standingQuotesIn(inventory.resources),
+      validQuotes: validQuotesIn(inventory.resources),
     },
   );
   const finished = withFinishedDigests(pages);
@@ -94,7 +94,7 @@ export async function planFirst(
     collection,
     configured: true,
     published: undefined,
-    adopted: adoptedBy.get(collection.url),
+    imported: importedBy.get(collection.url),
     derived: {
       changes: changesOf(collection.url),
       snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],

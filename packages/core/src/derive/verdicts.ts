@@ -71,8 +71,8 @@ export function newsOf(
 function withNote(judged: readonly Difference[], { minor }: NewsRules): readonly Difference[] {
   if (minor || judged.some((one) => !one.minor)) return judged;
   return judged.map((one) => {
-    const isToldNow = one.isContent === true && one.resource?.authorMinor !== true;
-    return isToldNow ? { ...one, minor: false } : one;
+    const isReportedNow = one.isContent === true && one.resource?.authorMinor !== true;
+    return isReportedNow ? { ...one, minor: false } : one;
   });
 }
 
@@ -86,8 +86,8 @@ function worth(
   const isContent = verdict.kind !== "chrome";
   const isWanted = news === "content" || hasNewNote(resource, before);
   const isNews = verdict.kind === "news" || (isWanted && isContent);
-  const isTold = resource?.authorMinor === undefined ? isNews && !minor : !resource.authorMinor;
-  if (!isTold || verdict.kind !== "news") return { minor: !isTold, isContent };
+  const isReported = resource?.authorMinor === undefined ? isNews && !minor : !resource.authorMinor;
+  if (!isReported || verdict.kind !== "news") return { minor: !isReported, isContent };
   const { quotes, isReplaced } = verdict;
   return { minor: false, isContent, quotes, isReplaced };
 }

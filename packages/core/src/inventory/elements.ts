@@ -13,7 +13,7 @@ export interface ElementKind {
   readonly dropsLineEnd: boolean;
   /** Never content: code, and what only browsers read. `noscript` holds what lazy pages show. */
   readonly isUnseen: boolean;
-  readonly isShell: boolean;
+  readonly isChrome: boolean;
   /** Without attributes it says nothing to readers, but for a line break: how many there are is spacing. */
   readonly isWrapper: boolean;
   /** A title or `meta` in it is not the page's. */
@@ -32,7 +32,7 @@ const PREFORMATTED = names("listing plaintext pre textarea xmp");
 const READ_BY_PROGRAMS = names("iframe noembed noframes script style");
 const RAW = names("iframe noembed noframes noscript plaintext script style textarea title xmp");
 const DROPS_LINE_END = names("listing pre");
-const SHELL = names("aside footer header nav");
+const CHROME = names("aside footer header nav");
 const WRAPPERS = names("article br center div font footer header hgroup main section span");
 const NOT_THE_PAGE = names("noscript svg template");
 
@@ -61,7 +61,7 @@ function makeKind(name: string): ElementKind {
     hasRawText: RAW.has(name),
     dropsLineEnd: DROPS_LINE_END.has(name),
     isUnseen: UNSEEN.has(name),
-    isShell: SHELL.has(name),
+    isChrome: CHROME.has(name),
     isWrapper: WRAPPERS.has(name),
     isNotThePage: NOT_THE_PAGE.has(name),
   };

@@ -21,16 +21,16 @@ export function titleBeside(
   return title === home ? heading : title;
 }
 
-/** The first heading outside the shell: what a page is called where its title says nothing. */
+/** The first heading outside the chrome: what a page is called where its title says nothing. */
 export class FirstHeading {
   #text = "";
   #inHeading = 0;
   #skipped = 0;
   #isDone = false;
 
-  open({ name, isShell, isUnseen, isNotThePage }: ElementKind): void {
+  open({ name, isChrome, isUnseen, isNotThePage }: ElementKind): void {
     if (this.#isDone) return;
-    if (this.#skipped > 0 || isShell || isUnseen || isNotThePage) this.#skipped += 1;
+    if (this.#skipped > 0 || isChrome || isUnseen || isNotThePage) this.#skipped += 1;
     else if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
   }
 

@@ -71,7 +71,7 @@ class Parts {
 }
 
 /**
- * `main`, else `article`, both without navigation, else the body without its shell. The preferred element may come last in
+ * `main`, else `article`, both without navigation, else the body without its chrome. The preferred element may come last in
  * the page, so all are collected. One within a hidden element is none: dialogs that wait at a page's
  * end have a `main` of their own.
  */
@@ -83,8 +83,8 @@ export class OwnContent {
 
   constructor(addresses: Addresses | undefined) {
     this.#gathered = [
-      new Parts(never, isShell, addresses, { isInside: true }),
-      new Parts(isBody, isShell, addresses, { isOpenEnded: true }),
+      new Parts(never, isChrome, addresses, { isInside: true }),
+      new Parts(isBody, isChrome, addresses, { isOpenEnded: true }),
       new Parts(isArticle, isNavigation, addresses),
       new Parts(isMain, isNavigation, addresses),
     ];
@@ -128,8 +128,8 @@ function never(): boolean {
   return false;
 }
 
-function isShell(element: ElementKind): boolean {
-  return element.isShell;
+function isChrome(element: ElementKind): boolean {
+  return element.isChrome;
 }
 
 /** The site's menu, and links to the pages before and after, stand in `main` on many sites. */

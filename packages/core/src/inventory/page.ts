@@ -28,7 +28,7 @@ export interface Page extends PageFacts, PageManner {
   readonly excluded: ReaderExclusion | undefined;
   /** The URL that a redirect leads to. */
   readonly leadsTo?: string | undefined;
-  /** The first one outside the shell. */
+  /** The first one outside the chrome. */
   readonly heading: string | undefined;
   /** The author's note for the newest change, from a `meta`. */
   readonly note?: string | undefined;

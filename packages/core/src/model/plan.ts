@@ -2,7 +2,7 @@ import type { Entry } from "@rs-emit/documents";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
 import type { PageMarks } from "./page-marks.ts";
-import type { AdoptedLog, CollectionPublication, Publication } from "./publication.ts";
+import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
 import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
 /** Pages whose state differs without an entry in the log. The snapshot has their new state. */
@@ -21,7 +21,7 @@ export interface CollectionWork {
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
   /** The log of others that its first publication continues. */
-  readonly adopted?: AdoptedLog | undefined;
+  readonly imported?: ImportedLog | undefined;
   readonly derived: Derived;
   readonly unlogged?: Unlogged;
   /** The publication that its documents describe. */

@@ -72,7 +72,7 @@ export interface Publication {
 }
 
 /** A log that other software or the author wrote. */
-export interface AdoptedLog {
+export interface ImportedLog {
   readonly collection: string;
   /** With full times: those without a datetime first, then in log order. */
   readonly entries: readonly Entry[];
@@ -98,15 +98,15 @@ export type Recalled = Memory & {
 type Memory =
   | { readonly kind: "published"; readonly publication: Publication }
   /** A first publication was killed: it starts over. */
-  | { readonly kind: "unfinished"; readonly adopted?: readonly AdoptedLog[] }
-  | { readonly kind: "nothing"; readonly adopted?: readonly AdoptedLog[] };
+  | { readonly kind: "unfinished"; readonly imported?: readonly ImportedLog[] }
+  | { readonly kind: "nothing"; readonly imported?: readonly ImportedLog[] };
 
 export function publishedCollections(recalled: Recalled): readonly CollectionPublication[] {
   return recalled.kind === "published" ? recalled.publication.collections : [];
 }
 
-export function adoptedLogs(recalled: Recalled): readonly AdoptedLog[] {
-  return recalled.kind === "published" ? [] : (recalled.adopted ?? []);
+export function importedLogs(recalled: Recalled): readonly ImportedLog[] {
+  return recalled.kind === "published" ? [] : (recalled.imported ?? []);
 }
 
 /** @param url the page's own is preferred where several have these bytes */
@@ -141,9 +141,9 @@ export function memoryOf(
   };
 }
 
-/** The adopted log, before its lists are rewritten as ours. */
-export function adoptedLog(adopted: AdoptedLog | undefined): PublishedLog | undefined {
-  return adopted && { closed: [], pending: adopted.changes };
+/** The imported log, before its lists are rewritten as ours. */
+export function importedLog(imported: ImportedLog | undefined): PublishedLog | undefined {
+  return imported && { closed: [], pending: imported.changes };
 }
 
 /** In pieces, newest first, each in log order. A list is read when its piece is requested. */

@@ -72,7 +72,7 @@ export function withoutDate(text: string): string {
 }
 
 /** Times of day, money and version numbers. */
-const TELLING_NUMBER =
+const NEWSWORTHY_NUMBER =
   /\d{1,2}[:.：]\d{2}\b(?![.\d])|\d{1,2}\s*[時时시点點]|\b\d{1,2}\s*(?:am|pm|h|uhr)\b|\p{Sc}\s*\d|\d\s*(?:\p{Sc}|eur|euros?|usd|dollars?|pounds?|chf|yen|[円元원])|\bv?\d+\.\d+\.\d+\b|\bv(?:ersion)?\.?\s*\d+/iu;
 
 /** When a page was made is no news. */
@@ -85,8 +85,8 @@ const HOURS = new RegExp(
 const VERSION = /\d+\.\d+\.\d+/;
 
 /** Whether a text is new though nothing but its digits differs: opening hours, prices, versions. */
-export function hasTellingNumber(words: string): boolean {
+export function hasNewsworthyNumber(words: string): boolean {
   const text = withPlainDigits(words);
-  if (!TELLING_NUMBER.test(text) || STAMP.test(text)) return false;
+  if (!NEWSWORTHY_NUMBER.test(text) || STAMP.test(text)) return false;
   return !isDull(text) || (!DATED.test(text) && (HOURS.test(text) || VERSION.test(text)));
 }

@@ -2,7 +2,7 @@ import type { Quotes } from "@rs-emit/feeds";
 import { shortTitle, titleParts } from "@rs-emit/feeds";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
 import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
-import { hasTellingNumber, isDull } from "./dull.ts";
+import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { CreatedPages, type Echoable, echoableOf, isEcho, type Name, nameOf } from "./echoes.ts";
 import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
 import { markToAttribute } from "./memory.ts";
@@ -244,7 +244,7 @@ function newsOf(
     !isEcho(one, isSaid, created) &&
     !isEdit(one.statement, from) &&
     !isQuoted(one.statement) &&
-    !isToldWith(one.statement, cameBack);
+    !isSaidWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
   const parts = new Set(titleParts(change.page.now?.title?.toLowerCase()));
   // A heading that says the same has its place on the page.
@@ -255,7 +255,7 @@ function newsOf(
     !change.old.keys.includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
-  return { candidate, news: [...titles, ...news].filter((one, _, all) => !isToldWith(one, all)) };
+  return { candidate, news: [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all)) };
 }
 
 /**
@@ -270,11 +270,11 @@ function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   }
   const near = gone.filter((one) => areNear(one, mark));
   if (near.length === 0) return isDull(text);
-  return !(hasTellingNumber(text) && near.every((one) => differInDigits(one, mark)));
+  return !(hasNewsworthyNumber(text) && near.every((one) => differInDigits(one, mark)));
 }
 
 /** A file whose words a text has is told with that. */
-function isToldWith({ kind, text }: Statement, texts: readonly Statement[]): boolean {
+function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boolean {
   return (
     kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
   );

@@ -4,7 +4,7 @@ import { unescaped } from "../inventory/form-tokens.ts";
 import type { NormalForm } from "../inventory/normal-form.ts";
 import type { Outline } from "../inventory/outline.ts";
 import type { BlockWatcher, Link, Picture } from "./blocks.ts";
-import { hasTellingNumber, isDull } from "./dull.ts";
+import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf, type Mark } from "./mark.ts";
 import type { Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
@@ -155,7 +155,7 @@ export class StatementReader implements BlockWatcher {
       const whole = text.slice(start, end);
       // Which of several sentences a hidden part belongs to is not known.
       const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
-      if (isDull(words) && !hasTellingNumber(words)) continue;
+      if (isDull(words) && !hasNewsworthyNumber(words)) continue;
       const isQuotable =
         unit.isQuotable && !seen.isForbidden && (seen.isWhole || spans.length === 1);
       const { links, rest, isAnchor } = partsOf(text, span, unit.runs, run);

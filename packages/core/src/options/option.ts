@@ -9,7 +9,7 @@ export const GROUPS_OF_RUNS = [
   "Search engines",
   "Dates of the first log",
   "Change log",
-  "Trust",
+  "Safety",
 ] as const;
 
 export type Group =

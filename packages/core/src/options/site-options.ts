@@ -204,16 +204,16 @@ export const siteOptions = object({
   previous: withDefault(nonEmpty, "auto", {
     words:
       "where the last publication is read from: `auto` (the folder, else the live site), `output` (the same, but with `first` the folder alone), `site` (the log of the live site, not its pages), `none`, or a path",
-    flags: [{ group: "Trust", flag: "--previous <where>" }],
+    flags: [{ group: "Safety", flag: "--previous <where>" }],
   }),
   anyFolder: flag({
     words: "publish a folder that does not look like a built site",
-    flags: [{ group: "Trust", flag: "--any-folder" }],
+    flags: [{ group: "Safety", flag: "--any-folder" }],
   }),
   allowMassDelete: flag({
     words:
       "most of the published pages of a collection are meant to be gone, or its log is to end; for one run",
-    flags: [{ group: "Trust", flag: "--allow-mass-delete" }],
+    flags: [{ group: "Safety", flag: "--allow-mass-delete" }],
   }),
   first: flag({
     words: "nothing was ever published on this site",

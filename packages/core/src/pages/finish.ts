@@ -9,7 +9,7 @@ import type { PageMarks } from "../model/page-marks.ts";
 import type { FinishedPage, Insertions } from "../model/plan.ts";
 import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { fileUrl } from "../model/url.ts";
-import type { StandingQuotes } from "../news/standing-quotes.ts";
+import type { ValidQuotes } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
@@ -118,10 +118,10 @@ export async function finishPages(
   logOf: (collection: string) => AsyncIterable<readonly Change[]>,
   {
     changedAt,
-    standing,
+    validQuotes,
   }: {
     readonly changedAt: (url: string) => ChangeTime | undefined;
-    readonly standing: StandingQuotes;
+    readonly validQuotes: ValidQuotes;
   },
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
@@ -135,7 +135,7 @@ export async function finishPages(
         ? undefined
         : changesList(
             { url: collection.url, placeOf },
-            await latestLines(logOf(collection.url), limit, standing),
+            await latestLines(logOf(collection.url), limit, validQuotes),
           );
     for (const page of pages) {
       const changed = page.isDated ? changedAt(page.url) : undefined;

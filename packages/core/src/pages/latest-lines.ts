@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { calledByName, isNumbered, worth } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
-import type { StandingQuotes } from "../news/standing-quotes.ts";
+import type { ValidQuotes } from "../news/valid-quotes.ts";
 
 /** What a line of a list tells: a change, or all pages that a publication removed. */
 export type LatestLine = readonly [Change, ...Change[]];
@@ -14,7 +14,7 @@ export type LatestLine = readonly [Change, ...Change[]];
 export async function latestLines(
   log: AsyncIterable<readonly Change[]>,
   limit: number,
-  standing: StandingQuotes,
+  validQuotes: ValidQuotes,
 ): Promise<readonly LatestLine[]> {
   const seen = new Set<string>();
   const lines: LatestLine[] = [];
@@ -28,7 +28,7 @@ export async function latestLines(
         if (lines.length >= limit) return lines.slice(0, limit);
         publication = [];
       }
-      publication.push(calledByName({ ...change, quotes: standing(change) }));
+      publication.push(calledByName({ ...change, quotes: validQuotes(change) }));
     }
   }
   end();

@@ -107,10 +107,10 @@ export async function parseList(
   const parsed = document.parseOurs(bytes, "change-list");
   const from = document.requiredTime("from", parsed.metadata.from);
   const until = document.optionalTime("until", parsed.metadata.until);
-  // Adopted entries without a datetime are kept, and are no changes (IFCC-0001).
-  const isAdopted = ownValue(parsed, "adopted") !== undefined;
+  // Imported entries without a datetime are kept, and are no changes (IFCC-0001).
+  const isImported = ownValue(parsed, "adopted") !== undefined;
   const telling = parsed.entries.filter(
-    ({ metadata }) => !isAdopted || metadata?.datetime !== undefined,
+    ({ metadata }) => !isImported || metadata?.datetime !== undefined,
   );
   const stated = telling.map((entry) => readChange(place, document, entry));
   const entries = stated.map((change) => withPresentMove(place, change));

@@ -49,7 +49,7 @@ export async function recallCollection(
   return { kind: "published", publication: combine(place, index, snapshot ?? nothingYet(), log) };
 }
 
-/** Whether a first publication with an adopted log was killed before its Resource List. */
+/** Whether a first publication with an imported log was killed before its Resource List. */
 async function isOthersSnapshot(
   place: CollectionStore,
   index: ChangeListIndex | undefined,

@@ -4,7 +4,7 @@ import type { EmitError } from "../model/errors.ts";
 import { isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import { adoptedLogs, type Recalled } from "../model/publication.ts";
+import { importedLogs, type Recalled } from "../model/publication.ts";
 import { isReservedAddress } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { othersIn } from "./description.ts";
@@ -18,7 +18,7 @@ export async function recallFrom(settings: Settings, environment: Environment): 
   const recalled = await recallPrevious(settings, environment);
   const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
   const here = isHere ? [] : await othersIn(new FolderStore(settings.folder));
-  const replaced = adoptedLogs(recalled).flatMap(({ capabilityLists }) => capabilityLists);
+  const replaced = importedLogs(recalled).flatMap(({ capabilityLists }) => capabilityLists);
   const own = [...settings.collections.map(({ url }) => url + CAPABILITY_LIST), ...replaced];
   return { ...recalled, others: kept([...recalled.others, ...here], own) };
 }

@@ -3,13 +3,13 @@ import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST, isNoLogMarker, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { parseSiteUrl } from "../model/url.ts";
-import { type StandingQuotes, standingQuotesIn } from "../news/standing-quotes.ts";
+import { type ValidQuotes, validQuotesIn } from "../news/valid-quotes.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
 import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import { refuseMarker } from "./marker.ts";
+import { refuseNoLogFile } from "./no-log-file.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
@@ -30,7 +30,7 @@ export interface PublishedChanges {
    */
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** The same, without quotes whose text no longer stands on its page. */
-  readStanding(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
+  readWithQuotes(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** When a collection was last published, and when before that. UTC seconds. */
   timesOf(collection: string): Promise<PublicationTimes>;
 }
@@ -53,7 +53,7 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
   const places = (await placesOfSource(store)) ?? (await placesOfCollection(store));
   const [first] = places ?? [];
   if (places === undefined || first === undefined) {
-    await refuseMarker(store);
+    await refuseNoLogFile(store);
     throw noLogError(store.place);
   }
   const logsOf = (collections: readonly string[], since = Number.NEGATIVE_INFINITY) =>
@@ -64,8 +64,8 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
     site: first.site,
     collections: places.map(({ place }) => place.url),
     read: (collections, since) => newestFirst(logsOf(collections, since).map(({ log }) => log)),
-    readStanding: (collections, since) =>
-      newestFirst(logsOf(collections, since).map(({ place, log }) => standingIn(place, log))),
+    readWithQuotes: (collections, since) =>
+      newestFirst(logsOf(collections, since).map(({ place, log }) => validIn(place, log))),
     timesOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
       const index = found && (await readIndex(found.place));
@@ -156,16 +156,16 @@ async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<
 }
 
 /** The Resource List is read for the first change with quotes. */
-async function* standingIn(
+async function* validIn(
   place: CollectionStore,
   log: AsyncGenerator<PublishedChange>,
 ): AsyncGenerator<PublishedChange> {
-  let standing: StandingQuotes | undefined;
+  let validQuotes: ValidQuotes | undefined;
   for await (const change of log) {
     if (change.quotes !== undefined) {
-      standing ??= standingQuotesIn((await readSnapshot(place))?.entries.values() ?? []);
+      validQuotes ??= validQuotesIn((await readSnapshot(place))?.entries.values() ?? []);
     }
-    yield standing === undefined ? change : { ...change, quotes: standing(change) };
+    yield validQuotes === undefined ? change : { ...change, quotes: validQuotes(change) };
   }
 }
 

@@ -8,8 +8,7 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { AdoptedLog, CollectionPublication, Recalled } from "../model/publication.ts";
-import { findLogs } from "./adopted.ts";
+import type { CollectionPublication, ImportedLog, Recalled } from "../model/publication.ts";
 import { recallCollection } from "./collection.ts";
 import { CollectionStore } from "./collection-store.ts";
 import {
@@ -19,7 +18,8 @@ import {
   type SourceDescription,
 } from "./description.ts";
 import { lostDescriptionError, lostLogError, missingDocumentError } from "./errors.ts";
-import { refuseMarker } from "./marker.ts";
+import { findLogs } from "./imported-log.ts";
+import { refuseNoLogFile } from "./no-log-file.ts";
 import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
@@ -67,7 +67,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const isUnfinished = startsOver(published, unfinished, request);
   if (isUnfinished || (published.length === 0 && absent.length === 0)) {
     // The author may say that a folder's marker hides no log; the live site's is never passed over.
-    if (!isUnfinished && (!request.first || request.strict)) await refuseMarker(store);
+    if (!isUnfinished && (!request.first || request.strict)) await refuseNoLogFile(store);
     const kind = isUnfinished ? "unfinished" : "nothing";
     return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
   }
@@ -85,12 +85,12 @@ async function adoptLogs(
   request: RecallRequest,
   others: readonly Entry[],
   isUnfinished: boolean,
-): Promise<{ readonly others: readonly Entry[]; readonly adopted?: readonly AdoptedLog[] }> {
-  const adopted = request.force || isUnfinished ? await findLogs(store, request) : [];
-  if (adopted.length === 0) return { others };
+): Promise<{ readonly others: readonly Entry[]; readonly imported?: readonly ImportedLog[] }> {
+  const imported = request.force || isUnfinished ? await findLogs(store, request) : [];
+  if (imported.length === 0) return { others };
   // Two Capability Lists for one log would publish its changes twice.
-  const replaced = new Set(adopted.flatMap(({ capabilityLists }) => capabilityLists));
-  return { others: others.filter(({ loc }) => !replaced.has(loc)), adopted };
+  const replaced = new Set(imported.flatMap(({ capabilityLists }) => capabilityLists));
+  return { others: others.filter(({ loc }) => !replaced.has(loc)), imported };
 }
 
 function knownCollections(

@@ -10,7 +10,7 @@ import {
 } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
 import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
-import type { AdoptedLog } from "../model/publication.ts";
+import type { ImportedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
@@ -132,7 +132,9 @@ export function planNotes(plan: Plan): Note[] {
     ...rewordedNote(plan),
     ...repairNote(repaired.map(({ url }) => url)),
     ...rebuiltNote(published?.rebuilt ?? false),
-    ...collections.flatMap(({ adopted }) => (adopted === undefined ? [] : adoptedNote(adopted))),
+    ...collections.flatMap(({ imported }) =>
+      imported === undefined ? [] : importedNote(imported),
+    ),
     ...known,
   ];
 }
@@ -301,7 +303,7 @@ export function wellKnownNote({ site, collections, link }: Settings): Note[] {
   return [new TextNote("NOT_WELL_KNOWN", text)];
 }
 
-function adoptedNote({ collection, entries, changes, left, documents }: AdoptedLog): Note {
+function importedNote({ collection, entries, changes, left, documents }: ImportedLog): Note {
   const [oldest, newest] = [changes[0], changes.at(-1)];
   const times =
     oldest === undefined || newest === undefined
@@ -324,11 +326,11 @@ function adoptedNote({ collection, entries, changes, left, documents }: AdoptedL
   return new TextNote("ADOPTED", text);
 }
 
-/** Descriptions that an adopted log linked, where no option names one. */
+/** Descriptions that an imported log linked, where no option names one. */
 export function describedAnewNote({ collections }: Plan, { whole }: Settings): Note[] {
-  const replaced = collections.flatMap(({ collection, adopted }) => [
-    whole.describedby === undefined ? adopted?.descriptions.site : undefined,
-    collection.describedby === undefined ? adopted?.descriptions.collection : undefined,
+  const replaced = collections.flatMap(({ collection, imported }) => [
+    whole.describedby === undefined ? imported?.descriptions.site : undefined,
+    collection.describedby === undefined ? imported?.descriptions.collection : undefined,
   ]);
   const named = new Set(replaced.filter((one) => one !== undefined));
   if (named.size === 0) return [];

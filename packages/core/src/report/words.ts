@@ -54,7 +54,7 @@ export function pageName(
 }
 
 /** @param isListed whether the log that is told has the URL */
-export function isToldElsewhere(
+export function isReportedElsewhere(
   { kind, moved }: Pick<Change, "kind" | "moved">,
   isListed: (url: string) => boolean,
 ): boolean {

@@ -54,7 +54,7 @@ export function publicationAttributes(publication: number, previous?: number): F
 }
 
 /** Marks a Change List with entries that rs-emit did not write. */
-export const ADOPTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
+export const IMPORTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
 
 interface IndexFacts {
   readonly collection: string;
@@ -118,10 +118,10 @@ export function moveList(file: string, collection: string, addresses: Addresses)
   const writer = new ListWriter(head, { ...NO_LIMITS, prefixes: CHANGE_LIST_PREFIXES });
   for (const entry of entries) writer.add(moveEntry(entry, addresses));
   if (metadata.until === undefined) return writer.finish({});
-  const adopted = foreignValue(metadata, EMIT, "adopted");
+  const imported = foreignValue(metadata, EMIT, "adopted");
   const foreign = [
     ...publicationAttributes(publication),
-    ...(adopted === undefined ? [] : ADOPTED),
+    ...(imported === undefined ? [] : IMPORTED),
   ];
   return writer.finish({ until: metadata.until, foreign });
 }

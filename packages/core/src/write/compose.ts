@@ -15,17 +15,17 @@ import {
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { CollectionWork } from "../model/plan.ts";
-import { adoptedLog, newestChanges, newestFirst } from "../model/publication.ts";
+import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
-import type { StandingQuotes } from "../news/standing-quotes.ts";
+import type { ValidQuotes } from "../news/valid-quotes.ts";
 import type { FeedSettings } from "../options/settings.ts";
-import { type AdoptedList, composeAdopted } from "./adopted.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
 import { composeIndex, moveList } from "./change-lists.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
+import { composeImported, type ImportedList } from "./imported-log.ts";
 import { composeNotifications } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
@@ -39,7 +39,7 @@ export interface ComposeContext {
   /** The time of this run, in UTC seconds. */
   readonly present: number;
   /** Which quotes still stand, on pages of any collection. */
-  readonly standing: StandingQuotes;
+  readonly validQuotes: ValidQuotes;
   /** In any collection. */
   readonly hasPage: HasPage;
   /** By collection URL. */
@@ -63,7 +63,7 @@ export async function* composeCollection(
       hub: context.hub,
       sitemap: context.sitemap,
       dumps,
-      others: (work.published ?? work.adopted)?.capabilities ?? [],
+      others: (work.published ?? work.imported)?.capabilities ?? [],
     },
   );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
@@ -72,7 +72,7 @@ export async function* composeCollection(
     yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
   }
   const newest = () =>
-    newestChanges(work.published?.log ?? adoptedLog(work.adopted), work.derived.changes);
+    newestChanges(work.published?.log ?? importedLog(work.imported), work.derived.changes);
   if (context.hub !== undefined) {
     const { previous, time } = work;
     const log = newestFirst(newest());
@@ -87,10 +87,10 @@ export async function* composeCollection(
   const { feed, hub } = context;
   const id = idOf(work);
   const collection = about.described;
-  const { standing, hasPage } = context;
+  const { validQuotes, hasPage } = context;
   const { since } = work;
   const now = Math.max(context.present, work.time);
-  const facts = { ...feed, collection, id, since, now, hub, log: newest(), standing, hasPage };
+  const facts = { ...feed, collection, id, since, now, hub, log: newest(), validQuotes, hasPage };
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 
@@ -163,13 +163,13 @@ async function* composeChanged(
     yield { path: folder + list.name, chunks: list.chunks };
   }
   const lists: ChangeListReference[] = [];
-  const adopted = adoptedLists(work, context);
-  for (const { reference, bytes } of adopted) {
+  const imported = importedLists(work, context);
+  for (const { reference, bytes } of imported) {
     lists.push(reference);
     yield { path: folder + reference.name, bytes };
   }
-  for (const list of standingLists(work) ?? (await appendedLists(work, context, adopted))) {
-    if (adopted.some(({ reference }) => reference === list.reference)) continue;
+  for (const list of unchangedLists(work) ?? (await appendedLists(work, context, imported))) {
+    if (imported.some(({ reference }) => reference === list.reference)) continue;
     const { reference, document } =
       list.bytes === undefined
         ? keptList(work, list.reference, context)
@@ -191,7 +191,10 @@ async function* composeChanged(
 }
 
 /** Without a new entry, lists are kept if the log is complete. */
-function standingLists({ derived, published }: CollectionWork): Iterable<AppendedList> | undefined {
+function unchangedLists({
+  derived,
+  published,
+}: CollectionWork): Iterable<AppendedList> | undefined {
   if (derived.changes.length > 0 || published === undefined) return;
   const { closed, open, pending } = published.log;
   if (open === undefined || pending.length > 0) return;
@@ -199,20 +202,20 @@ function standingLists({ derived, published }: CollectionWork): Iterable<Appende
 }
 
 /** A log that others wrote ends where ours begins. */
-function adoptedLists(
-  { adopted, derived, time }: CollectionWork,
+function importedLists(
+  { imported, derived, time }: CollectionWork,
   { limits }: ComposeContext,
-): readonly AdoptedList[] {
-  if (adopted === undefined) return [];
-  return composeAdopted(adopted, derived.changes[0]?.datetime ?? time, limits);
+): readonly ImportedList[] {
+  if (imported === undefined) return [];
+  return composeImported(imported, derived.changes[0]?.datetime ?? time, limits);
 }
 
 async function appendedLists(
   { collection, derived, published, time }: CollectionWork,
   { limits, period }: ComposeContext,
-  adopted: readonly AdoptedList[],
+  imported: readonly ImportedList[],
 ): Promise<Iterable<AppendedList>> {
-  const closed = adopted.map(({ reference }) => reference);
+  const closed = imported.map(({ reference }) => reference);
   const { open, ...log } = published?.log ?? { closed, pending: [] };
   const continued = open && { ...open, entries: await open.readEntries() };
   return appendChanges(

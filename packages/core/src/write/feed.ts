@@ -19,7 +19,7 @@ import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { HasPage } from "../model/resources.ts";
-import type { StandingQuotes } from "../news/standing-quotes.ts";
+import type { ValidQuotes } from "../news/valid-quotes.ts";
 
 const MOST_ENTRIES = 50;
 
@@ -41,7 +41,7 @@ interface FeedFacts {
   /** In pieces, newest first, each in log order; read only as far as needed. */
   readonly log: AsyncIterable<readonly Change[]>;
   /** Which quotes still stand on their pages. */
-  readonly standing: StandingQuotes;
+  readonly validQuotes: ValidQuotes;
   /** A page that is gone is linked no more. */
   readonly hasPage: HasPage;
 }
@@ -176,11 +176,11 @@ function isOver({ datetime }: Change, { since, entries, now }: FeedFacts): boole
 
 /** The same words, whether the change is read from the log or new. */
 function toFeedChange({
-  standing,
+  validQuotes,
   hasPage,
-}: Pick<FeedFacts, "standing" | "hasPage">): (change: Change) => FeedChange {
+}: Pick<FeedFacts, "validQuotes" | "hasPage">): (change: Change) => FeedChange {
   return (change) => {
-    const logged = calledByName({ ...asLogged(change), quotes: standing(change) });
+    const logged = calledByName({ ...asLogged(change), quotes: validQuotes(change) });
     const { url, kind, datetime, lastmod, title, message, moved, partOf, quotes, minor } = logged;
     const words = message;
     const told = { title, words, moved, partOf, quotes, isMinor: minor === true };

@@ -52,16 +52,16 @@ async function acquire(folder: string, path: string, wait: number): Promise<bool
 
 function take(path: string): "taken" | "held" | "impossible" {
   // Written under another name first, so that every lock names its owner.
-  const aside = `${path}.${process.pid}-${randomUUID()}`;
+  const draft = `${path}.${process.pid}-${randomUUID()}`;
   try {
-    writeFileSync(aside, lockText());
-    linkSync(aside, path);
+    writeFileSync(draft, lockText());
+    linkSync(draft, path);
     return "taken";
   } catch (error) {
     const isHeld = error instanceof Error && "code" in error && error.code === "EEXIST";
     return isHeld ? "held" : "impossible";
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
@@ -147,14 +147,14 @@ export function isAlive(pid: number): boolean {
  * Puts the lock back if another run took it meanwhile, and returns whether it is no longer stale.
  */
 function removeStale(path: string, text: string): boolean {
-  const aside = `${path}.${process.pid}`;
+  const taken = `${path}.${process.pid}`;
   try {
-    renameSync(path, aside);
-    if (readFileSync(aside, "utf8") !== text) linkSync(aside, path);
+    renameSync(path, taken);
+    if (readFileSync(taken, "utf8") !== text) linkSync(taken, path);
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ENOENT";
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(taken, { force: true });
   }
 }

@@ -206,9 +206,9 @@ export function edited(garden: Garden, edit: GardenEdit): Garden {
     }
     case "share": {
       const pages = [...garden.pages].map(([one, { blocks, ...rest }], place) => {
-        const isTold = place % (1 + (edit.other % 4)) === 0;
+        const isReported = place % (1 + (edit.other % 4)) === 0;
         const kind = place === edit.at ? "h2" : "p";
-        const more: readonly Block[] = isTold ? [{ kind, saying: made }] : [];
+        const more: readonly Block[] = isReported ? [{ kind, saying: made }] : [];
         return [one, { ...rest, blocks: [...blocks, ...more] }] as const;
       });
       return { ...garden, pages: new Map(pages), made };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../../core/src/model/file-system.ts";
 import { UNFLUSHED } from "../../core/test/support/disk.ts";
 import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
-import { putAside } from "../src/index.ts";
+import { backUp } from "../src/index.ts";
 import { AT, TestBuild } from "./test-build.ts";
 
 let build: TestBuild;
@@ -17,33 +17,33 @@ describe("the documents of an output folder that its builder empties", () => {
   const emptied = async () => {
     await build.publish({ collections: ["/", "shrine/"] });
     const before = build.site.read("changelist.xml");
-    const aside = join(temporaryFolder(), "aside");
-    await putAside(build.site.folder, aside);
-    return { aside, before, bare: build.site.build() };
+    const backup = join(temporaryFolder(), "aside");
+    await backUp(build.site.folder, backup);
+    return { backup, before, bare: build.site.build() };
   };
 
   test("are the memory of the next publication", async () => {
-    const { aside, before, bare } = await emptied();
+    const { backup, before, bare } = await emptied();
     bare.page("moss.html", "More moss", AT);
     const next = new TestBuild(bare);
-    const result = await next.publish({ collections: ["/", "shrine/"] }, { aside });
+    const result = await next.publish({ collections: ["/", "shrine/"] }, { backup });
     expect(result?.collections.flatMap(({ changes }) => changes)).toHaveLength(1);
     expect(bare.read("changelist.xml")).not.toBe(before);
     expect(bare.read("shrine/resourcelist.xml")).toBe(build.site.read("shrine/resourcelist.xml"));
   });
 
-  test("stay put aside when the build that emptied it failed", async () => {
-    const { aside, bare } = await emptied();
-    await putAside(bare.folder, aside);
-    await putAside(join(bare.folder, "nowhere"), aside);
+  test("are still backed up when the build that emptied it failed", async () => {
+    const { backup, bare } = await emptied();
+    await backUp(bare.folder, backup);
+    await backUp(join(bare.folder, "nowhere"), backup);
     const next = new TestBuild(bare);
-    await next.publish({ collections: ["/", "shrine/"] }, { aside });
+    await next.publish({ collections: ["/", "shrine/"] }, { backup });
     expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:30 UTC."]);
     expect(bare.read("changelist.xml")).toBe(build.site.read("changelist.xml"));
   });
 });
 
-test("packages of changes are put aside, and those of resources are made anew", async () => {
+test("packages of changes are backed up, and those of resources are made anew", async () => {
   const dump = { changes: 2 };
   await build.publish({ dump });
   build.site.page("moss.html", "More moss", AT);
@@ -52,11 +52,11 @@ test("packages of changes are put aside, and those of resources are made anew", 
   const before = build.site.files();
   const packages = [...before.keys()].filter((path) => path.endsWith(".zip"));
   expect(packages).toHaveLength(2);
-  const aside = join(temporaryFolder(), "aside");
-  await putAside(build.site.folder, aside);
-  expect(packages.filter((path) => existsSync(join(aside, path)))).toEqual([packages[0]]);
+  const backup = join(temporaryFolder(), "aside");
+  await backUp(build.site.folder, backup);
+  expect(packages.filter((path) => existsSync(join(backup, path)))).toEqual([packages[0]]);
   const next = new TestBuild(build.site.build());
-  await next.publish({ dump }, { aside, environment: later });
+  await next.publish({ dump }, { backup, environment: later });
   expect(next.said).toEqual(["Nothing changed since 5 October 2026, 18:31 UTC."]);
   expect(next.site.files()).toEqual(before);
 });
@@ -65,14 +65,14 @@ describe("a publication into an emptied folder that was killed", () => {
   test.each(Array.from({ length: 14 }, (_, renames) => renames))(
     "after %d documents loses nothing",
     async (renames) => {
-      const aside = join(temporaryFolder(), "aside");
+      const backup = join(temporaryFolder(), "aside");
       const { site } = build;
       const rebuild = async (at: string, text: string, fileSystem: FileSystem = UNFLUSHED) => {
-        await putAside(site.folder, aside);
+        await backUp(site.folder, backup);
         for (const name of readdirSync(site.folder)) site.remove(name);
         site.page("index.html", "Home").page("moss.html", text, at);
         const environment = { clock: () => seconds(at), fileSystem };
-        await build.publish({ collections: ["/", "shrine/"] }, { aside, environment });
+        await build.publish({ collections: ["/", "shrine/"] }, { backup, environment });
       };
       await rebuild("2026-09-01T10:00:00Z", "Moss");
       await rebuild("2026-09-20T10:00:00Z", "One");
@@ -94,13 +94,13 @@ describe("a publication into an emptied folder that was killed", () => {
   );
 
   test("is not mended by documents that someone else wrote", async () => {
-    const aside = join(temporaryFolder(), "aside");
+    const backup = join(temporaryFolder(), "aside");
     await build.publish();
-    await putAside(build.site.folder, aside);
+    await backUp(build.site.folder, backup);
     const bare = build.site.build().write("shrine/about.xml", "<mine/>");
-    await putAside(bare.folder, aside);
-    expect(existsSync(join(aside, "shrine/about.xml"))).toBe(false);
-    expect(existsSync(join(aside, "changelist.xml"))).toBe(true);
+    await backUp(bare.folder, backup);
+    expect(existsSync(join(backup, "shrine/about.xml"))).toBe(false);
+    expect(existsSync(join(backup, "changelist.xml"))).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import type { DocumentStore } from "./store.ts";
  * Refuses a place whose build went on without the log. Hosts lose dot folders, so the marker stands twice.
  * @throws {EmitError} `LOG_ELSEWHERE`
  */
-export async function refuseMarker(store: DocumentStore): Promise<void> {
+export async function refuseNoLogFile(store: DocumentStore): Promise<void> {
   for (const document of [SOURCE_DESCRIPTION, NO_LOG]) {
     const bytes = await store.bytes(document);
     if (bytes && isNoLogMarker(bytes)) throw logElsewhereError(document, store.place);

@@ -2,45 +2,45 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { AdoptedLog } from "../model/publication.ts";
+import type { ImportedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { decodePath, INDEX_FILES } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /**
- * Later than all changes of the adopted logs.
+ * Later than all changes of the imported logs.
  * @param time the time without them
  * @throws {EmitError} `CLOCK` when they have changes more than a day in the future
  */
-export function timeAfter(adopted: readonly AdoptedLog[], time: number, present: number): number {
-  const newest = Math.max(0, ...adopted.map(endOf));
+export function timeAfter(imported: readonly ImportedLog[], time: number, present: number): number {
+  const newest = Math.max(0, ...imported.map(endOf));
   refuseFuture("The newest change of the existing log is", newest, present);
   return Math.max(time, Math.floor(newest) + 1);
 }
 
 /**
- * Leaves out changes before the adopted log's end. Pages that the log contains are updated, not
+ * Leaves out changes before the imported log's end. Pages that the log contains are updated, not
  * created, and deleted now if they no longer exist.
  * @param changes from history, in log order
  */
 export function changesAfter(
-  adopted: AdoptedLog | undefined,
+  imported: ImportedLog | undefined,
   changes: readonly Change[],
   settings: Pick<Settings, "folder" | "site">,
   inventory: Inventory,
   time: number,
 ): readonly Change[] {
-  if (adopted === undefined) return changes;
+  if (imported === undefined) return changes;
   const existing = new Map<string, string>();
-  for (const { url, kind } of adopted.changes) {
+  for (const { url, kind } of imported.changes) {
     if (kind === "deleted") existing.delete(urlKey(url));
     else existing.set(urlKey(url), url);
   }
   const known = new Set(existing.keys());
   const later: Change[] = [];
   for (const change of changes) {
-    if (change.datetime <= endOf(adopted)) continue;
+    if (change.datetime <= endOf(imported)) continue;
     const key = urlKey(change.url);
     const isKnown = known.has(key);
     later.push(isKnown && change.kind === "created" ? { ...change, kind: "updated" } : change);
@@ -57,7 +57,7 @@ export function changesAfter(
   return later.sort(inLogOrder);
 }
 
-function endOf({ changes }: AdoptedLog): number {
+function endOf({ changes }: ImportedLog): number {
   return changes.at(-1)?.datetime ?? 0;
 }
 

@@ -4,25 +4,25 @@ import { entryToChange } from "../model/entry-attributes.ts";
 import { ADOPTED_LIST } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
-import type { AdoptedLog } from "../model/publication.ts";
-import { ADOPTED, changeListHead, publicationAttributes } from "./change-lists.ts";
+import type { ImportedLog } from "../model/publication.ts";
+import { changeListHead, IMPORTED, publicationAttributes } from "./change-lists.ts";
 
-export interface AdoptedList {
+export interface ImportedList {
   readonly reference: ChangeListReference & { readonly until: number };
   readonly bytes: Uint8Array;
 }
 
 /**
- * Closed Change Lists of ours with the entries of the adopted log; nothing is ever appended to
+ * Closed Change Lists of ours with the entries of the imported log; nothing is ever appended to
  * them.
  * @param until where our own log begins
  */
-export function composeAdopted(
-  { collection, entries, changes }: Pick<AdoptedLog, "collection" | "entries" | "changes">,
+export function composeImported(
+  { collection, entries, changes }: Pick<ImportedLog, "collection" | "entries" | "changes">,
   until: number,
   limits: Partial<WriteLimits>,
-): readonly AdoptedList[] {
-  const lists: AdoptedList[] = [];
+): readonly ImportedList[] {
+  const lists: ImportedList[] = [];
   const queue = entries.values();
   let from = changes[0]?.datetime ?? until;
   let next = queue.next();
@@ -33,7 +33,7 @@ export function composeAdopted(
     // One entry is far smaller than any limit.
     if (writer.entries === 0) throw new RangeError(`the limits leave no room in ${collection}`);
     const end: number = next.done ? until : (entryToChange(next.value)?.datetime ?? from);
-    const foreign = [...publicationAttributes(end), ...ADOPTED];
+    const foreign = [...publicationAttributes(end), ...IMPORTED];
     const bytes = writer.finish({ until: formatDatetime(end), foreign });
     const name = `${ADOPTED_LIST}${lists.length === 0 ? "" : `-${lists.length + 1}`}.xml`;
     lists.push({ reference: { name, from, until: end, ...digestBytes(bytes) }, bytes });

@@ -19,7 +19,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { AdoptedLog } from "../model/publication.ts";
+import type { ImportedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
 import { type DescriptionRequest, folderOf } from "./description.ts";
 import { damagedDocumentError, missingDocumentError } from "./errors.ts";
@@ -35,8 +35,8 @@ import { ownValue, StoredDocument } from "./stored-document.ts";
 export async function findLogs(
   store: DocumentStore,
   request: DescriptionRequest,
-): Promise<readonly AdoptedLog[]> {
-  const found: AdoptedLog[] = [];
+): Promise<readonly ImportedLog[]> {
+  const found: ImportedLog[] = [];
   const top = await readForeign(store, SOURCE_DESCRIPTION);
   for (const { url, folder } of request.collections) {
     const log = new FoundLog(store, request.site);

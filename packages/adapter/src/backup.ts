@@ -10,50 +10,50 @@ import {
 import { dirname, join } from "node:path";
 import {
   beginsAsOurs,
-  hasMarker,
+  hasNoLogFile,
   isDocumentName,
   isOfResourceDump,
-  leaveMarker,
+  leaveNoLogFile,
   SOURCE_DESCRIPTION,
   walk,
 } from "@rs-emit/core/adapter";
 
 /**
  * Copies from a failed build stay; a killed publication's are replaced by what it left.
- * @param aside the memory of the next publication, which removes it
+ * @param backup the memory of the next publication, which removes it
  */
-export async function putAside(folder: string, aside: string): Promise<void> {
+export async function backUp(folder: string, backup: string): Promise<void> {
   const documents = await documentsIn(folder);
   if (documents.length === 0) return;
   // Renamed when complete: a partial copy would look like a log with missing lists.
-  const fresh = `${aside}.new`;
+  const fresh = `${backup}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  if (existsSync(aside)) cpSync(aside, fresh, { recursive: true });
+  if (existsSync(backup)) cpSync(backup, fresh, { recursive: true });
   for (const document of documents) {
     mkdirSync(dirname(join(fresh, document)), { recursive: true });
     copyFileSync(join(folder, document), join(fresh, document));
   }
-  rmSync(aside, { recursive: true, force: true });
-  renameSync(fresh, aside);
+  rmSync(backup, { recursive: true, force: true });
+  renameSync(fresh, backup);
 }
 
 /** Takes the documents out of the folder, and leaves a marker in their place. */
-export async function takeAway(folder: string, aside: string): Promise<void> {
-  await putAside(folder, aside);
+export async function moveToBackup(folder: string, backup: string): Promise<void> {
+  await backUp(folder, backup);
   const documents = await documentsIn(folder);
-  leaveMarker(folder);
+  leaveNoLogFile(folder);
   for (const document of documents) {
     if (document !== SOURCE_DESCRIPTION) rmSync(join(folder, document));
   }
 }
 
 /** The folder that holds the documents, where it is not the output folder. */
-export function documentsAside(folder: string, aside: string): string | undefined {
-  return existsSync(aside) && !isDescribed(folder) ? aside : undefined;
+export function documentsInBackup(folder: string, backup: string): string | undefined {
+  return existsSync(backup) && !isDescribed(folder) ? backup : undefined;
 }
 
 function isDescribed(folder: string): boolean {
-  return existsSync(join(folder, SOURCE_DESCRIPTION)) && !hasMarker(folder);
+  return existsSync(join(folder, SOURCE_DESCRIPTION)) && !hasNoLogFile(folder);
 }
 
 /** Packages of a Resource Dump are made anew, with their manifests. */

@@ -8,7 +8,7 @@ import { isForeign } from "./existing-files.ts";
  * Marks a build that goes on without its log. Deployed over the old one, it loses the log, and the
  * next run must not begin anew.
  */
-export function leaveMarker(folder: string): void {
+export function leaveNoLogFile(folder: string): void {
   for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
     const target = join(folder, path);
     if (isForeign(target)) continue;
@@ -18,7 +18,7 @@ export function leaveMarker(folder: string): void {
 }
 
 /** Whether the build in the folder went on without its log. */
-export function hasMarker(folder: string): boolean {
+export function hasNoLogFile(folder: string): boolean {
   const description = join(folder, SOURCE_DESCRIPTION);
   return existsSync(description) && isNoLogMarker(readFileSync(description));
 }

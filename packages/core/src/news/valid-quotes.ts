@@ -1,22 +1,20 @@
 import { urlKey } from "@rs-emit/documents";
-import { isRename, type Quotes, standingQuotes } from "@rs-emit/feeds";
+import { isRename, type Quotes, validQuotes } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import { keyOf } from "./mark.ts";
 import { attributeToMark, memoryIn } from "./memory.ts";
 
 /** What of a change's quotes its page still says. */
-export type StandingQuotes = (
-  change: Pick<Change, "url" | "title" | "quotes">,
-) => Quotes | undefined;
+export type ValidQuotes = (change: Pick<Change, "url" | "title" | "quotes">) => Quotes | undefined;
 
 /**
  * A quote is shown while its page has the text. Of a page that is not remembered nothing is known, so
  * that its quotes stay.
  */
-export function standingQuotesIn(
+export function validQuotesIn(
   snapshot: Iterable<Pick<SnapshotEntry, "url" | "blocks">>,
-): StandingQuotes {
+): ValidQuotes {
   let pages: ReadonlyMap<string, Pick<SnapshotEntry, "blocks">> | undefined;
   return ({ url, title = "", quotes }) => {
     // That a page was renamed is told by the name that its change has.
@@ -27,7 +25,7 @@ export function standingQuotesIn(
     const memory = memoryIn(page.blocks);
     if (memory === undefined) return quotes;
     const keys = new Set(memory.keys);
-    return standingQuotes(quotes, (digest) => {
+    return validQuotes(quotes, (digest) => {
       const mark = attributeToMark(digest);
       return mark !== undefined && keys.has(keyOf(mark));
     });
