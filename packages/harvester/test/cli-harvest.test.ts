@@ -68,8 +68,7 @@ interface Reported {
 }
 
 /** What a run needs, but for the sites. */
-async function run() {
-  const out = join(workshop.folder(), "feeds");
+async function run(out = join(workshop.folder(), "feeds")) {
   const data = await workshop.memory();
   onTestFinished(() => rmSync(data, { recursive: true }));
   const options = ["--out", out, "--data", data, "--allow-private"];
@@ -625,19 +624,17 @@ describe("names of files", () => {
 
 describe("what cannot be done is said", () => {
   test("feeds where a file stands", async () => {
-    const { options } = await run();
-    const out = workshop.file("not a folder");
-    const { exit, stderr } = await rsHarvest(publish(), ...options, "--out", out);
+    const { out, options } = await run(workshop.file("not a folder"));
+    const { exit, stderr } = await rsHarvest(publish(), ...options);
     expect(exit).toBe(1);
     expect(stderr).toContain(`${out} cannot be written`);
     expect(host.requests).toEqual([]);
   });
 
   test.skipIf(isRoot)("feeds where nobody may write", async () => {
-    const { options } = await run();
-    const out = workshop.folder();
+    const { out, options } = await run(workshop.folder());
     chmodSync(out, 0o500);
-    const { exit, stderr } = await rsHarvest(publish(), ...options, "--out", out);
+    const { exit, stderr } = await rsHarvest(publish(), ...options);
     expect([exit, stderr]).toEqual([1, expect.stringContaining("cannot be written")]);
   });
 
@@ -649,7 +646,8 @@ describe("what cannot be done is said", () => {
     expect([exit, stderr]).toEqual([1, expect.stringContaining("all.atom cannot be written")]);
     expect([...filesIn(out).keys()]).toEqual([]);
     const elsewhere = workshop.folder();
-    expect((await rsHarvest(site, ...options, "--out", elsewhere)).stdout).toContain("nothing new");
+    const others = options.map((one) => (one === out ? elsewhere : one));
+    expect((await rsHarvest(site, ...others)).stdout).toContain("nothing new");
     expect(
       filesIn(elsewhere)
         .get("all.atom")
