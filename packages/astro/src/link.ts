@@ -5,12 +5,12 @@ import { siteUrl } from "./project.ts";
 
 const MODULE = "virtual:rs-emit";
 
-interface ListPlace {
+interface LinkPlace {
   readonly path: string;
   readonly href: string;
 }
 
-export function linkModule(places: () => readonly ListPlace[]) {
+export function linkModule(places: () => readonly LinkPlace[]) {
   return {
     name: MODULE,
     resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
@@ -20,7 +20,7 @@ export function linkModule(places: () => readonly ListPlace[]) {
 }
 
 /** The deepest collection comes first. */
-export function listPlaces(config: AstroConfig, settings: AstroSettings): ListPlace[] {
+export function listPlaces(config: AstroConfig, settings: AstroSettings): LinkPlace[] {
   // Only paths are used, so development needs no address.
   const site = siteUrl({ ...config, site: config.site ?? "http://localhost" }, settings);
   const collections = parseCollections(site, settings.collections, settings);

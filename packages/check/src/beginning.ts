@@ -1,6 +1,6 @@
 import { EMIT, foreignValue, NO_LOG, SOURCE_DESCRIPTION, urlKey } from "@rs-emit/documents";
 import { dotFolderCure, REFUSED_CURE } from "./advice.ts";
-import { bytesOf, type Publication, type PublicationReader } from "./documents.ts";
+import { bytesOf, type PublicationReader, type ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
@@ -81,7 +81,7 @@ async function refusesAnything(site: Site, base: string): Promise<boolean> {
  * or rs-emit did not write them.
  */
 export function otherBaseOf(
-  publication: Publication,
+  publication: ServedPublication,
   description: string,
   isLive: boolean,
 ): readonly [what: string, cure: string] | undefined {

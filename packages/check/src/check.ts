@@ -1,12 +1,12 @@
 import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
-import { type Publication, PublicationReader, placeIn } from "./documents.ts";
+import { PublicationReader, placeIn, type ServedPublication } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
 import { reportStop, type Stop } from "./next-run.ts";
 import { checkPackages } from "./packages.ts";
-import { PageLinks } from "./pages.ts";
+import { DiscoveryLinks } from "./pages.ts";
 import {
   checkDeleted,
   checkResources,
@@ -99,7 +99,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     await checkDeleted(site, deletedUrls(publication).slice(-DELETED), findings);
   }
   const chosen = sampleOf(publication, sample);
-  const links = new PageLinks(publication, description, findings);
+  const links = new DiscoveryLinks(publication, description, findings);
   await checkResources(site, chosen, findings, links.add);
   links.report();
   await checkPackages(site, publication, findings);
@@ -112,7 +112,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
 }
 
 /** UTC seconds. Where the clock here is behind the host's, that one counts. */
-function presentTime(publication: Publication): number {
+function presentTime(publication: ServedPublication): number {
   let latest = Date.now();
   for (const { answer } of publication.values()) {
     latest = Math.max(latest, Date.parse(answer.header("date") ?? "") || 0);
@@ -122,7 +122,7 @@ function presentTime(publication: Publication): number {
 
 function resultOf(
   description: string,
-  publication: Publication,
+  publication: ServedPublication,
   compared: number,
   findings: CheckFindings,
 ): CheckResult {
@@ -132,7 +132,7 @@ function resultOf(
 
 function reportJudged(
   judged: readonly Finding[],
-  publication: Publication,
+  publication: ServedPublication,
   findings: CheckFindings,
 ): void {
   for (const finding of judged) {
@@ -155,7 +155,7 @@ function isBelowRoot(url: string): boolean {
 }
 
 /** Whether the one at the root of the host leads to it. */
-function isNamedAbove(url: string, publication: Publication): boolean {
+function isNamedAbove(url: string, publication: ServedPublication): boolean {
   return publication.has(new URL(`/${SOURCE_DESCRIPTION}`, url).href);
 }
 

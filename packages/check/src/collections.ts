@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Publication, ServedDocument } from "./documents.ts";
+import type { ServedDocument, ServedPublication } from "./documents.ts";
 import type { Listed } from "./resources.ts";
 
 /** The collections of a publication: which Capability List a resource belongs to. */
@@ -10,7 +10,7 @@ export class Collections {
   readonly #owners = new Map<ServedDocument, string>();
   readonly #covered = new Map<string, ReadonlySet<string>>();
 
-  constructor(publication: Publication) {
+  constructor(publication: ServedPublication) {
     const byUrl = new Map([...publication.values()].map((served) => [urlKey(served.url), served]));
     const lists = (url: string): readonly ServedDocument[] => {
       const found = byUrl.get(urlKey(url));

@@ -32,12 +32,12 @@ export interface ServedDocument {
 }
 
 /** The documents of a publication, by URL, in the order in which they were found. */
-export type Publication = ReadonlyMap<string, ServedDocument>;
+export type ServedPublication = ReadonlyMap<string, ServedDocument>;
 
 /** Entries that are held in memory, over all documents. */
 const MOST_ENTRIES = 3_000_000;
 
-interface Reference {
+interface DocumentReference {
   readonly href: string;
   readonly place: FindingPlace;
   readonly role: Role;
@@ -208,12 +208,12 @@ export class PublicationReader {
   }
 
   /** Whether it belongs into the folder that is checked. */
-  #isOfFolder({ href, role }: Reference): boolean {
+  #isOfFolder({ href, role }: DocumentReference): boolean {
     if (role === "description") return this.#site.covers?.(href) ?? true;
     return role === "document";
   }
 
-  #absent({ href: url, place, role }: Reference, { status }: Answer): void {
+  #absent({ href: url, place, role }: DocumentReference, { status }: Answer): void {
     this.#missing.add(urlKey(url));
     const found = this.#site.isLive ? `${url} answers ${status}.` : `There is no file for ${url}.`;
     const cure =
@@ -286,7 +286,7 @@ function statusCure(status: number): string {
   return "Find out at the host what keeps it from being served.";
 }
 
-function* referencesOf(served: ServedDocument): Iterable<Reference> {
+function* referencesOf(served: ServedDocument): Iterable<DocumentReference> {
   const { document, kind } = served;
   const hasOwn =
     kind === "source-description" &&
@@ -317,7 +317,7 @@ function* reference(
   href: string,
   where: string,
   role: Role,
-): Iterable<Reference> {
+): Iterable<DocumentReference> {
   if (!URL.canParse(href, served.url)) return;
   const url = new URL(href, served.url);
   url.hash = "";

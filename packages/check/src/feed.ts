@@ -1,6 +1,6 @@
 import { foreignValue, GENERATOR_MARK, READ_LIMITS, spanOf, WIKI } from "@rs-emit/documents";
 import { SaxesParser } from "saxes";
-import { bytesOf, isAbsent, type Publication, type ServedDocument } from "./documents.ts";
+import { bytesOf, isAbsent, type ServedDocument, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { checkCaching } from "./host.ts";
 import type { Listed } from "./resources.ts";
@@ -21,7 +21,7 @@ interface FeedRequest {
 /** Checks the feed beside each log, and whether the feeds that pages link to are there. */
 export async function checkFeeds(
   site: Site,
-  publication: Publication,
+  publication: ServedPublication,
   { name, linked }: FeedRequest,
   findings: CheckFindings,
 ): Promise<void> {
@@ -50,7 +50,7 @@ interface SiteFeed {
 
 async function checkFeed(
   site: Site,
-  publication: Publication,
+  publication: ServedPublication,
   { url, list, isOwn, page }: SiteFeed,
   findings: CheckFindings,
 ): Promise<void> {
@@ -97,7 +97,7 @@ function reportMissing(findings: CheckFindings, url: string, page: Listed): void
   findings.add("feed-missing", { document: url }, what, cure);
 }
 
-interface Feed {
+interface CheckedFeed {
   /** UTC seconds of the feed's or its newest entry's `updated`. */
   readonly updated: number;
   /** Whether rs-emit wrote it. */
@@ -107,7 +107,7 @@ interface Feed {
 }
 
 /** What a feed says, and what is wrong with it. Never throws: whatever it is, it is a finding. */
-export function readFeed(bytes: Uint8Array): Feed {
+export function readFeed(bytes: Uint8Array): CheckedFeed {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const path: string[] = [];
   const ids = new Set<string>();
@@ -159,7 +159,7 @@ export function readFeed(bytes: Uint8Array): Feed {
 }
 
 /** When the newest change of a collection that its feed reports happened, UTC seconds. */
-function newestChange(publication: Publication, list: ServedDocument): number | undefined {
+function newestChange(publication: ServedPublication, list: ServedDocument): number | undefined {
   let newest: number | undefined;
   for (const { kind, url, document } of publication.values()) {
     const up = document.links.find(({ rel }) => rel === "up")?.href;

@@ -1,6 +1,12 @@
 import { groupedBy, numeral, urlKey } from "@rs-emit/documents";
 import { REWRITTEN_CURE } from "./advice.ts";
-import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
+import {
+  bytesOf,
+  digestOf,
+  placeIn,
+  type ServedDocument,
+  type ServedPublication,
+} from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { reportRedirect } from "./resources.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
@@ -10,7 +16,7 @@ const LARGE = 100_000;
 
 export async function checkHost(
   site: Site,
-  publication: Publication,
+  publication: ServedPublication,
   findings: CheckFindings,
 ): Promise<void> {
   for (const served of publication.values()) {
@@ -99,7 +105,7 @@ function ageInWords(seconds: number): string {
 }
 
 /** Checks whether lists have the hash and length that their index gives. */
-export function checkIndexes(publication: Publication, findings: CheckFindings): void {
+export function checkIndexes(publication: ServedPublication, findings: CheckFindings): void {
   const byUrl = new Map([...publication.values()].map((served) => [urlKey(served.url), served]));
   for (const index of publication.values()) {
     if (index.kind === undefined || groupedBy(index.kind) === undefined) continue;

@@ -1,6 +1,6 @@
 import { EMIT, GENERATOR_MARK } from "@rs-emit/documents";
 import { REWRITTEN_CURE } from "./advice.ts";
-import type { Publication, ServedDocument } from "./documents.ts";
+import type { ServedDocument, ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 
 /** Why the next run of rs-emit would stop. */
@@ -13,7 +13,7 @@ export interface Stop extends Pick<FindingPlace, "document" | "file"> {
 export async function reportStop(
   nextRun: ((base: string) => Promise<Stop | undefined>) | undefined,
   base: string,
-  publication: Publication,
+  publication: ServedPublication,
   findings: CheckFindings,
 ): Promise<void> {
   // It says all that a run would.

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { DocumentError, type Entry, readDocumentSync } from "@rs-emit/documents";
-import { bytesOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
+import { bytesOf, placeIn, type ServedDocument, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { manifestIn } from "./manifest.ts";
 import { differenceOf } from "./resources.ts";
@@ -13,7 +13,7 @@ const LIVE = 2;
 /** Compares the packages of dumps with what the dumps say of them; of a live site, the newest. */
 export async function checkPackages(
   site: Site,
-  publication: Publication,
+  publication: ServedPublication,
   findings: CheckFindings,
 ): Promise<void> {
   for (const dump of publication.values()) {
@@ -27,7 +27,7 @@ export async function checkPackages(
 
 async function checkPackage(
   site: Site,
-  publication: Publication,
+  publication: ServedPublication,
   dump: ServedDocument,
   at: number,
   findings: CheckFindings,
@@ -71,7 +71,7 @@ interface CheckedPackage {
 
 /** Compares a package's manifest with its copy, which is judged as a document; without one, judges it. */
 async function checkManifest(
-  publication: Publication,
+  publication: ServedPublication,
   { entry, url, file, bytes, place }: CheckedPackage,
   findings: CheckFindings,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { list, urlKey } from "@rs-emit/documents";
 import { Collections } from "./collections.ts";
-import type { Publication } from "./documents.ts";
+import type { ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { feedLinks, resourceSyncLinks } from "./page-links.ts";
 import type { FetchedPage, Listed } from "./resources.ts";
@@ -17,7 +17,7 @@ interface Mistaken {
 }
 
 /** Collects what pages say about where their change log is (ResourceSync 1.1, section 6.3.3). */
-export class PageLinks {
+export class DiscoveryLinks {
   readonly #collections: Collections;
   readonly #capabilityLists: ReadonlySet<string>;
   /** Source Descriptions lead to the Capability List of any page. */
@@ -29,7 +29,7 @@ export class PageLinks {
   readonly #feeds = new Map<string, Listed>();
   #count = 0;
 
-  constructor(publication: Publication, description: string, findings: CheckFindings) {
+  constructor(publication: ServedPublication, description: string, findings: CheckFindings) {
     const urlsOf = (isKind: (kind: string) => boolean) =>
       [...publication.values()].flatMap(({ kind, url }) => (kind && isKind(kind) ? url : []));
     this.#collections = new Collections(publication);

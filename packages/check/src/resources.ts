@@ -1,5 +1,11 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import { bytesOf, digestOf, type Publication, placeIn, type ServedDocument } from "./documents.ts";
+import {
+  bytesOf,
+  digestOf,
+  placeIn,
+  type ServedDocument,
+  type ServedPublication,
+} from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { type Answer, NoAnswerError, SITE_LIMITS, type Site } from "./site.ts";
 
@@ -27,12 +33,12 @@ const AT_ONCE = 4;
 /** Pages that are larger are not looked at for links. */
 const LARGEST_PAGE = 8_000_000;
 
-export function countListed(publication: Publication): number {
+export function countListed(publication: ServedPublication): number {
   return resourceLists(publication).reduce((sum, { document }) => sum + document.entries.length, 0);
 }
 
 /** The resources of all Resource Lists, or a sample of them: evenly spread, the first among them. */
-export function sampleOf(publication: Publication, sample: Sample): readonly Listed[] {
+export function sampleOf(publication: ServedPublication, sample: Sample): readonly Listed[] {
   const count = countListed(publication);
   const size = sample === "all" ? count : Math.min(sample, count);
   const chosen: Listed[] = [];
@@ -51,7 +57,7 @@ export function sampleOf(publication: Publication, sample: Sample): readonly Lis
   return chosen;
 }
 
-function resourceLists(publication: Publication): readonly ServedDocument[] {
+function resourceLists(publication: ServedPublication): readonly ServedDocument[] {
   return [...publication.values()].filter(({ kind }) => kind === "resource-list");
 }
 
@@ -252,7 +258,7 @@ function redirectCure(from: string, to: string): string {
 }
 
 /** The URLs whose last change in the log is their deletion, and that no Resource List has. */
-export function deletedUrls(publication: Publication): readonly Listed[] {
+export function deletedUrls(publication: ServedPublication): readonly Listed[] {
   const last = new Map<string, Listed>();
   const listed = new Set<string>();
   for (const list of publication.values()) {

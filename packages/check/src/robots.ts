@@ -1,10 +1,10 @@
 import { decodeText, list, robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
-import { bytesOf, type Publication } from "./documents.ts";
+import { bytesOf, type ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 /** What robots.txt says. */
-export interface Robots {
+export interface CheckedRobots {
   readonly url: string;
   readonly file: string | undefined;
   /** The status by which it cannot be read. */
@@ -22,7 +22,7 @@ const HARVESTER = "rs-harvest";
 const LONGEST = 512_000;
 
 /** @param base the site's URL. A folder below its host's root does not have the host's robots.txt. */
-export async function readRobots(site: Site, base: string): Promise<Robots | undefined> {
+export async function readRobots(site: Site, base: string): Promise<CheckedRobots | undefined> {
   const url = new URL("/robots.txt", base).href;
   if (!site.isLive && new URL(".", url).href !== base) return undefined;
   try {
@@ -37,7 +37,7 @@ export async function readRobots(site: Site, base: string): Promise<Robots | und
   }
 }
 
-function judgeOf(text: string): Robots["allows"] {
+function judgeOf(text: string): CheckedRobots["allows"] {
   const known = new Map<string, string>();
   return (product, url) => {
     const rules = known.get(product) ?? robotsRules(text, product);
@@ -53,8 +53,8 @@ function isFailure(status: number): boolean {
 
 /** Says which documents harvesters do not read, since robots.txt refuses them. */
 export function checkRobots(
-  publication: Publication,
-  { url, file, failure, allows }: Robots,
+  publication: ServedPublication,
+  { url, file, failure, allows }: CheckedRobots,
   findings: CheckFindings,
 ): void {
   if (failure !== undefined) {

@@ -48,7 +48,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Bounds on what one address may cost. */
-export interface SiteLimits {
+export interface RequestBounds {
   readonly milliseconds: number;
   /** Bytes of a body, decoded. */
   readonly bytes: number;
@@ -56,7 +56,7 @@ export interface SiteLimits {
 }
 
 /** As a harvester has them, which would not read more either. */
-export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
+export const SITE_LIMITS: RequestBounds = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
 /** A function of the Fetch standard, as far as a check needs it. */
 export type Fetch = (
@@ -74,7 +74,11 @@ interface FetchResponse {
   readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 }
 
-export function liveSite(fetch: Fetch, userAgent: string, limits: Partial<SiteLimits> = {}): Site {
+export function liveSite(
+  fetch: Fetch,
+  userAgent: string,
+  limits: Partial<RequestBounds> = {},
+): Site {
   const bounds = { ...SITE_LIMITS, ...limits };
   const headers = { "user-agent": userAgent };
   const pastHeaders = { ...headers, "cache-control": "no-cache", pragma: "no-cache" };
@@ -131,7 +135,7 @@ async function toAnswer(
   address: string,
   { status, headers, body }: FetchResponse,
   redirects: readonly Redirect[],
-  limits: SiteLimits,
+  limits: RequestBounds,
 ): Promise<Answer> {
   if (status !== 200) await body?.cancel();
   return {
@@ -145,7 +149,7 @@ async function toAnswer(
 async function* bounded(
   address: string,
   body: AsyncIterable<Uint8Array>,
-  limits: SiteLimits,
+  limits: RequestBounds,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
@@ -161,7 +165,7 @@ async function* bounded(
   }
 }
 
-function failure(address: string, error: unknown, limits: SiteLimits): NoAnswerError {
+function failure(address: string, error: unknown, limits: RequestBounds): NoAnswerError {
   if (!(error instanceof Error)) return new NoAnswerError(address, `fails (${error})`, error);
   if (error.name === "TimeoutError") {
     const seconds = limits.milliseconds / 1000;

@@ -1,8 +1,8 @@
 import { EMIT, type Entry, foreignValue, list, secondsOf, urlKey } from "@rs-emit/documents";
-import { bytesOf, isAbsent, type Publication } from "./documents.ts";
+import { bytesOf, isAbsent, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { deletedUrls } from "./resources.ts";
-import type { Robots } from "./robots.ts";
+import type { CheckedRobots } from "./robots.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 /** A page that a sitemap lists. */
@@ -17,8 +17,8 @@ interface ReadSitemap {
   /** Whether rs-emit wrote it: then its dates are those of the Resource Lists. */
   readonly isOurs: boolean;
   readonly place: FindingPlace;
-  readonly publication: Publication;
-  readonly robots: Robots | undefined;
+  readonly publication: ServedPublication;
+  readonly robots: CheckedRobots | undefined;
   /** The site's URL. */
   readonly base: string;
 }
@@ -38,7 +38,7 @@ export async function judgePages(
 }
 
 /** The pages of the Resource Lists, by `urlKey`. */
-function listedPages(publication: Publication): ReadonlyMap<string, Entry> {
+function listedPages(publication: ServedPublication): ReadonlyMap<string, Entry> {
   const lists = [...publication.values()].filter(({ kind }) => kind === "resource-list");
   return new Map(
     lists.flatMap(({ document }) => document.entries.map((entry) => [urlKey(entry.loc), entry])),

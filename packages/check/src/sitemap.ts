@@ -8,10 +8,10 @@ import {
   secondsOf,
   urlKey,
 } from "@rs-emit/documents";
-import { bytesOf, isAbsent, type Publication } from "./documents.ts";
+import { bytesOf, isAbsent, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
-import type { Robots } from "./robots.ts";
+import type { CheckedRobots } from "./robots.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 
@@ -27,8 +27,8 @@ const OTHER_FORMAT = /\.(?:txt(?:\.gz)?|atom|rss)$/i;
 interface SitemapRequest {
   /** The site's URL. */
   readonly base: string;
-  readonly publication: Publication;
-  readonly robots: Robots | undefined;
+  readonly publication: ServedPublication;
+  readonly robots: CheckedRobots | undefined;
   /** UTC seconds. */
   readonly now: number;
 }

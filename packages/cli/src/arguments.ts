@@ -43,7 +43,7 @@ Everything else: https://www.npmjs.com/package/rs-emit`;
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
-  const refuse = () => refuseNoFolder(command.args, command.opts<Given>().url !== undefined);
+  const refuse = () => refuseNoFolder(command.args, command.opts<GivenOptions>().url !== undefined);
   if (!parse(command, args, refuse)) return undefined;
   refuse();
   return toArguments(command.args[0], command.opts());
@@ -95,7 +95,7 @@ function refuseTwoValues(command: Command): void {
 }
 
 /** The options of a run as the command line spells them. */
-export type Given = Omit<Config, "feed" | "dump"> & {
+export type GivenOptions = Omit<Config, "feed" | "dump"> & {
   readonly dump?: boolean;
   readonly dumpChanges?: string;
   readonly feed?: string | boolean;
@@ -104,7 +104,7 @@ export type Given = Omit<Config, "feed" | "dump"> & {
   readonly config?: string;
 } & Partial<OutputMode>;
 
-export function toArguments(folder: string | undefined, given: Given): Arguments {
+export function toArguments(folder: string | undefined, given: GivenOptions): Arguments {
   const {
     json = false,
     quiet = false,
@@ -146,7 +146,7 @@ function refuseFolderAsName(sitemap: Config["sitemap"]): void {
   });
 }
 
-function feedOf(feed: Given["feed"], entries: string | undefined): Pick<Config, "feed"> {
+function feedOf(feed: GivenOptions["feed"], entries: string | undefined): Pick<Config, "feed"> {
   if (entries === undefined && typeof feed !== "string") return feed === undefined ? {} : { feed };
   return {
     feed: {

@@ -1,4 +1,4 @@
-import type { EmitOptions, ReadOptions } from "@rs-emit/core";
+import type { EmitOptions, OptionReading } from "@rs-emit/core";
 import { asCommandError } from "./errors.ts";
 
 /**
@@ -9,7 +9,7 @@ import { asCommandError } from "./errors.ts";
 export async function checkedOptions(
   options: EmitOptions,
   fileOf: (option: string) => string | undefined,
-): Promise<ReadOptions> {
+): Promise<OptionReading> {
   const { EmitError, readOptions } = await import("@rs-emit/core");
   try {
     return readOptions(options);

@@ -1,7 +1,7 @@
 import type { Environment, Progress } from "@rs-emit/core";
 import type { OutputMode } from "./arguments.ts";
 import { ProgressDisplay } from "./progress.ts";
-import { ask, canAsk, type Question } from "./question.ts";
+import { type AskedQuestion, ask, canAsk } from "./question.ts";
 import type { Streams } from "./terminal.ts";
 
 export class Console implements Environment {
@@ -27,7 +27,7 @@ export class Console implements Environment {
     await this.#display?.stop();
   }
 
-  async #ask(question: Question, why: string): Promise<boolean> {
+  async #ask(question: AskedQuestion, why: string): Promise<boolean> {
     if (this.#isSilent || !canAsk(this.#streams)) return false;
     await this.leave();
     const isYes = await ask(question, why, this.#streams);

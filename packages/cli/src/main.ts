@@ -18,11 +18,11 @@ export async function main(args: readonly string[], streams: Streams = process):
   }
 }
 
-type Run = (args: readonly string[], streams: Streams) => Promise<number>;
+type CommandRunner = (args: readonly string[], streams: Streams) => Promise<number>;
 
-const COMMANDS: ReadonlyMap<string, () => Promise<Run>> = new Map<
+const COMMANDS: ReadonlyMap<string, () => Promise<CommandRunner>> = new Map<
   (typeof COMMAND_NAMES)[number],
-  () => Promise<Run>
+  () => Promise<CommandRunner>
 >([
   ["backfill", async () => (await import("./backfill/index.ts")).runBackfill],
   ["check", async () => (await import("./check/index.ts")).runCheck],

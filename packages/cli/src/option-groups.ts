@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Group, type OptionFlag, SITE_FLAGS } from "@rs-emit/core/words";
+import { type OptionFlag, type OptionGroup, SITE_FLAGS } from "@rs-emit/core/words";
 import { Command } from "commander";
 import type { Streams } from "./terminal.ts";
 
@@ -18,7 +18,7 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
  */
 export function addGroup(
   command: Command,
-  group: Group,
+  group: OptionGroup,
   flags: readonly OptionFlag[] = SITE_FLAGS,
   leftOut: readonly string[] = [],
 ): Command {

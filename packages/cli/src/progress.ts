@@ -1,7 +1,7 @@
 import type { Progress } from "@rs-emit/core";
 import { day, printable } from "@rs-emit/core/words";
 import type { SingleBar } from "cli-progress";
-import type { Output } from "./terminal.ts";
+import type { OutputStream } from "./terminal.ts";
 import { cutTo, padTo } from "./wrap.ts";
 
 /** Shorter runs show no bar. */
@@ -20,7 +20,7 @@ const LABELS = {
 } as const satisfies Record<Progress["step"], string>;
 
 export class ProgressDisplay {
-  readonly #stream: Output;
+  readonly #stream: OutputStream;
   readonly #begin = Date.now();
   readonly #timer: NodeJS.Timeout;
   #bar: Promise<SingleBar | undefined> | undefined;
@@ -28,7 +28,7 @@ export class ProgressDisplay {
   #from = { at: Date.now(), done: 0 };
   #stopped = false;
 
-  constructor(stream: Output) {
+  constructor(stream: OutputStream) {
     this.#stream = stream;
     this.#timer = setTimeout(() => this.#draw(), PATIENCE_MILLISECONDS);
   }

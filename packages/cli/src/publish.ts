@@ -4,7 +4,7 @@ import { Console } from "./console.ts";
 import { asCommandError } from "./errors.ts";
 import type { Streams } from "./terminal.ts";
 
-export interface Settings {
+export interface PublishSettings {
   readonly options: EmitOptions;
   /** The config file that sets an option; `undefined` for the command line. */
   readonly fileOf: (option: string) => string | undefined;
@@ -15,7 +15,7 @@ export interface Settings {
  * @throws {CommandError} for what the library refuses
  */
 export async function publish(
-  { options, fileOf }: Settings,
+  { options, fileOf }: PublishSettings,
   mode: OutputMode,
   streams: Streams,
 ): Promise<EmitResult> {

@@ -17,10 +17,10 @@ const QUESTIONS = {
   folder: "Is that folder your site?",
 } as const;
 
-export type Question = keyof typeof QUESTIONS;
+export type AskedQuestion = keyof typeof QUESTIONS;
 
 /** @param why the problem, as the library words it */
-export async function ask(asked: Question, why: string, streams: Streams): Promise<boolean> {
+export async function ask(asked: AskedQuestion, why: string, streams: Streams): Promise<boolean> {
   streams.stderr.write(`${wrap(why, lookOf(streams.stderr).width)}\n\n`);
   return askYesNo(QUESTIONS[asked], streams);
 }

@@ -2,7 +2,7 @@ import type { Arguments } from "./arguments.ts";
 import { checkedOptions } from "./checked-options.ts";
 import { type ConfigFile, findConfig, readConfig } from "./config.ts";
 import type { Config } from "./index.ts";
-import type { Settings } from "./publish.ts";
+import type { PublishSettings } from "./publish.ts";
 import type { Streams } from "./terminal.ts";
 
 /**
@@ -19,14 +19,14 @@ export function settle(
   streams: undefined,
   command: string,
   isUrlKnownLater: boolean,
-): Promise<Settings>;
-export function settle(given: Arguments, streams: Streams): Promise<Settings | undefined>;
+): Promise<PublishSettings>;
+export function settle(given: Arguments, streams: Streams): Promise<PublishSettings | undefined>;
 export async function settle(
   { options, config, mode }: Arguments,
   streams?: Streams,
   command = "rs-emit",
   isUrlKnownLater = false,
-): Promise<Settings | undefined> {
+): Promise<PublishSettings | undefined> {
   const file = findConfig(config, options.folder);
   const read: ConfigFile | undefined = file === undefined ? undefined : await readConfig(file);
   const given = { ...read?.config, ...options };
@@ -47,7 +47,7 @@ async function siteOf(
   given: Config,
   streams: Streams | undefined,
   command: string,
-  fileOf: Settings["fileOf"],
+  fileOf: PublishSettings["fileOf"],
 ): Promise<{ readonly folder: string; readonly url?: string } | undefined> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) return { folder, url };

@@ -138,9 +138,13 @@ async function readFolder(
   return pagesWithLastGood(inventory, publishedCollections(recalled));
 }
 
-type Reading = Promise<RepositoryReading | undefined>;
+type HistoryReading = Promise<RepositoryReading | undefined>;
 
-function readAhead(settings: Settings, environment: Environment, { kind }: Recalled): Reading {
+function readAhead(
+  settings: Settings,
+  environment: Environment,
+  { kind }: Recalled,
+): HistoryReading {
   if (kind === "published") return Promise.resolve(undefined);
   const reading = readRepository(settings, environment, true);
   reading.catch(() => {}); // An inventory error is reported first.
@@ -150,7 +154,7 @@ function readAhead(settings: Settings, environment: Environment, { kind }: Recal
 interface PlanRequest {
   readonly inventory: Inventory;
   readonly recalled: Recalled;
-  readonly reading: Reading;
+  readonly reading: HistoryReading;
   /** UTC seconds, read before the inventory. */
   readonly present: number;
 }

@@ -13,7 +13,7 @@ export type { Mention, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
-export { type ReadOptions, readOptions } from "./read-options.ts";
+export { type OptionReading, readOptions } from "./read-options.ts";
 export { fetchAgain } from "./recall/fetch-again.ts";
 export {
   openPublished,

@@ -1,5 +1,5 @@
 import { DocumentError } from "@rs-emit/documents";
-import { PageFiles, stageDumps } from "./dump/index.ts";
+import { PackedPageFiles, stageDumps } from "./dump/index.ts";
 import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { unwritableDocumentError } from "./model/errors.ts";
@@ -51,7 +51,7 @@ export async function publishPlan(
   });
   try {
     for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
-    const files = inventory && new PageFiles(folder, inventory, plan.pages);
+    const files = inventory && new PackedPageFiles(folder, inventory, plan.pages);
     const tools = files && {
       folder,
       site,

@@ -2,7 +2,7 @@ import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions } from "./options/settings.ts";
 
 /** What commands that only read a publication need of its options. */
-export interface ReadOptions {
+export interface OptionReading {
   /** Ends with a slash. */
   readonly site: string;
   /** The URLs of the collections. */
@@ -19,7 +19,7 @@ export interface ReadOptions {
  * Reads the options of a run, for a command that publishes nothing. Its types need no library.
  * @throws {EmitError} as a run with them does
  */
-export function readOptions(options: EmitOptions): ReadOptions {
+export function readOptions(options: EmitOptions): OptionReading {
   const { site, collections, feed, hub, pings, indexNow, indexNowEndpoint } = parseOptions(options);
   const urls = collections.map(({ url }) => url);
   return { site, collections: urls, feedFile: feed?.file, hub, pings, indexNow, indexNowEndpoint };

@@ -103,7 +103,7 @@ function precisionOf(match: RegExpExecArray): Precision {
 }
 
 /** The instants a datetime can mean: one if it has seconds, a whole day if it is only a date. */
-export interface Span {
+export interface TimeSpan {
   readonly earliest: number;
   readonly latest: number;
 }
@@ -117,7 +117,7 @@ const SECONDS: Record<Precision, number> = {
   fraction: 0,
 };
 
-export function spanOf(text: string | undefined): Span | undefined {
+export function spanOf(text: string | undefined): TimeSpan | undefined {
   const datetime = datetimeOf(text);
   if (datetime === undefined) return undefined;
   const { seconds, precision } = datetime;
@@ -140,12 +140,12 @@ function datetimeOf(text: string | undefined): Datetime | undefined {
 }
 
 /** Whether the first is certainly before the second: nothing is held against a vague datetime. */
-export function isBefore(first: Span | undefined, second: Span | undefined): boolean {
+export function isBefore(first: TimeSpan | undefined, second: TimeSpan | undefined): boolean {
   return first !== undefined && second !== undefined && first.latest < second.earliest;
 }
 
 /** Whether the two cannot be the same instant. */
-export function differ(first: Span | undefined, second: Span | undefined): boolean {
+export function differ(first: TimeSpan | undefined, second: TimeSpan | undefined): boolean {
   return isBefore(first, second) || isBefore(second, first);
 }
 

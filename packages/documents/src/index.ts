@@ -8,9 +8,9 @@ export {
   isBefore,
   type Precision,
   parseDatetime,
-  type Span,
   secondsOf,
   spanOf,
+  type TimeSpan,
 } from "./datetime.ts";
 export { areDigests, digestsIn } from "./digests.ts";
 export {
@@ -57,7 +57,7 @@ export { type LateHead, ListWriter } from "./write/list-writer.ts";
 export {
   type ListHead,
   type Naming,
-  type Place,
+  type SplitPlace,
   splitList,
   type WrittenList,
 } from "./write/split.ts";

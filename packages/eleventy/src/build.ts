@@ -1,6 +1,6 @@
 import type { AfterEvent, EleventyConfig, Events } from "./eleventy.ts";
 
-export interface Build {
+export interface EleventyBuild {
   readonly config: Events["eleventy.config"];
   readonly content: Events["eleventy.contentMap"];
   /** Absent where nothing was to be copied. */
@@ -11,7 +11,7 @@ export interface Build {
 /** Calls `act` after all other listeners, which may rewrite pages. */
 export function atEndOfBuilds(
   eleventyConfig: EleventyConfig,
-  act: (build: Build) => Promise<void>,
+  act: (build: EleventyBuild) => Promise<void>,
 ): void {
   const last: Partial<Events> = {};
   const remember = <Name extends keyof Events>(name: Name) =>
@@ -42,7 +42,12 @@ export function atEndOfBuilds(
   remember("eleventy.passthrough");
 }
 
-export function whyPartial({ config, content, passthrough, end }: Build): string | undefined {
+export function whyPartial({
+  config,
+  content,
+  passthrough,
+  end,
+}: EleventyBuild): string | undefined {
   const { runMode, outputMode, incremental, results } = end;
   if (runMode !== "build") return `--${runMode}`;
   if (incremental) return "--incremental";

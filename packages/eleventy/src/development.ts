@@ -1,12 +1,12 @@
 import { relative, resolve, sep } from "node:path";
 import { type FillPage, fillAsPublished, isPage, urlOf } from "@rs-emit/adapter";
 import type { EleventyConfig } from "./eleventy.ts";
-import type { Settings } from "./options.ts";
+import type { EleventySettings } from "./options.ts";
 
 /** While Eleventy serves or watches, pages show what the last build published. */
 export function fillWhileServing(
   eleventyConfig: EleventyConfig,
-  { sourceFiles: _, ...options }: Settings,
+  { sourceFiles: _, ...options }: EleventySettings,
   siteUrl: () => string | undefined,
   backupFolder: (folder: string) => string,
 ): void {

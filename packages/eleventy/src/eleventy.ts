@@ -5,7 +5,7 @@ export interface EleventyConfig {
   readonly events: {
     removeListener(name: string, listener: (event: AfterEvent) => Promise<void>): unknown;
   };
-  readonly logger: Logger;
+  readonly logger: EleventyLogger;
   readonly pathPrefix?: string;
   readonly quietMode: boolean;
   addFilter(name: string, filter: (this: Context, url?: unknown) => string): void;
@@ -65,7 +65,7 @@ export interface Context {
   readonly page?: { readonly url?: string | false; readonly outputPath?: string | false };
 }
 
-export interface Logger {
+export interface EleventyLogger {
   logWithOptions(line: {
     message: string;
     prefix: string;

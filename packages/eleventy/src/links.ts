@@ -1,6 +1,6 @@
 import { capabilityListOf, parseCollections, resourceSyncLink } from "@rs-emit/adapter";
 import type { Context, EleventyConfig } from "./eleventy.ts";
-import type { Settings } from "./options.ts";
+import type { EleventySettings } from "./options.ts";
 
 /**
  * A shortcode with the whole link element and a filter with its address, both empty outside
@@ -8,7 +8,7 @@ import type { Settings } from "./options.ts";
  */
 export function offerLinks(
   eleventyConfig: EleventyConfig,
-  settings: Settings,
+  settings: EleventySettings,
   siteUrl: () => string | undefined,
 ): void {
   const listOf = (page: unknown) => addressOf(siteUrl(), settings, page);
@@ -22,7 +22,11 @@ export function offerLinks(
 }
 
 /** A full URL, since Eleventy's HTML base plugin would add the path prefix to a path again. */
-function addressOf(site: string | undefined, { collections }: Settings, page: unknown): string {
+function addressOf(
+  site: string | undefined,
+  { collections }: EleventySettings,
+  page: unknown,
+): string {
   if (site === undefined) return "";
   const path = typeof page === "string" ? page.replace(/^\//, "") : "";
   const list = capabilityListOf(parseCollections(site, collections, {}), site + path);

@@ -33,7 +33,7 @@ export const pluginOptions = object({
   sourceFiles: sourceFilesOption<SourcedPage>(),
 });
 
-export type Settings = ReturnType<typeof parseOptions>;
+export type EleventySettings = ReturnType<typeof parseOptions>;
 
 /** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
 export function parseOptions(given: unknown) {

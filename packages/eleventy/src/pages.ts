@@ -8,10 +8,10 @@ import {
   joinSourceFiles,
 } from "@rs-emit/adapter";
 import * as v from "valibot";
-import type { Build } from "./build.ts";
+import type { EleventyBuild } from "./build.ts";
 import type { BuildResult } from "./eleventy.ts";
 import { pageDataError } from "./errors.ts";
-import type { Settings } from "./options.ts";
+import type { EleventySettings } from "./options.ts";
 
 interface OutputFile {
   readonly source: string;
@@ -24,7 +24,7 @@ const SAID = v.strictObject({
   minor: v.optional(v.boolean()),
 });
 
-export function builderOf(build: Build, settings: Settings): Builder {
+export function builderOf(build: EleventyBuild, settings: EleventySettings): Builder {
   const project = process.cwd();
   const files = outputFiles(build, settings, project);
   const isIncluded = anyOf(settings.include);
@@ -51,8 +51,8 @@ function ownFile(project: string, { source }: OutputFile): readonly string[] {
 }
 
 function outputFiles(
-  { end, passthrough }: Build,
-  { sourceFiles }: Settings,
+  { end, passthrough }: EleventyBuild,
+  { sourceFiles }: EleventySettings,
   project: string,
 ): ReadonlyMap<string, OutputFile> {
   const files = new Map<string, OutputFile>();

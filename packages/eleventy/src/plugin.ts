@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { previewBuild, publishBuild } from "@rs-emit/adapter";
-import { atEndOfBuilds, type Build, whyPartial } from "./build.ts";
+import { atEndOfBuilds, type EleventyBuild, whyPartial } from "./build.ts";
 import { fillWhileServing } from "./development.ts";
 import type { EleventyConfig } from "./eleventy.ts";
 import { missingUrlError, shown } from "./errors.ts";
 import { offerLinks } from "./links.ts";
 import { loggerOf, reportPartial } from "./logger.ts";
-import { parseOptions, type RsEmitOptions, type Settings } from "./options.ts";
+import { type EleventySettings, parseOptions, type RsEmitOptions } from "./options.ts";
 import { builderOf } from "./pages.ts";
 import { siteUrl } from "./site-url.ts";
 
@@ -34,7 +34,7 @@ export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}
   });
 }
 
-function settle(given: RsEmitOptions): Settings {
+function settle(given: RsEmitOptions): EleventySettings {
   try {
     return parseOptions(given);
   } catch (error) {
@@ -44,9 +44,9 @@ function settle(given: RsEmitOptions): Settings {
 
 async function publish(
   eleventyConfig: EleventyConfig,
-  settings: Settings,
+  settings: EleventySettings,
   url: string | undefined,
-  build: Build,
+  build: EleventyBuild,
 ): Promise<void> {
   const { sourceFiles: _, ...options } = settings;
   const isPreview = previewBuild(process.env, options.productionBranch) !== undefined;

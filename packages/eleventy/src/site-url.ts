@@ -1,12 +1,12 @@
 import { parseSiteUrl } from "@rs-emit/adapter";
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type HostVariables = Readonly<Record<string, string | undefined>>;
 
 /** The path prefix is added unless the address ends with it. */
 export function siteUrl(
   option: string | undefined,
   pathPrefix: string | undefined,
-  variables: Variables,
+  variables: HostVariables,
 ): string | undefined {
   // https://docs.netlify.com/build/configure-builds/environment-variables/
   const address = option ?? (variables.CONTEXT === "production" ? variables.URL : undefined);

@@ -22,7 +22,7 @@ import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./text.t
 import { capitalized, HEADINGS } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 
-interface Style extends ContentLimits {
+interface ContentStyle extends ContentLimits {
   readonly all: string | undefined;
   readonly language: string | undefined;
   /** The changes share one note, which is already shown. */
@@ -44,7 +44,7 @@ export function htmlContent(
   const isEnglish = /^en(?:-|$)/i.test(tag ?? "en");
   const page = onlyPage(groups);
   const shared = page === undefined ? sharedWords(groups) : undefined;
-  const style: Style = {
+  const style: ContentStyle = {
     ...limits,
     all: webLink(all),
     language: isEnglish ? undefined : tag,
@@ -60,14 +60,14 @@ export function htmlContent(
   ]);
 }
 
-function alone(page: ChangedPage, style: Style): readonly Element[] {
+function alone(page: ChangedPage, style: ContentStyle): readonly Element[] {
   const [change, ...older] = page.changes;
   if (older.length > 0) return [element("p", {}, [nameOf(page, style)]), history(page, style)];
   const line = element("p", {}, [nameOf(page, style), ", ", ...told(page)]);
   return [...toldOf(page, change, style).map((told) => element("p", {}, told)), line];
 }
 
-function listed({ group, pages, count }: PageGroup, style: Style): readonly Element[] {
+function listed({ group, pages, count }: PageGroup, style: ContentStyle): readonly Element[] {
   const items = pages.slice(0, style.pages).map((page) => item(page, style));
   return [
     element("h3", {}, [HEADINGS[group]]),
@@ -75,7 +75,7 @@ function listed({ group, pages, count }: PageGroup, style: Style): readonly Elem
   ];
 }
 
-function item(page: ChangedPage, style: Style): Element {
+function item(page: ChangedPage, style: ContentStyle): Element {
   const [change, ...older] = page.changes;
   const name = nameOf(page, style);
   if (older.length > 0) return element("li", {}, [name, history(page, style)]);
@@ -84,7 +84,7 @@ function item(page: ChangedPage, style: Style): Element {
   return element("li", {}, [name, ", ", ...day, ...onNewLines(page, change, style)]);
 }
 
-function history(page: ChangedPage, style: Style): Element {
+function history(page: ChangedPage, style: ContentStyle): Element {
   const { changes } = page;
   const items = changes.slice(0, style.changes).map((change) => {
     const line = [`${capitalized(change.kind)} `, ...days(change), ...archivedCopy(change)];
@@ -95,7 +95,7 @@ function history(page: ChangedPage, style: Style): Element {
   return element("ul", {}, [...items, more]);
 }
 
-function rest(number: number, { all }: Style): Element | undefined {
+function rest(number: number, { all }: ContentStyle): Element | undefined {
   return number === 0 ? undefined : linked(`and ${numeral(number)} more`, all);
 }
 
@@ -103,7 +103,7 @@ function linked(text: string, href: string | undefined): Element {
   return element("li", {}, [href === undefined ? text : element("a", { href }, [text])]);
 }
 
-function nameOf({ name, link }: ChangedPage, { language }: Style): Element {
+function nameOf({ name, link }: ChangedPage, { language }: ContentStyle): Element {
   return link === undefined
     ? element("span", { lang: language }, [name])
     : element("a", { href: link, lang: language }, [name]);
@@ -137,11 +137,11 @@ function time(seconds: number): Element {
   return element("time", { datetime: timestamp(seconds) }, [dayOf(seconds)]);
 }
 
-function wordsOf({ words }: Pick<FeedChange, "words">, style: Style): Inline | undefined {
+function wordsOf({ words }: Pick<FeedChange, "words">, style: ContentStyle): Inline | undefined {
   return style.isSaid ? undefined : inLanguage(linesOf(words ?? ""), style);
 }
 
-function inLanguage(lines: readonly string[], { language }: Style): Inline | undefined {
+function inLanguage(lines: readonly string[], { language }: ContentStyle): Inline | undefined {
   if (lines.length === 0) return undefined;
   const broken = lines.flatMap((line, number) => (number === 0 ? [line] : [element("br"), line]));
   if (language === undefined) return broken;
@@ -152,14 +152,14 @@ function inLanguage(lines: readonly string[], { language }: Style): Inline | und
 function toldOf(
   { name }: ChangedPage,
   { quotes, url, ...change }: FeedChange,
-  style: Style,
+  style: ContentStyle,
 ): readonly Inline[] {
   const isRenamed = quotes !== undefined && isRename(quotes, name);
   const news = quotes && (isRenamed ? [`${RENAMED}.`] : quoted(url, quotes, style));
   return [wordsOf(change, style), news].filter((one) => one !== undefined);
 }
 
-function quoted(url: string, quotes: Quotes, { language }: Style): Inline {
+function quoted(url: string, quotes: Quotes, { language }: ContentStyle): Inline {
   const shown = quotes.shown.flatMap((quote, at): Inline => {
     const text = quotedText(quote);
     const href = quoteLink(url, quote);
@@ -174,6 +174,6 @@ function quoted(url: string, quotes: Quotes, { language }: Style): Inline {
   return [quotesLabel(quotes), ...shown, moreText(quotes)];
 }
 
-function onNewLines(page: ChangedPage, change: FeedChange, style: Style): Inline {
+function onNewLines(page: ChangedPage, change: FeedChange, style: ContentStyle): Inline {
   return toldOf(page, change, style).flatMap((told) => [element("br"), ...told]);
 }

@@ -49,12 +49,12 @@ export function entryTitle(groups: readonly PageGroup[]): string {
 }
 
 /** What a title says, and of how many pages of each kind. */
-interface Told {
+interface WordedChange {
   readonly text: string;
   readonly told: ReadonlyMap<Group, number>;
 }
 
-function wordsTold(groups: readonly PageGroup[]): Told | undefined {
+function wordsTold(groups: readonly PageGroup[]): WordedChange | undefined {
   const pages = groups.flatMap((group) => group.pages);
   const words = pages.map(firstLine).find(Boolean);
   if (words === undefined) return undefined;
@@ -71,7 +71,7 @@ function firstLine({ best }: ChangedPage): string {
   return linesOf(best.words ?? "")[0] ?? "";
 }
 
-function groupTold([best]: readonly PageGroup[]): Told {
+function groupTold([best]: readonly PageGroup[]): WordedChange {
   if (best === undefined) return { text: "", told: new Map() };
   const { group, pages, count } = best;
   const [page] = pages;

@@ -1,4 +1,4 @@
-import { differ, isBefore, type Span, spanOf, urlKey } from "@rs-emit/documents";
+import { differ, isBefore, spanOf, type TimeSpan, urlKey } from "@rs-emit/documents";
 import { CHANGES, TIMELINES } from "./kinds.ts";
 import { BOTH, brief, entryLacks, notificationSection, type Rule, section } from "./rule.ts";
 
@@ -92,9 +92,9 @@ export const CHANGE_RULES: readonly Rule[] = [
   },
 ];
 
-interface Interval {
-  readonly from: Span;
-  readonly until: Span | undefined;
+interface ListInterval {
+  readonly from: TimeSpan;
+  readonly until: TimeSpan | undefined;
 }
 
 const INDEXES = ["change-list-index", "change-dump-index"] as const;
@@ -165,7 +165,7 @@ export const TIMELINE_RULES: readonly Rule[] = [
     should: `${section("12.2")} and 13.1`,
     kinds: TIMELINES,
     series({ times }, report) {
-      let last: Interval | undefined;
+      let last: ListInterval | undefined;
       return {
         entry: ({ metadata }) => {
           const from = spanOf(metadata?.from);
@@ -201,11 +201,11 @@ export const TIMELINE_RULES: readonly Rule[] = [
 ];
 
 function consecutive(
-  breaks: (previous: Interval, next: Interval) => boolean,
+  breaks: (previous: ListInterval, next: ListInterval) => boolean,
   message: string,
 ): NonNullable<Rule["series"]> {
   return (_, report) => {
-    let previous: Interval | undefined;
+    let previous: ListInterval | undefined;
     return {
       entry: ({ metadata }) => {
         const from = spanOf(metadata?.from);

@@ -13,7 +13,7 @@ import {
   headLacks,
   notificationSection,
   onMetadata,
-  type Report,
+  type ReportFinding,
   type Rule,
   section,
 } from "./rule.ts";
@@ -197,7 +197,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
 
 function reportPrefixed(
   { metadata, links = [] }: Pick<Entry, "metadata" | "links">,
-  report: Report,
+  report: ReportFinding,
 ) {
   for (const { foreign = [] } of [metadata ?? {}, ...links]) {
     for (const { namespace, name } of foreign) {

@@ -25,7 +25,7 @@ import {
   Findings,
   isAsked,
   type Profile,
-  type Report,
+  type ReportFinding,
   type Rule,
   type Subject,
 } from "./rule.ts";
@@ -78,7 +78,7 @@ export function judge(head: Head, context: JudgeContext = {}): Judgement {
   let count = 0;
   let place = "";
   const reporting = rules.map((rule) => {
-    const report: Report = (where, what) => findings.add(rule, place + where, what);
+    const report: ReportFinding = (where, what) => findings.add(rule, place + where, what);
     return { rule, report };
   });
   for (const { rule, report } of reporting) rule.head?.(subject, report);

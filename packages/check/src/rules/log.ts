@@ -1,6 +1,6 @@
-import { differ, type Entry, type Span, spanOf, urlKey } from "@rs-emit/documents";
+import { differ, type Entry, spanOf, type TimeSpan, urlKey } from "@rs-emit/documents";
 import {
-  type Change,
+  type CheckedChange,
   type LinkedSet,
   logOf,
   type Member,
@@ -90,9 +90,9 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
  * The last change of each URL that certainly precedes the snapshot. Empty where a part of the log
  * is missing.
  */
-function settled(set: LinkedSet, capabilityList: Member, at: Span): Iterable<Change> {
+function settled(set: LinkedSet, capabilityList: Member, at: TimeSpan): Iterable<CheckedChange> {
   if (!partsOf(set, capabilityList, "changelist")?.whole) return [];
-  const last = new Map<string, Change>();
+  const last = new Map<string, CheckedChange>();
   const unsettled = new Set<string>();
   for (const change of logOf(set, capabilityList)) {
     const url = urlKey(change.loc);
@@ -103,20 +103,20 @@ function settled(set: LinkedSet, capabilityList: Member, at: Span): Iterable<Cha
   return [...last].filter(([url]) => !unsettled.has(url)).map(([, change]) => change);
 }
 
-interface Snapshot {
+interface ListedState {
   readonly top: Member;
-  readonly at: Span;
+  readonly at: TimeSpan;
   readonly urls: ReadonlySet<string>;
 }
 
 /** What the Resource List shows, where every part of it is in the set of documents. */
-function snapshotOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
+function snapshotOf(set: LinkedSet, capabilityList: Member): ListedState | undefined {
   const found = partsOf(set, capabilityList, "resourcelist");
   return found?.whole ? snapshot(found.top, found.parts) : undefined;
 }
 
 /** What the Resource Dump packages, where every manifest is in the set of documents. */
-function dumpOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
+function dumpOf(set: LinkedSet, capabilityList: Member): ListedState | undefined {
   const found = partsOf(set, capabilityList, "resourcedump");
   if (!found?.whole) return undefined;
   const packages = found.parts.flatMap(({ document }) => document.entries);
@@ -124,7 +124,7 @@ function dumpOf(set: LinkedSet, capabilityList: Member): Snapshot | undefined {
   return manifests.length === packages.length ? snapshot(found.top, manifests) : undefined;
 }
 
-function snapshot(top: Member, parts: readonly Member[]): Snapshot | undefined {
+function snapshot(top: Member, parts: readonly Member[]): ListedState | undefined {
   const at = spanOf(top.document.metadata.at);
   const entries: readonly Entry[] = parts.flatMap(({ document }) => document.entries);
   return at && { top, at, urls: new Set(entries.map(({ loc }) => urlKey(loc))) };

@@ -1,4 +1,4 @@
-import { type Metadata, type Span, spanOf, urlKey } from "@rs-emit/documents";
+import { type Metadata, spanOf, type TimeSpan, urlKey } from "@rs-emit/documents";
 import {
   type LinkedSet,
   logOf,
@@ -35,14 +35,14 @@ export const PACKAGE_RULES: readonly SetRule[] = [
   },
 ];
 
-interface Package {
+interface PackageContents {
   readonly manifest: Member | undefined;
-  readonly from: Span;
-  readonly until: Span | undefined;
+  readonly from: TimeSpan;
+  readonly until: TimeSpan | undefined;
 }
 
 /** The packages of a collection's Change Dump, where all of it is in the set of documents. */
-function packagesOf(set: LinkedSet, capabilityList: Member): readonly Package[] {
+function packagesOf(set: LinkedSet, capabilityList: Member): readonly PackageContents[] {
   const dump = partsOf(set, capabilityList, "changedump");
   if (dump?.whole !== true) return [];
   return dump.parts.flatMap(({ document }) =>
@@ -55,7 +55,7 @@ function packagesOf(set: LinkedSet, capabilityList: Member): readonly Package[] 
   );
 }
 
-function mayHold({ from, until }: Package, { earliest, latest }: Span): boolean {
+function mayHold({ from, until }: PackageContents, { earliest, latest }: TimeSpan): boolean {
   return from.earliest <= latest && (until === undefined || earliest <= until.latest);
 }
 
@@ -66,6 +66,6 @@ function changesIn(manifest: Member | undefined): readonly string[] {
   });
 }
 
-function keyOf(loc: string, { earliest }: Span): string {
+function keyOf(loc: string, { earliest }: TimeSpan): string {
   return `${earliest} ${urlKey(loc)}`;
 }

@@ -3,8 +3,8 @@ import {
   type Entry,
   kindOf,
   type ParsedDocument,
-  type Span,
   spanOf,
+  type TimeSpan,
   urlKey,
 } from "@rs-emit/documents";
 import type { Demand } from "./rule.ts";
@@ -67,7 +67,7 @@ export type SetRule = Demand & {
 };
 
 /** What implements a capability of a set of resources. */
-export interface Parts {
+export interface PublicationParts {
   readonly top: Member;
   readonly parts: readonly Member[];
   /** Whether no part is missing. */
@@ -75,7 +75,11 @@ export interface Parts {
 }
 
 /** What implements a capability, as far as it is in the set of documents. */
-export function partsOf(set: LinkedSet, list: Member, capability: string): Parts | undefined {
+export function partsOf(
+  set: LinkedSet,
+  list: Member,
+  capability: string,
+): PublicationParts | undefined {
   const entry = list.document.entries.find(({ metadata }) => metadata?.capability === capability);
   const top = set.get(entry?.loc);
   if (top === undefined || top.document.metadata.capability !== capability) return undefined;
@@ -89,16 +93,16 @@ export function manifestOf(set: LinkedSet, { links }: Entry): Member | undefined
   return set.get(links?.find(({ rel }) => rel === "contents")?.href);
 }
 
-export interface Change {
+export interface CheckedChange {
   readonly member: Member;
   readonly number: number;
   readonly loc: string;
   readonly change: string | undefined;
-  readonly datetime: Span | undefined;
+  readonly datetime: TimeSpan | undefined;
 }
 
 /** The changes of a set of resources, oldest list first. */
-export function* logOf(set: LinkedSet, capabilityList: Member): Iterable<Change> {
+export function* logOf(set: LinkedSet, capabilityList: Member): Iterable<CheckedChange> {
   for (const member of partsOf(set, capabilityList, "changelist")?.parts ?? []) {
     for (const [at, { loc, metadata }] of member.document.entries.entries()) {
       const datetime = spanOf(metadata?.datetime);

@@ -5,7 +5,7 @@ import {
   type Link,
   type Metadata,
   numeral,
-  type Span,
+  type TimeSpan,
 } from "@rs-emit/documents";
 
 /** How strongly a specification demands something, in its own words. */
@@ -118,14 +118,14 @@ export interface Subject {
   /** When it is judged, UTC seconds; `undefined` where the time does not matter. */
   readonly now: number | undefined;
   /** The datetimes of its own `rs:md` that can be understood. */
-  readonly times: Readonly<Record<TimeAttribute, Span | undefined>>;
+  readonly times: Readonly<Record<TimeAttribute, TimeSpan | undefined>>;
 }
 
 /** The attributes for the time of a snapshot, or for the interval of changes. */
 export type TimeAttribute = "at" | "completed" | "from" | "until";
 
 /** Says that a rule is broken, where (within the entry, while one is judged), and how. */
-export type Report = (where: string, what: string) => void;
+export type ReportFinding = (where: string, what: string) => void;
 
 /** A check that needs to remember earlier entries. */
 interface Series {
@@ -137,9 +137,9 @@ interface Series {
 export type Rule = Demand & {
   /** The kinds it is for; every document, known or not, where absent. */
   readonly kinds?: readonly DocumentKind[];
-  head?(subject: Subject, report: Report): void;
-  entry?(entry: Entry, subject: Subject, report: Report): void;
-  series?(subject: Subject, report: Report): Series;
+  head?(subject: Subject, report: ReportFinding): void;
+  entry?(entry: Entry, subject: Subject, report: ReportFinding): void;
+  series?(subject: Subject, report: ReportFinding): Series;
 };
 
 /** An `rs:md` or an `rs:ln`: both may describe a representation. */
@@ -167,7 +167,7 @@ export function brief(value: string): string {
 }
 
 export function onMetadata(
-  check: (metadata: Metadata, report: Report, subject: Subject) => void,
+  check: (metadata: Metadata, report: ReportFinding, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
   return {
     head: (subject, report) => check(subject.head.metadata, report, subject),
@@ -178,7 +178,7 @@ export function onMetadata(
 }
 
 export function onLinks(
-  check: (link: Link, report: Report, subject: Subject) => void,
+  check: (link: Link, report: ReportFinding, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
   return {
     head: (subject, report) => {
@@ -191,7 +191,7 @@ export function onLinks(
 }
 
 export function onCarriers(
-  check: (carrier: Carrier, name: string, report: Report, subject: Subject) => void,
+  check: (carrier: Carrier, name: string, report: ReportFinding, subject: Subject) => void,
 ): Required<Pick<Rule, "head" | "entry">> {
   const metadata = onMetadata((carrier, report, subject) =>
     check(carrier, "rs:md", report, subject),

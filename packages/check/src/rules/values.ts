@@ -5,7 +5,7 @@ import {
   type Carrier,
   onCarriers,
   onMetadata,
-  type Report,
+  type ReportFinding,
   type Rule,
   type Subject,
   section,
@@ -140,16 +140,16 @@ export const VALUE_RULES: readonly Rule[] = [
   },
 ];
 
-type Check = (value: string, where: string, report: Report, subject: Subject) => void;
+type ValueCheck = (value: string, where: string, report: ReportFinding, subject: Subject) => void;
 
-function onValue(name: Valued, check: Check): Pick<Rule, "head" | "entry"> {
+function onValue(name: Valued, check: ValueCheck): Pick<Rule, "head" | "entry"> {
   return onCarriers((carrier, carrierName, report, subject) => {
     const value = carrier[name];
     if (value !== undefined) check(value, `${carrierName}@${name}`, report, subject);
   });
 }
 
-function onDatetimes(check: Check): Pick<Rule, "head" | "entry"> {
+function onDatetimes(check: ValueCheck): Pick<Rule, "head" | "entry"> {
   const carriers = onCarriers((carrier, name, report, subject) => {
     for (const [attribute, value] of datetimesOf(carrier)) {
       if (value !== undefined) check(value, `${name}@${attribute}`, report, subject);

@@ -1,7 +1,7 @@
 import { PAST_FLAGS, type PastOptions } from "@rs-emit/core/backfill";
 import { SITE_FLAGS } from "@rs-emit/core/words";
 import type { Command } from "commander";
-import { type Arguments, type Given, parse, toArguments } from "../arguments.ts";
+import { type Arguments, type GivenOptions, parse, toArguments } from "../arguments.ts";
 import { addGroup, addRunOptions, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
@@ -31,7 +31,7 @@ export function parseBackfillArguments(
 ): BackfillArguments | undefined {
   const command = createCommand(streams);
   if (!parse(command, args)) return undefined;
-  const given: Given & PastOptions = command.opts();
+  const given: GivenOptions & PastOptions = command.opts();
   const { branch, folder, build, install, carry, timeout, jobs, every, since, work, ...rest } =
     given;
   const { stopOnError, allowSkipped, ...options } = rest;

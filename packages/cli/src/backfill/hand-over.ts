@@ -1,5 +1,5 @@
 import { asCommandError } from "../errors.ts";
-import type { Settings } from "../publish.ts";
+import type { PublishSettings } from "../publish.ts";
 import type { Streams } from "../terminal.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Streams } from "../terminal.ts";
  */
 export async function handOver(
   file: string,
-  { options, fileOf }: Settings,
+  { options, fileOf }: PublishSettings,
   { stderr }: Streams,
 ): Promise<void> {
   const { EmitError, handOver } = await import("@rs-emit/core");

@@ -16,7 +16,7 @@ export interface CheckArguments {
   readonly strict: boolean;
 }
 
-interface Given {
+interface CheckFlags {
   readonly url?: string;
   readonly config?: string;
   readonly sample?: string;
@@ -45,7 +45,7 @@ export function parseCheckArguments(
 ): CheckArguments | undefined {
   const command = checkCommand(streams);
   if (!parse(command, args)) return undefined;
-  const { url, config, sample, format, json = false, strict = false } = command.opts<Given>();
+  const { url, config, sample, format, json = false, strict = false } = command.opts<CheckFlags>();
   return {
     target: command.args[0],
     url,

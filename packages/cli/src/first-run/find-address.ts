@@ -10,12 +10,12 @@ interface FoundAddress {
 }
 
 /** Finds an address in the text of a file; what it gives may be no address at all. */
-type Reader = (text: string) => string | undefined;
+type AddressReader = (text: string) => string | undefined;
 
 /**
  * Configs of builders are programs or formats of their own, so the author confirms what is found.
  */
-const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: Reader])[] = [
+const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: AddressReader])[] = [
   [["_config.yml", "_config.yaml"], joined(/^url:\s*(\S+)/m, /^baseurl:\s*(\S+)/m)],
   [["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], first(/\bbaseURL\b["']?\s*[:=]\s*(\S+)/i)],
   [["config.toml", "config.yaml", "config.json"], first(/\bbase_?url\b["']?\s*[:=]\s*(\S+)/i)],
@@ -38,7 +38,7 @@ const CODE_HOSTS =
  */
 export function findAddress(project: string, folder: string | undefined): FoundAddress | undefined {
   const sites = folder === undefined ? [] : [folder];
-  const readers: readonly (readonly [file: string, read: Reader])[] = [
+  const readers: readonly (readonly [file: string, read: AddressReader])[] = [
     ...BUILDER_CONFIGS.flatMap(([files, read]) => files.map((file) => [file, read] as const)),
     ...[".", ...sites, "public", "static", "src"].map(
       (place) => [join(place, "CNAME"), readCname] as const,
@@ -53,7 +53,7 @@ export function findAddress(project: string, folder: string | undefined): FoundA
   return undefined;
 }
 
-function addressIn(text: string | undefined, read: Reader): string | undefined {
+function addressIn(text: string | undefined, read: AddressReader): string | undefined {
   const found = text === undefined ? undefined : read(text);
   if (found === undefined || !URL.canParse(found)) return undefined;
   const { protocol, origin, pathname } = new URL(found);
@@ -69,11 +69,11 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function first(pattern: RegExp): Reader {
+function first(pattern: RegExp): AddressReader {
   return (text) => unquoted(pattern.exec(text)?.[1]);
 }
 
-function joined(origin: RegExp, base: RegExp): Reader {
+function joined(origin: RegExp, base: RegExp): AddressReader {
   return (text) => {
     const site = first(origin)(text);
     const path = first(base)(text);

@@ -14,7 +14,7 @@ const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";
 const FOLDER = "The folder that holds your pages, such as website: ";
 
-export interface Given {
+export interface GivenAddress {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly testAddress?: boolean | undefined;
@@ -30,7 +30,7 @@ interface Proposal {
   readonly file?: string;
 }
 
-export function propose({ folder, url }: Given): Proposal {
+export function propose({ folder, url }: GivenAddress): Proposal {
   const project = resolve();
   const found = folder === undefined ? findFolder(project) : asTyped(folder);
   return url === undefined
@@ -56,7 +56,7 @@ export const DECLINED = "declined";
 export async function agree(
   proposal: Proposal,
   question: keyof typeof PROPOSALS,
-  given: Given,
+  given: GivenAddress,
   streams: Streams,
   command = "rs-emit",
 ): Promise<Agreed | typeof DECLINED | undefined> {
@@ -83,7 +83,7 @@ export async function agree(
 }
 
 /** Asks until there is such a folder, or no answer. */
-async function askFolder(given: Given, streams: Streams): Promise<Proposal | undefined> {
+async function askFolder(given: GivenAddress, streams: Streams): Promise<Proposal | undefined> {
   for (let prompt = FOLDER; ; ) {
     const typed = await askText(prompt, streams);
     if (typed === "") return undefined;
@@ -95,7 +95,7 @@ async function askFolder(given: Given, streams: Streams): Promise<Proposal | und
 }
 
 /** Asks until it is the address of a site, or no answer. */
-async function askAddress(given: Given, streams: Streams): Promise<string | undefined> {
+async function askAddress(given: GivenAddress, streams: Streams): Promise<string | undefined> {
   const { stderr } = streams;
   for (;;) {
     const typed = await askText(ADDRESS, streams);
@@ -113,7 +113,7 @@ async function askAddress(given: Given, streams: Streams): Promise<string | unde
  * Normalizes an address; `https://` may be omitted.
  * @throws {CommandError} for an invalid one
  */
-export function siteAddress(text: string, { testAddress }: Given): string {
+export function siteAddress(text: string, { testAddress }: GivenAddress): string {
   const hasNoScheme = /^[\w-]+(?:\.[\w-]+)+\/?$/.test(text);
   try {
     const url = parseSiteUrl("url", hasNoScheme ? `https://${text}` : text);
@@ -124,7 +124,7 @@ export function siteAddress(text: string, { testAddress }: Given): string {
   }
 }
 
-export function writeConfig(site: Agreed & Pick<Given, "indexNow">): void {
+export function writeConfig(site: Agreed & Pick<GivenAddress, "indexNow">): void {
   refuseSecondConfig();
   const { folder, url, indexNow } = site;
   const config = { folder: asTyped(folder), url, indexNow };
@@ -156,7 +156,11 @@ function refuseSecondConfig(): void {
  * Says what is missing, and the command line that gives it.
  * @param given without what was found
  */
-export function missingError(given: Given, proposal: Proposal, command: string): CommandError {
+export function missingError(
+  given: GivenAddress,
+  proposal: Proposal,
+  command: string,
+): CommandError {
   const isFound =
     (given.folder === undefined && proposal.folder !== undefined) ||
     (given.url === undefined && proposal.url !== undefined);

@@ -5,7 +5,7 @@ import { EXIT } from "../errors.ts";
 import {
   agree,
   DECLINED,
-  type Given,
+  type GivenAddress,
   missingError,
   propose,
   siteAddress,
@@ -46,7 +46,7 @@ export async function runInit(args: readonly string[], streams: Streams): Promis
 }
 
 /** Returns false where the author said no. */
-async function writeAgreed(given: Given, streams: Streams): Promise<boolean> {
+async function writeAgreed(given: GivenAddress, streams: Streams): Promise<boolean> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) {
     writeConfig({ folder, url: siteAddress(url, given), indexNow: given.indexNow });

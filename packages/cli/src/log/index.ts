@@ -3,7 +3,7 @@ import type { PublishedChanges } from "@rs-emit/core";
 import { count, isReportedElsewhere, pageName, plural } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
-import { lookOf, type Output, type Streams } from "../terminal.ts";
+import { lookOf, type OutputStream, type Streams } from "../terminal.ts";
 import { type LogArguments, parseLogArguments } from "./arguments.ts";
 import { changeToJson, changeToLine } from "./change.ts";
 
@@ -92,7 +92,7 @@ function secondsOf(since: string | undefined): number | undefined {
 }
 
 /** Returns false once the reader is gone: a pager may close early. */
-async function writeLine(stdout: Output, line: string): Promise<boolean> {
+async function writeLine(stdout: OutputStream, line: string): Promise<boolean> {
   if (stdout.write(`${line}\n`)) return true;
   try {
     await once(stdout, "drain");

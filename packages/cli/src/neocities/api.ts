@@ -27,7 +27,7 @@ export interface Upload {
 /** Milliseconds per request. An upload may have 90 MB. */
 const TIMEOUTS = { ask: 60_000, upload: 900_000 };
 
-interface Answer {
+interface ApiAnswer {
   readonly result?: unknown;
   readonly error_type?: unknown;
   readonly message?: unknown;
@@ -92,7 +92,7 @@ export class NeocitiesApi {
     method: "info" | "list" | "upload" | "delete",
     body?: FormData | URLSearchParams,
     timeout = TIMEOUTS.ask,
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     const ask = () =>
       fetch(new URL(method, this.#base), {
         method: body === undefined ? "GET" : "POST",
@@ -115,7 +115,7 @@ export class NeocitiesApi {
   }
 }
 
-function parse(text: string): Answer | undefined {
+function parse(text: string): ApiAnswer | undefined {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
@@ -152,7 +152,7 @@ function unclear(method: string): CommandError {
 function refusal(
   method: string,
   status: number,
-  answer: Answer | undefined,
+  answer: ApiAnswer | undefined,
   { keptIn }: Key,
 ): CommandError {
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";

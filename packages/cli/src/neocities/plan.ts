@@ -2,7 +2,7 @@ import { inCommitOrder } from "@rs-emit/core";
 import type { RemoteFile } from "./api.ts";
 import type { LocalFile } from "./files.ts";
 
-export interface SiteLimits {
+export interface NeocitiesLimits {
   /** Of all files together. */
   readonly bytes: number;
   readonly files: number;
@@ -11,13 +11,13 @@ export interface SiteLimits {
   readonly anyType: boolean;
 }
 
-export const FREE: SiteLimits = {
+export const FREE: NeocitiesLimits = {
   bytes: 1_000_000_000,
   files: 15_000,
   fileBytes: 100_000_000,
   anyType: false,
 };
-export const SUPPORTER: SiteLimits = {
+export const SUPPORTER: NeocitiesLimits = {
   bytes: 50_000_000_000,
   files: 100_000,
   fileBytes: 100_000_000,
@@ -70,7 +70,7 @@ function batches(files: readonly LocalFile[]): LocalFile[][] {
 }
 
 /** Why the site would refuse a file. */
-export function refusalOf(file: LocalFile, limits: SiteLimits): "type" | "size" | undefined {
+export function refusalOf(file: LocalFile, limits: NeocitiesLimits): "type" | "size" | undefined {
   if (file.size > limits.fileBytes) return "size";
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (limits.anyType || file.isDocument || TYPES.test(name)) return undefined;
@@ -82,7 +82,7 @@ export function refusalOf(file: LocalFile, limits: SiteLimits): "type" | "size" 
 export function excessOf(
   { requests }: UploadPlan,
   remote: readonly RemoteFile[],
-  limits: SiteLimits,
+  limits: NeocitiesLimits,
 ): { readonly bytes: number; readonly files: number } {
   const there = new Map(remote.map((file) => [file.path, file.size]));
   let bytes = remote.reduce((sum, { size }) => sum + size, 0);

@@ -85,7 +85,7 @@ function bytesOfPair(folder: string, stage: Stage, pair: FilePair) {
   };
 }
 
-interface Taken {
+interface FetchedFiles {
   readonly fetched: readonly RemoteFile[];
   readonly removed: readonly LocalFile[];
 }
@@ -98,7 +98,7 @@ function documentsToTake(
   documents: readonly FilePair[],
   { relation }: ComparedFiles,
   plan: PullPlan,
-): Taken {
+): FetchedFiles {
   if (!isDecided(plan) || relation === "ahead") return { fetched: [], removed: [] };
   const fetched = documents.flatMap(({ here, there }) =>
     there === undefined || here?.sha1 === there.sha1 ? [] : [there],
@@ -112,7 +112,7 @@ function documentsToTake(
 function apply(
   stage: Stage,
   { fetched, removed }: PullPlan,
-  documents: Taken,
+  documents: FetchedFiles,
   local: readonly LocalFile[],
 ): void {
   const before = new Map(local.map(({ path, sha1 }) => [path, sha1]));

@@ -8,7 +8,7 @@ import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
 import { download, pullCommand } from "./live.ts";
 import { isFetchable } from "./names.ts";
-import { excessOf, planUpload, refusalOf, type SiteLimits, type UploadPlan } from "./plan.ts";
+import { excessOf, type NeocitiesLimits, planUpload, refusalOf, type UploadPlan } from "./plan.ts";
 import type { Choices } from "./pull-plan.ts";
 import { type FilePair, pairsOf, withSiteLog } from "./site-log.ts";
 import { refuseUnseenEdits } from "./unseen-edits.ts";
@@ -18,7 +18,7 @@ interface Push {
   readonly folder: string;
   /** Ends with a slash. */
   readonly url: string;
-  readonly limits: SiteLimits;
+  readonly limits: NeocitiesLimits;
   readonly deletes: boolean;
   readonly skipsRefused: boolean;
   /** `mine`: files that go over what was edited on the site. */
@@ -106,7 +106,11 @@ async function deleteFiles({ api, tell }: Push, paths: readonly string[]): Promi
   tell(`${count(present.length, "file is", "files are")} deleted.`);
 }
 
-function requireRoom(plan: UploadPlan, remote: readonly RemoteFile[], limits: SiteLimits): void {
+function requireRoom(
+  plan: UploadPlan,
+  remote: readonly RemoteFile[],
+  limits: NeocitiesLimits,
+): void {
   const { bytes, files } = excessOf(plan, remote, limits);
   if (bytes === 0 && files === 0) return;
   const much = bytes > 0 ? `${Math.ceil(bytes / 1e6)} MB` : `${files} files`;
@@ -210,7 +214,7 @@ function builtWithoutLog(folder: string): CommandError {
   });
 }
 
-function refusedFiles(files: readonly LocalFile[], limits: SiteLimits): CommandError {
+function refusedFiles(files: readonly LocalFile[], limits: NeocitiesLimits): CommandError {
   const isFree = !limits.anyType;
   const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";
   const isDump = files.some(({ path }) => /(?:^|\/)(?:change|resource)dump-[^/]*\.zip$/.test(path));

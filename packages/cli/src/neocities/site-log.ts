@@ -25,7 +25,7 @@ export function pairsOf(
   return [...paths].map((path) => ({ path, here: here.get(path), there: there.get(path) }));
 }
 
-export interface Site {
+export interface NeocitiesSite {
   /** Ends with a slash. */
   readonly url: string;
   readonly folder: string;
@@ -44,7 +44,7 @@ interface ComparedLogs {
  * @throws {EmitError} if the site's documents cannot be read
  */
 export async function compareWithSite(
-  { url, folder, tell }: Site,
+  { url, folder, tell }: NeocitiesSite,
   pairs: readonly FilePair[],
   stage: Stage,
 ): Promise<ComparedLogs> {
@@ -76,7 +76,7 @@ export async function compareWithSite(
  * @throws {CommandError} if a file cannot be fetched, or the site's documents cannot be read
  */
 export async function withSiteLog<Result>(
-  site: Site,
+  site: NeocitiesSite,
   pairs: readonly FilePair[],
   work: (compared: ComparedFiles, bytesOf: (pair: FilePair) => Uint8Array) => Promise<Result>,
 ): Promise<Result> {

@@ -6,9 +6,9 @@ import { mayBeDocument } from "./files.ts";
 import { pullCommand } from "./live.ts";
 import { isFetchable } from "./names.ts";
 import { type Choices, choiceFor } from "./pull-plan.ts";
-import { type FilePair, type Site, withSiteLog } from "./site-log.ts";
+import { type FilePair, type NeocitiesSite, withSiteLog } from "./site-log.ts";
 
-interface Upload extends Site {
+interface SeenUpload extends NeocitiesSite {
   readonly choices?: Choices;
 }
 
@@ -21,7 +21,7 @@ const PAGE = /\.[sx]?html?$/i;
  * @throws {CommandError}
  */
 export async function refuseUnseenEdits(
-  upload: Upload,
+  upload: SeenUpload,
   pairs: readonly FilePair[],
   deletes: boolean,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function isUnseen(
 
 const SHOWN = 10;
 
-function editedThere({ url, folder }: Upload, paths: readonly string[]): CommandError {
+function editedThere({ url, folder }: SeenUpload, paths: readonly string[]): CommandError {
   return new CommandError({
     code: "NEOCITIES_EDITED",
     problem:

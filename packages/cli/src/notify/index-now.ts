@@ -18,7 +18,7 @@ export const ENDPOINTS = ["https://api.indexnow.org/indexnow", "https://www.bing
 const MOST_URLS = 10_000;
 
 /** What is told of one host, and of the batches of its URLs that no engine took. */
-export interface Told {
+export interface EngineReport {
   readonly sent: readonly Sent[];
   /** Said, but no failure: engines take a new key for granted after a while. */
   readonly warnings: readonly string[];
@@ -72,8 +72,8 @@ export async function tellEngines(
   site: string,
   urls: readonly string[],
   indexNow: IndexNow,
-): Promise<Told> {
-  const told: Told[] = [];
+): Promise<EngineReport> {
+  const told: EngineReport[] = [];
   const own = new URL(site).origin;
   for (const origin of new Set(urls.map((url) => new URL(url).origin))) {
     const ofHost = urls.filter((url) => new URL(url).origin === origin);
@@ -90,7 +90,7 @@ export async function tellEngines(
 }
 
 /** A site that moved may have changes of its old host, whose owner may be another by now. */
-function untold(isOwn: boolean, urls: readonly string[], problem: string): Told {
+function untold(isOwn: boolean, urls: readonly string[], problem: string): EngineReport {
   const about = pages(urls.length);
   if (!isOwn) {
     const warning = `${about} of another host: not told, since ${problem}.`;
@@ -105,7 +105,7 @@ async function tellOfHost(
   folder: string,
   urls: readonly string[],
   { key, endpoints }: IndexNow,
-): Promise<Told> {
+): Promise<EngineReport> {
   const request = { host: new URL(folder).host, key, keyLocation: folder + keyFileName(key) };
   const sent: Sent[] = [];
   const warnings: string[] = [];
@@ -141,16 +141,16 @@ async function keyProblem(folder: string, key: string): Promise<string | undefin
   }
 }
 
-interface Answer {
+interface EngineAnswer {
   readonly to: string;
   readonly status: number;
   readonly text: string;
 }
 
 /** A key may be new, an engine busy, an answer lost: asked again, then the next engine is asked once. */
-async function offer(endpoints: readonly string[], body: string): Promise<Answer> {
+async function offer(endpoints: readonly string[], body: string): Promise<EngineAnswer> {
   const headers = { "content-type": "application/json; charset=utf-8", "user-agent": "rs-emit" };
-  let answer: Answer = { to: "IndexNow", status: 0, text: "no engine is named" };
+  let answer: EngineAnswer = { to: "IndexNow", status: 0, text: "no engine is named" };
   for (const [at, to] of endpoints.entries()) {
     const ask = () =>
       fetch(to, { method: "POST", body, headers, signal: AbortSignal.timeout(30_000) }).catch(
@@ -180,7 +180,7 @@ const FAULTS: Readonly<Record<number, string>> = {
   422: "it takes the pages for those of another host, or the key for another's. Check the option url",
 };
 
-function problemOf({ status, text }: Answer): string | undefined {
+function problemOf({ status, text }: EngineAnswer): string | undefined {
   if (status >= 200 && status <= 299) return undefined;
   const words = text === "" ? "" : `: ${text}`;
   if (status === LOST) return `it does not answer${words}`;

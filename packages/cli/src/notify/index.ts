@@ -12,12 +12,12 @@ import {
   type ChangedPages,
   changedPages,
   ENDPOINTS,
+  type EngineReport,
   type IndexNow,
-  type Told,
   tellEngines,
 } from "./index-now.ts";
 import { LiveSite, type NamedPage } from "./live.ts";
-import { type Published, type PublishedCollection, readPublished } from "./published.ts";
+import { type PublishedCollection, type PublishedPlace, readPublished } from "./published.ts";
 import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
 
 /**
@@ -50,10 +50,10 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
 
 /** The command has no memory between runs: who must repeat it is told how. */
 async function tellIndexNow(
-  { folder, site, indexNow, config }: Plan,
+  { folder, site, indexNow, config }: NotifyPlan,
   { urls, after }: ChangedPages,
   { stderr }: Streams,
-): Promise<Told & { readonly again: string }> {
+): Promise<EngineReport & { readonly again: string }> {
   if (indexNow === undefined) return { sent: [], warnings: [], isAllTaken: true, again: "" };
   const words = ["npx", "rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
   if (after !== undefined) words.push("--since", formatDatetime(after));
@@ -78,7 +78,7 @@ function shellWord(word: string): string {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-interface Plan {
+interface NotifyPlan {
   readonly folder: string;
   /** Ends with a slash. */
   readonly site: string;
@@ -92,7 +92,7 @@ interface Plan {
 
 type Hub = { readonly url: string; readonly payload: boolean };
 
-async function planOf(given: NotifyArguments): Promise<Plan> {
+async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
   const file = findConfig(given.config, given.folder);
   const config: Config = file === undefined ? {} : (await readConfig(file)).config;
   const { folder = config.folder, url = config.url } = given;
@@ -142,7 +142,7 @@ async function planOf(given: NotifyArguments): Promise<Plan> {
 
 /** The pages that followers are sent to, as far as the folder has them: a server may make others. */
 async function namedPages(
-  { folder, site }: Plan,
+  { folder, site }: NotifyPlan,
   urls: readonly string[],
 ): Promise<readonly NamedPage[]> {
   const pages = new PublishedFolder(folder, site);
@@ -155,8 +155,8 @@ async function namedPages(
 }
 
 async function tell(
-  { log, collections }: Published,
-  { site, hub, pings }: Plan,
+  { log, collections }: PublishedPlace,
+  { site, hub, pings }: NotifyPlan,
 ): Promise<readonly Sent[]> {
   const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each, log));
   const toHarvesters = pings.map((address) => pingTo(address, site));

@@ -25,7 +25,7 @@ export interface NamedDocument {
 }
 
 /** What a folder has published. */
-export interface Published {
+export interface PublishedPlace {
   readonly log: PublishedChanges;
   readonly collections: readonly PublishedCollection[];
 }
@@ -39,7 +39,7 @@ export async function readPublished(
   folder: string,
   site: string,
   feedFile: string | undefined,
-): Promise<Published> {
+): Promise<PublishedPlace> {
   const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
     const log = await openPublished(folder);

@@ -22,7 +22,7 @@ import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
 import { committedFolder } from "./committed.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
-import { type Past, parsePast } from "./options.ts";
+import { type PastSettings, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
@@ -78,7 +78,7 @@ export async function backfill(
 }
 
 /** @throws {EmitError} `NO_PAST` `SHALLOW_CLONE` */
-async function openWhole(past: Past, folder: string): Promise<Repository> {
+async function openWhole(past: PastSettings, folder: string): Promise<Repository> {
   const place = past.build === undefined && past.branch === undefined ? folder : past.project;
   const repository = await openRepository(place);
   if (repository === undefined) {
@@ -91,7 +91,7 @@ async function openWhole(past: Past, folder: string): Promise<Repository> {
   return repository;
 }
 
-function folderInCommits(repository: Repository, past: Past, folder: string): string {
+function folderInCommits(repository: Repository, past: PastSettings, folder: string): string {
   if (past.folder !== undefined) return past.folder;
   if (past.branch !== undefined && past.build === undefined) return "";
   const path = pathName(folderKey(repository, folder));
@@ -108,7 +108,7 @@ async function foldersOf(
   repository: Repository,
   { baseline, commits }: CommitLine,
   folder: string,
-  past: Past,
+  past: PastSettings,
   options: EmitOptions,
 ): Promise<FolderOf> {
   const newest = commits.at(-1) ?? baseline;
@@ -183,7 +183,10 @@ async function publishLine(run: Work): Promise<BackfillResult> {
 /** Another backfill of the same past may take hours, and publishes the same log. */
 const NO_WAIT = 0;
 
-function keyOf(past: Past, { site, collections, messages, ...settings }: Settings): unknown {
+function keyOf(
+  past: PastSettings,
+  { site, collections, messages, ...settings }: Settings,
+): unknown {
   const { include, exclude, cleanUrls, content, news, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);

@@ -13,14 +13,14 @@ import { parseOptions } from "../options/settings.ts";
 import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,
+  type CommitOutcome,
   type CommitReader,
   inventoryOf,
-  type Outcome,
 } from "./commit-states.ts";
 import { buildFailedError, failedBuildError, stoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import { carry, linkModules } from "./modules.ts";
-import type { Past } from "./options.ts";
+import type { PastSettings } from "./options.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
 import { unstablePages } from "./unstable-pages.ts";
@@ -28,7 +28,7 @@ import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
   readonly options: EmitOptions;
-  readonly past: Past;
+  readonly past: PastSettings;
   readonly command: string;
   readonly repository: Repository;
   readonly project: string;
@@ -63,7 +63,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
       last,
       words: builderWordsOf(handed, common),
       builder: builderIn(join(worktree.path, request.project), handed, common),
-      async read(tree, commit, known, ended): Promise<Outcome> {
+      async read(tree, commit, known, ended): Promise<CommitOutcome> {
         try {
           await tree.checkOutAfresh(commit.id);
           if (!isSetUp(join(tree.path, request.project))) {
@@ -86,13 +86,13 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   }
 }
 
-type Build = (
+type RunBuild = (
   worktree: Worktree,
   commit: PastCommit,
   signal: AbortSignal,
 ) => Promise<HandOver | undefined>;
 
-async function builderOf({ command, past, project, repository }: BuildRequest): Promise<Build> {
+async function builderOf({ command, past, project, repository }: BuildRequest): Promise<RunBuild> {
   const { root } = repository;
   const folders = past.install === undefined ? await foldersOf(repository) : [];
   return async (worktree, commit, signal) => {
@@ -152,7 +152,7 @@ async function asCommitted(
   worktree: Worktree,
   commit: PastCommit,
   known: Known,
-): Promise<Outcome> {
+): Promise<CommitOutcome> {
   const { project } = common.request;
   try {
     return { kind: "taken", ...(await stateOf(common, worktree, commit, undefined, known)) };

@@ -12,7 +12,7 @@ import type { CommitState, Replay } from "./replay.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
-export type Outcome =
+export type CommitOutcome =
   | ({ readonly kind: "taken" } & CommitState)
   | { readonly kind: "skipped"; readonly reason: string }
   | {
@@ -29,7 +29,12 @@ export interface CommitReader {
   readonly words: BuilderWords;
   /** The builder of the newest commit, in its working tree; absent where nothing names sources. */
   readonly builder?: Builder | undefined;
-  read(worktree: Worktree, commit: PastCommit, known: Known, signal: AbortSignal): Promise<Outcome>;
+  read(
+    worktree: Worktree,
+    commit: PastCommit,
+    known: Known,
+    signal: AbortSignal,
+  ): Promise<CommitOutcome>;
 }
 
 interface CommitRun {
@@ -38,7 +43,7 @@ interface CommitRun {
   readonly work: WorkFolder;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly record: (commit: PastCommit, outcome: Outcome) => void;
+  readonly record: (commit: PastCommit, outcome: CommitOutcome) => void;
 }
 
 /** A working tree is reused only after its commit is recorded, since that reads files too. */

@@ -5,7 +5,12 @@ import { isPage } from "../inventory/file-rules.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
 import type { Known } from "../model/publication.ts";
 import type { Settings } from "../options/settings.ts";
-import { type CommitReader, emptyInventory, inventoryOf, type Outcome } from "./commit-states.ts";
+import {
+  type CommitOutcome,
+  type CommitReader,
+  emptyInventory,
+  inventoryOf,
+} from "./commit-states.ts";
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
@@ -37,7 +42,7 @@ export async function committedFolder(
     unstable: NO_UNSTABLE_PAGES,
     words: {},
     last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
-    async read(worktree, commit, known): Promise<Outcome> {
+    async read(worktree, commit, known): Promise<CommitOutcome> {
       try {
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };
       } catch (error) {

@@ -2,7 +2,7 @@ import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/words.ts";
 import { isMissingPackage } from "./build-failure.ts";
-import type { Past } from "./options.ts";
+import type { PastSettings } from "./options.ts";
 import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
 export function noPastError(problem: string, cure: Text, option?: string): EmitError {
@@ -47,7 +47,7 @@ export function failedBuildError(problem: string): EmitError {
 export function buildFailedError(
   { id }: PastCommit,
   why: string,
-  past: Pick<Past, "install">,
+  past: Pick<PastSettings, "install">,
 ): EmitError {
   return new EmitError({
     code: "BUILD_FAILED",
@@ -65,7 +65,7 @@ export function buildFailedError(
 export function stoppedError(
   { id, subject }: PastCommit,
   why: string,
-  past: Pick<Past, "install">,
+  past: Pick<PastSettings, "install">,
 ): EmitError {
   return new EmitError({
     code: "BUILD_FAILED",
@@ -83,7 +83,7 @@ export function stoppedError(
 export function baselineError(
   { id, time, subject }: PastCommit,
   why: string,
-  past: Pick<Past, "install">,
+  past: Pick<PastSettings, "install">,
 ): EmitError {
   return new EmitError({
     code: "BASELINE_FAILED",
@@ -104,7 +104,7 @@ export function tooManySkippedError(
   skipped: readonly SkippedCommit[],
   tried: number,
   all: number,
-  past: Past,
+  past: PastSettings,
 ): EmitError {
   const what = past.build === undefined ? "could not be read" : "did not build";
   const [first] = skipped;
@@ -129,7 +129,10 @@ export function tooManySkippedError(
 const KEPT = "Nothing was written; what was built so far is kept.";
 
 /** Installed packages are those of today; old commits may need others. */
-export function installAdvice(reasons: readonly string[], { install }: Pick<Past, "install">) {
+export function installAdvice(
+  reasons: readonly string[],
+  { install }: Pick<PastSettings, "install">,
+) {
   if (install !== undefined || !reasons.some(isMissingPackage)) return [];
   return [
     sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm install")}.`,

@@ -2,11 +2,11 @@ import { count, list, plural } from "@rs-emit/documents";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Text } from "../model/sentence.ts";
 import { installAdvice } from "./errors.ts";
-import type { Past } from "./options.ts";
+import type { PastSettings } from "./options.ts";
 import { nameOf, type SkippedCommit } from "./past-commit.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 
-interface Found {
+interface ReplayFindings {
   /** Pages that are older than the log. */
   readonly older: number;
   /** Pages that first appear behind a gap, and that nothing else dates. */
@@ -16,7 +16,7 @@ interface Found {
   readonly unstable: UnstablePages;
 }
 
-export function backfillNotes(past: Past, found: Found): Note[] {
+export function backfillNotes(past: PastSettings, found: ReplayFindings): Note[] {
   const { older, appeared, skipped, passedOver, unstable } = found;
   const notes: Note[] = [];
   const add = (code: string, message: Text) => notes.push(new TextNote(code, message));

@@ -5,8 +5,8 @@ import { optionError } from "../model/errors.ts";
 import {
   flag,
   flagsOf,
-  type Group,
   nonEmpty,
+  type OptionGroup,
   object,
   oneOf,
   optional,
@@ -18,8 +18,8 @@ import type { PastOptions } from "./past-options.ts";
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
 /** A timer of more than 2^31 ms would end at once. */
 const MOST_SECONDS = 500 * 3600;
-const COMMITS: Group = "Commits";
-const BUILD: Group = "Build, where the pages are not committed";
+const COMMITS: OptionGroup = "Commits";
+const BUILD: OptionGroup = "Build, where the pages are not committed";
 
 const count = v.pipe(
   v.union([v.number(), v.string()], "a number"),
@@ -89,7 +89,7 @@ export const pastOptions = object({
 export const PAST_FLAGS = flagsOf(pastOptions.entries);
 
 /** Paths are absolute, except `folder`, which is a path inside commits. */
-export interface Past {
+export interface PastSettings {
   readonly branch: string | undefined;
   readonly folder: string | undefined;
   readonly build: string | undefined;
@@ -105,7 +105,7 @@ export interface Past {
   readonly project: string;
 }
 
-export function parsePast(options: PastOptions): Past {
+export function parsePast(options: PastOptions): PastSettings {
   const parsed = v.safeParse(pastOptions, options);
   if (!parsed.success) throw optionsError(parsed.issues, options);
   const { timeout, ...past } = parsed.output;

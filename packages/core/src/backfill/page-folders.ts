@@ -1,7 +1,7 @@
 import { startLog } from "../git/log.ts";
 import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
 import { readTree } from "../git/tree.ts";
-import { PublishedFolder } from "../history/published-folder.ts";
+import { CommittedFolder } from "../history/published-folder.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import { isNotFoundPage } from "../inventory/for-readers.ts";
 import { ownDocuments } from "../model/layout.ts";
@@ -29,7 +29,7 @@ export async function pageFolders(
   };
   const at = { ...repository, head: tip };
   const prefix = Buffer.from(folderPrefix(folder)).toString("latin1");
-  const followed = new PublishedFolder(prefix, (await readTree(at)).files, isPage);
+  const followed = new CommittedFolder(prefix, (await readTree(at)).files, isPage);
   const folders = new Map<string, string>();
   await startLog(at).read({
     wants: (path, kind) => followed.wants(path, kind),

@@ -9,11 +9,11 @@ import type { Recalled } from "../model/publication.ts";
 import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
-import { type CommitReader, type Outcome, readCommits } from "./commit-states.ts";
+import { type CommitOutcome, type CommitReader, readCommits } from "./commit-states.ts";
 import type { CommitLine } from "./commits.ts";
 import { baselineError, tooManySkippedError } from "./errors.ts";
 import { backfillNotes } from "./notes.ts";
-import type { Past } from "./options.ts";
+import type { PastSettings } from "./options.ts";
 import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
 import type { BackfillProgress, ProgressFile, SavedProgress } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
@@ -22,7 +22,7 @@ import { statementReader } from "./statements.ts";
 import type { WorkFolder } from "./worktree.ts";
 
 export interface Work {
-  readonly past: Past;
+  readonly past: PastSettings;
   readonly options: EmitOptions;
   readonly environment: BackfillEnvironment;
   readonly repository: Repository;
@@ -78,7 +78,7 @@ export async function replayLine(
     if (past.allowSkipped || skipped.length * MOST_SKIPPED <= all - passedOver) return;
     throw tooManySkippedError(skipped, done, all, past);
   };
-  const record = (commit: PastCommit, outcome: Outcome) => {
+  const record = (commit: PastCommit, outcome: CommitOutcome) => {
     if (outcome.kind === "taken") {
       if (commit === baseline) replay.begin(outcome);
       else replay.take(outcome);

@@ -7,7 +7,7 @@ import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
 import { isXhtml } from "../pages/marks.ts";
-import { Comparison, entryOf, type Relation, type Verdict } from "../recall/comparison.ts";
+import { Comparison, entryOf, type MergeState, type Relation } from "../recall/comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
@@ -37,7 +37,7 @@ interface KnownFile {
 
 export interface ComparedFile {
   /** Of a file that is left over, as if the site had none. */
-  readonly verdict: Verdict;
+  readonly verdict: MergeState;
   /** The deletion of its page was published, and the site still has the file. */
   readonly isLeftOver: boolean;
   /** Whether a log has or had the file. */

@@ -10,7 +10,7 @@ import { entryOf } from "../recall/comparison.ts";
 export class LeftOvers {
   readonly #collections: readonly CollectionPublication[];
   /** What the pages were before they were deleted. */
-  #deleted: Promise<ReadonlyMap<string, readonly Past[]>> | undefined;
+  #deleted: Promise<ReadonlyMap<string, readonly LoggedPast[]>> | undefined;
 
   constructor(collections: readonly CollectionPublication[]) {
     this.#collections = collections;
@@ -19,7 +19,7 @@ export class LeftOvers {
   /** Whether it has this file; `unknown` where the page was another one at a time that the log does not describe. */
   async has(key: string, file: Version): Promise<boolean | "unknown"> {
     const versions = await this.#versionsOf(key);
-    const isPast = (one: Past) => one !== UNKNOWN && compareVersions(one, file) !== "full";
+    const isPast = (one: LoggedPast) => one !== UNKNOWN && compareVersions(one, file) !== "full";
     return versions.some(isPast) || (versions.includes(UNKNOWN) && "unknown");
   }
 
@@ -28,7 +28,7 @@ export class LeftOvers {
     return (await this.#versionsOf(key)).length > 0;
   }
 
-  async #versionsOf(key: string): Promise<readonly Past[]> {
+  async #versionsOf(key: string): Promise<readonly LoggedPast[]> {
     if (entryOf(this.#collections, key) !== undefined) return [];
     if (this.#collections.some(({ excluded }) => excluded.has(key))) return [];
     this.#deleted ??= deletedIn(this.#collections);
@@ -39,13 +39,13 @@ export class LeftOvers {
 const UNKNOWN = Symbol("unknown");
 
 /** A change from git or file times does not say what the page was. What was deleted is said, but for files that are no pages. */
-type Past = Version | typeof UNKNOWN;
+type LoggedPast = Version | typeof UNKNOWN;
 
 /** All versions of each page whose last change deleted it, newest first: an upload may have left out the last. */
 async function deletedIn(
   collections: readonly CollectionPublication[],
-): Promise<ReadonlyMap<string, readonly Past[]>> {
-  const deleted = new Map<string, Past[]>();
+): Promise<ReadonlyMap<string, readonly LoggedPast[]>> {
+  const deleted = new Map<string, LoggedPast[]>();
   const seen = new Set<string>();
   /** Whether the deletion that follows says what the page was. */
   const isReported = new Map<string, boolean>();

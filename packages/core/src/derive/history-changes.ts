@@ -9,18 +9,18 @@ import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type Inventory, pageFactsOf, wordsOf } from "../model/resources.ts";
 import { composedKey, urlOf } from "../model/url.ts";
-import { compareVersions, type Verdict } from "../model/versions.ts";
+import { compareVersions, type Sameness } from "../model/versions.ts";
 import { GrowingSite } from "../news/growing-site.ts";
-import { judgeUpdates, type Verdict as NewsVerdict } from "../news/judge.ts";
+import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
 import { likenesses } from "../news/likeness.ts";
 import { keysIn } from "../news/memory.ts";
 import { mergedPages } from "../news/merged-pages.ts";
-import { asksOf, type ChangedPage } from "../news/page-change.ts";
+import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
 import { editedMoves, type MovablePage, movablePage, movesOf } from "./moves.ts";
 import type { NewsRules } from "./verdicts.ts";
 
-interface PageState {
+interface PageAtCommit {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly existing: Map<string, PageEvent>;
   last: number;
@@ -41,14 +41,14 @@ export function changesOfCommits(
   commits: Iterable<CommitEvents>,
   { now, collectionOf = () => undefined, statements, news = "new" }: CommitRules,
 ): Change[] {
-  const pages = new Map<string, PageState>();
+  const pages = new Map<string, PageAtCommit>();
   const redirects = new Map<string, string>();
   const site = new GrowingSite();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
     const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
-      const page: PageState = pages.get(url) ?? {
+      const page: PageAtCommit = pages.get(url) ?? {
         existing: new Map(),
         last: Number.NEGATIVE_INFINITY,
       };
@@ -102,7 +102,7 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
   return groupBy(events, ({ url }) => url);
 }
 
-interface Outcome {
+interface PageOutcome {
   readonly kind: ChangeKind;
   readonly minor: boolean;
   /** Of a page that is shown again: whether its content changed meanwhile. */
@@ -116,10 +116,10 @@ interface Applied {
   readonly leadsTo: string | undefined;
   readonly before: Files | undefined;
   readonly after: Files | undefined;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: PageOutcome | undefined;
 }
 
-function applyEvents({ existing, left }: PageState, events: readonly PageEvent[]): Applied {
+function applyEvents({ existing, left }: PageAtCommit, events: readonly PageEvent[]): Applied {
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
@@ -135,8 +135,8 @@ function applyEvents({ existing, left }: PageState, events: readonly PageEvent[]
 function outcomeOf(
   before: Files | undefined,
   after: Files | undefined,
-  { existed, exists, left }: Pick<PageState, "left"> & Record<"existed" | "exists", boolean>,
-): Outcome | undefined {
+  { existed, exists, left }: Pick<PageAtCommit, "left"> & Record<"existed" | "exists", boolean>,
+): PageOutcome | undefined {
   // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) {
     if (after === undefined) return undefined;
@@ -166,7 +166,7 @@ function changedPage(
   { url, before, after, outcome }: Applied & { readonly url: string },
   collection: string,
   said: ReadonlyMap<number, Statement> = new Map(),
-): ChangedPage {
+): JudgedChange {
   const [old, now] = [onlyOne(before), onlyOne(after)];
   return {
     url,
@@ -197,13 +197,13 @@ function onlyOne(pages: Files | undefined): PageEvent | undefined {
 /** Of several files with one URL, readers may find any. */
 type Files = readonly [PageEvent, ...PageEvent[]];
 
-function visible(existing: PageState["existing"]): Files | undefined {
+function visible(existing: PageAtCommit["existing"]): Files | undefined {
   const [first, ...others] = existing.values();
   if (first === undefined) return undefined;
   return [first, ...others].some(({ isExcluded }) => isExcluded) ? undefined : [first, ...others];
 }
 
-function compareFiles(before: Files, after: Files): Verdict {
+function compareFiles(before: Files, after: Files): Sameness {
   if (before.length !== after.length) return "full";
   const verdicts = after.map((file, at) => compareVersions(before[at] ?? {}, file));
   if (verdicts.includes("full")) return "full";

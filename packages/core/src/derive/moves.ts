@@ -67,9 +67,12 @@ function signsOf({ url, kind, place, signs }: MovablePage): MovablePage["signs"]
   return isRedirect ? [place] : [place, composedKey(url), ...signs];
 }
 
-type Pair = readonly [from: MovablePage, to: MovablePage];
+type MovedPair = readonly [from: MovablePage, to: MovablePage];
 
-function pairs(gone: readonly MovablePage[], created: readonly MovablePage[]): readonly Pair[] {
+function pairs(
+  gone: readonly MovablePage[],
+  created: readonly MovablePage[],
+): readonly MovedPair[] {
   if (gone.length === 0 || created.length === 0) return [];
   const only = onlyPair(gone, created);
   if (only.length > 0) return only;
@@ -79,7 +82,10 @@ function pairs(gone: readonly MovablePage[], created: readonly MovablePage[]): r
   );
 }
 
-function onlyPair(gone: readonly MovablePage[], created: readonly MovablePage[]): readonly Pair[] {
+function onlyPair(
+  gone: readonly MovablePage[],
+  created: readonly MovablePage[],
+): readonly MovedPair[] {
   const [from, to] = [gone[0], created[0]];
   const isOne = gone.length === 1 && created.length === 1;
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];

@@ -2,10 +2,10 @@ import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
-import { judgeUpdates, type Verdict } from "../news/judge.ts";
+import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
 import { likenesses } from "../news/likeness.ts";
 import { mergedPages } from "../news/merged-pages.ts";
-import { asksOf, type ChangedPage } from "../news/page-change.ts";
+import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import { type SitePage, siteBefore } from "../news/site-before.ts";
 import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-words.ts";
@@ -80,7 +80,7 @@ type Worth = Pick<Difference, "minor" | "isContent" | "quotes" | "isReplaced">;
 
 function worth(
   { resource, before }: Difference,
-  verdict: Verdict,
+  verdict: NewsVerdict,
   { news, minor }: NewsRules,
 ): Worth {
   const isContent = verdict.kind !== "chrome";
@@ -92,7 +92,7 @@ function worth(
   return { minor: false, isContent, quotes, isReplaced };
 }
 
-function changedPage({ url, collection, kind, minor, before, resource }: Difference): ChangedPage {
+function changedPage({ url, collection, kind, minor, before, resource }: Difference): JudgedChange {
   const isUpdate = kind === "updated" && !minor;
   return {
     url,

@@ -8,7 +8,7 @@ import type { CollectionWork } from "../model/plan.ts";
 import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
-import type { PageFiles } from "./page-files.ts";
+import type { PackedPageFiles } from "./page-files.ts";
 
 interface StagedChangeDump {
   /** Whether there is a Change Dump now. */
@@ -159,7 +159,7 @@ async function changesAfter(
 function packedChanges(
   changes: readonly Change[],
   { derived }: CollectionWork,
-  files: PageFiles,
+  files: PackedPageFiles,
 ): readonly PackedEntry[] | undefined {
   const snapshot = new Map(derived.snapshot.map((entry) => [urlKey(entry.url), entry]));
   const entries: PackedEntry[] = [];

@@ -14,8 +14,8 @@ import { statIfThere } from "../model/file-system.ts";
 import { MANIFEST, manifestCopyName } from "../model/layout.ts";
 import { isForeign } from "../write/existing-files.ts";
 import type { Staging } from "../write/staging.ts";
-import { type Package, zipPackage } from "./package.ts";
-import type { PageFiles } from "./page-files.ts";
+import { type DumpPackage, zipPackage } from "./package.ts";
+import type { PackedPageFiles } from "./page-files.ts";
 import { firstLength, firstOffset } from "./zip.ts";
 
 export interface DumpTools {
@@ -24,7 +24,7 @@ export interface DumpTools {
   readonly site: string;
   /** The last publication: where its documents are, and its base URL. */
   readonly last: { readonly folder: string; readonly base: string } | undefined;
-  readonly files: PageFiles;
+  readonly files: PackedPageFiles;
   readonly staging: Staging;
   readonly limits: Partial<DumpLimits> | undefined;
 }
@@ -59,7 +59,7 @@ export class DumpList {
   }
 
   /** Writes a package, unless the output folder has it. */
-  put(name: string, made: Package, metadata: Metadata): void {
+  put(name: string, made: DumpPackage, metadata: Metadata): void {
     const { staging, files, folder } = this.#tools;
     const path = this.#place.collection.folder + name;
     const here = join(folder, path);
@@ -127,7 +127,7 @@ function listedIn(file: string): ReadonlyMap<string, Digest> {
 }
 
 /** Its manifest has the hash of every file, so the rest is the same too. */
-function isIntact(file: string, { manifest, length }: Package, known: Digest): boolean {
+function isIntact(file: string, { manifest, length }: DumpPackage, known: Digest): boolean {
   const stat = statIfThere(file);
   if (stat?.size !== length || known.length !== length || !stat.isFile()) return false;
   const packed = bytesAt(file, firstOffset(MANIFEST), manifest.length);

@@ -27,7 +27,7 @@ export interface PackedEntry {
   readonly packed: PackedFile | undefined;
 }
 
-export interface Package {
+export interface DumpPackage {
   /** Counted from 1. */
   readonly number: number;
   readonly manifest: Uint8Array;
@@ -60,7 +60,7 @@ export function* packagesOf(
   entries: Iterable<PackedEntry>,
   prefixes: WriteOptions["prefixes"],
   given: Partial<DumpLimits> = {},
-): Generator<Package> {
+): Generator<DumpPackage> {
   const limits = { ...DUMP_LIMITS, ...given };
   const scale = new ListWriter(headOf(1), { ...UNLIMITED, prefixes });
   const empty = EMPTY_LENGTH + zippedLength(MANIFEST, scale.bytes);
@@ -96,7 +96,7 @@ function packed(
   entries: readonly PackedEntry[],
   prefixes: WriteOptions["prefixes"],
   length: number,
-): Omit<Package, "number"> {
+): Omit<DumpPackage, "number"> {
   const writer = new ListWriter(head, { prefixes });
   for (const { entry } of entries) writer.add(entry);
   const files = entries.flatMap(({ packed }) => packed ?? []);
@@ -118,7 +118,7 @@ const HELD = 8 << 20;
 
 /** The bytes of a package: the manifest is its first file. */
 export function zipPackage(
-  { manifest, files }: Package,
+  { manifest, files }: DumpPackage,
   reader: PackedFileReader,
 ): Iterable<Uint8Array> {
   return zipFile(contents());

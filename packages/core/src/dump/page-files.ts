@@ -12,7 +12,7 @@ import { onDemandDumpError } from "./errors.ts";
 import type { PackedFile, PackedFileReader } from "./package.ts";
 
 /** The files of resources as they are published, with the links and lists that pages get. */
-export class PageFiles implements PackedFileReader {
+export class PackedPageFiles implements PackedFileReader {
   readonly #folder: string;
   readonly #byUrl: ReadonlyMap<string, string>;
   readonly #stale: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import type { CollectionWork } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
-import type { PageFiles } from "./page-files.ts";
+import type { PackedPageFiles } from "./page-files.ts";
 
 /**
  * Packages of all resources of a collection (ResourceSync 1.1, section 11): the Resource List in
@@ -37,7 +37,7 @@ export function stageResourceDump(work: CollectionWork, tools: DumpTools): boole
 /** One at a time: a large site has many. */
 function* packedResources(
   snapshot: readonly SnapshotEntry[],
-  files: PageFiles,
+  files: PackedPageFiles,
 ): Generator<PackedEntry> {
   for (const resource of snapshot) {
     const found = files.fileOf(resource);

@@ -31,11 +31,14 @@ export function fileBlobId(repository: Repository, file: string | Buffer): strin
 export function readVersions(
   repository: Repository,
   blobs: Iterable<string>,
-): AsyncGenerator<Version> {
+): AsyncGenerator<BlobVersion> {
   return repository.partial ? readPromised(repository, [...blobs]) : readBatch(repository, blobs);
 }
 
-async function* readBatch({ root }: Repository, blobs: Iterable<string>): AsyncGenerator<Version> {
+async function* readBatch(
+  { root }: Repository,
+  blobs: Iterable<string>,
+): AsyncGenerator<BlobVersion> {
   const output = new BatchOutput();
   // Without `--buffer` git writes each version separately, which takes three times as long.
   const batch = ["cat-file", "--batch", "--buffer"];
@@ -48,7 +51,7 @@ async function* readBatch({ root }: Repository, blobs: Iterable<string>): AsyncG
 async function* readPromised(
   repository: Repository,
   blobs: readonly string[],
-): AsyncGenerator<Version> {
+): AsyncGenerator<BlobVersion> {
   const missing = await fetchMissing(repository, blobs);
   // For a missing blob git would ask the remote separately, 14 ms each.
   const present = blobs.filter((blob) => !missing.has(blob));
@@ -75,7 +78,7 @@ function* lines(blobs: Iterable<string>): Generator<string> {
   yield piece.join("");
 }
 
-export interface Version {
+export interface BlobVersion {
   readonly blob: string;
   /** A view that is overwritten later; `undefined` for a blob that cannot be fetched. */
   readonly bytes: Uint8Array | undefined;
@@ -94,7 +97,7 @@ class BatchOutput {
     this.length += chunk.length;
   }
 
-  next(): Version | undefined {
+  next(): BlobVersion | undefined {
     if (this.length < this.needed) return undefined;
     const data = this.joined();
     const start = data.indexOf(NEWLINE) + 1;

@@ -25,7 +25,7 @@ export interface LogReader {
   readonly visit: (commit: Commit, changes: readonly FileChange[]) => "stop" | undefined;
 }
 
-export interface Log {
+export interface GitLog {
   /**
    * One pass over the first-parent line, newest commit first. A moved file is removed and added.
    * Changes of mode, links and submodules are left out.
@@ -43,7 +43,11 @@ const LOG = [
  * Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much.
  * @param prefix what paths begin with, in a repository within another one
  */
-export function startLog({ root, head, boundary }: Repository, subjects = false, prefix = ""): Log {
+export function startLog(
+  { root, head, boundary }: Repository,
+  subjects = false,
+  prefix = "",
+): GitLog {
   if (head === undefined) return { read: async () => {} };
   const format = subjects ? "--format=%H %ct %s" : "--format=%H %ct";
   const output = readAhead(streamGit(root, [...LOG, format, head, "--"]));

@@ -145,14 +145,14 @@ export async function eachRecord(
   }
 }
 
-interface Ending {
+interface ProcessEnding {
   readonly status: number | null;
   readonly stderr: string;
 }
 
 const STDERR_LIMIT = 65_536;
 
-function ending(child: ChildProcessWithoutNullStreams): Promise<Ending> {
+function ending(child: ChildProcessWithoutNullStreams): Promise<ProcessEnding> {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     if (stderr.length < STDERR_LIMIT) stderr += text;

@@ -40,7 +40,7 @@ interface Unpaired<File> {
   readonly added: Set<MovingFile>;
 }
 
-interface Group<File> {
+interface MoveGroup<File> {
   readonly left: File[];
   readonly added: MovingFile[];
 }
@@ -57,8 +57,8 @@ function groups<File extends MovingFile>(
   { left, added }: Unpaired<File>,
   length: number,
   kindOf: (file: MovingFile) => string,
-): Group<File>[] {
-  const byKey = new Map<string, Group<File>>();
+): MoveGroup<File>[] {
+  const byKey = new Map<string, MoveGroup<File>>();
   for (const file of left) {
     const ending = endingOf(file.path, length);
     if (ending === undefined) continue;
@@ -82,7 +82,7 @@ function endingOf(path: string, length: number): string | undefined {
 }
 
 function pair<File extends MovingFile>(
-  { left, added }: Group<File>,
+  { left, added }: MoveGroup<File>,
   unpaired: Unpaired<File>,
   moves: Map<string, File>,
 ): void {

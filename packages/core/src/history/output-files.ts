@@ -1,7 +1,7 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/repository.ts";
 import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
-import { PublishedFolder } from "./published-folder.ts";
+import { CommittedFolder } from "./published-folder.ts";
 
 /** An event of a page's own file, whose version is yet to be read. */
 export interface OutputEvent extends PageEvent {
@@ -18,7 +18,7 @@ export interface OutputEvent extends PageEvent {
 /** Commits are read newest first. */
 export class OutputFiles {
   readonly #output: TrackedOutput | undefined;
-  readonly #folder: PublishedFolder;
+  readonly #folder: CommittedFolder;
   readonly #addressOf: (file: string) => PageAddress | undefined;
   readonly #urls = new Map<string, string | undefined>();
 
@@ -30,7 +30,7 @@ export class OutputFiles {
     this.#addressOf = addressOf;
     const { prefix = "", committed = [] } = output ?? {};
     const isPage = (path: string) => this.#urlBelow(path) !== undefined;
-    this.#folder = new PublishedFolder(prefix, committed, isPage);
+    this.#folder = new CommittedFolder(prefix, committed, isPage);
   }
 
   /** Of a page that is dated by this file. */

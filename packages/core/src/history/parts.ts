@@ -1,4 +1,4 @@
-import { type Log, startLog } from "../git/log.ts";
+import { type GitLog, startLog } from "../git/log.ts";
 import { fileOfKey, openRepository, type Repository, textOf } from "../git/repository.ts";
 import { type Edits, readStatus } from "../git/status.ts";
 import { readTree, type Tree } from "../git/tree.ts";
@@ -13,10 +13,10 @@ export interface Part {
   readonly tree: Tree;
   readonly edits: Edits;
   /** Its paths have the prefix. */
-  readonly log: Log | undefined;
+  readonly log: GitLog | undefined;
 }
 
-interface Parts {
+interface RepositoryParts {
   readonly parts: readonly Part[];
   readonly lacking: readonly string[];
 }
@@ -32,7 +32,7 @@ export async function readParts(
   repository: Repository,
   request: PartsRequest,
   prefix = "",
-): Promise<Parts> {
+): Promise<RepositoryParts> {
   const log = request.whole ? startLog(repository, request.subjects, prefix) : undefined;
   const [tree, { edits: all, within }] = await Promise.all([
     readTree(repository),
@@ -58,7 +58,7 @@ async function partsWithin(
   path: string,
   request: PartsRequest,
   prefix: string,
-): Promise<Parts | undefined> {
+): Promise<RepositoryParts | undefined> {
   if (textOf(path) === undefined) return undefined;
   try {
     const repository = await openRepository(fileOfKey(around, path).toString());

@@ -5,7 +5,7 @@ import { groupBy } from "../model/group.ts";
  * A published folder, from its newest commit back to the oldest. Where it moved as a whole, it is
  * followed to its earlier path.
  */
-export class PublishedFolder {
+export class CommittedFolder {
   readonly #isPage: (path: string) => boolean;
   #prefix: string;
   #files: Set<string>;

@@ -49,13 +49,13 @@ export async function readSourceMap(
   };
 }
 
-type Pair = readonly [address: string, source: string];
+type SourcePair = readonly [address: string, source: string];
 
-function whyEmpty([first]: readonly Pair[], site: string): string {
+function whyEmpty([first]: readonly SourcePair[], site: string): string {
   return first === undefined ? "is empty" : `has no page below ${site}; its first is ${first[0]}`;
 }
 
-async function readPairs(file: string): Promise<readonly Pair[]> {
+async function readPairs(file: string): Promise<readonly SourcePair[]> {
   const rows = await readRows(file);
   if (Array.isArray(rows)) return rows.map((row: unknown) => pairOf(row, file));
   if (typeof rows !== "object" || rows === null) throw sourceMapError(file, "is no list");
@@ -81,7 +81,7 @@ async function parseCsv(text: string): Promise<unknown> {
   return parse(text, { columns: true, skip_empty_lines: true, trim: true });
 }
 
-function pairOf(row: unknown, file: string): Pair {
+function pairOf(row: unknown, file: string): SourcePair {
   const entries: [string, unknown][] =
     typeof row === "object" && row !== null ? Object.entries(row) : [];
   const find = (names: readonly string[]): string => {

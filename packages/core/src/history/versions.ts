@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Version } from "../git/blobs.ts";
+import type { BlobVersion } from "../git/blobs.ts";
 import { textOf } from "../git/repository.ts";
 import type { ContentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
@@ -43,7 +43,7 @@ export class StatementsOfPages {
 }
 
 /** Each content that the events name. */
-export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<Version>;
+export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<BlobVersion>;
 
 /**
  * Reads each version of a page once. A version that a partial clone lacks counts as for readers,

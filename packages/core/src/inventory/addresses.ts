@@ -13,7 +13,7 @@ const DIGEST = /[.\-_]([A-Za-z0-9_-]{8,})(?=\.\w+$)/;
 const WORD = /^\d*(?:[A-Za-z]?[a-z]*|[A-Z]*)\d*$/;
 
 /** Spells the addresses in a page as they are compared: however they are written, one place is one address. */
-export class Addresses {
+export class LinkAddresses {
   readonly #page: string;
   /** The same whether hosts serve the page with `.html` or without. */
   readonly #place: string;

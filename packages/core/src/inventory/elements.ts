@@ -1,3 +1,6 @@
+/** Of an element, by name. */
+export type Attributes = Readonly<Record<string, string>>;
+
 export interface ElementKind {
   readonly name: string;
   /** White space beside its tags is not visible. */

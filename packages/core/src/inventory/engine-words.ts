@@ -1,7 +1,6 @@
 import { canonicalDigest, UNLISTED } from "../model/engines.ts";
+import type { Attributes } from "./elements.ts";
 import { forbidsListing } from "./for-readers.ts";
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** What a page tells search engines: not to list it, or which page to list in its place. */
 export class EngineWords {

@@ -1,7 +1,7 @@
 import type { ParentNode } from "domhandler";
-import { type Addresses, ID } from "./addresses.ts";
+import { ID, type LinkAddresses } from "./addresses.ts";
 import { visit } from "./dom.ts";
-import { type ElementKind, elementKind, names } from "./elements.ts";
+import { type Attributes, type ElementKind, elementKind, names } from "./elements.ts";
 import { Outline } from "./outline.ts";
 import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
@@ -11,8 +11,6 @@ const PERCEIVED = names(`alt checked cite colspan cx cy d data datetime dir disa
   title transform type value x x1 x2 xlink:href y y1 y2`);
 
 const FLAGS = names("checked disabled hidden open reversed selected");
-
-type Attributes = Readonly<Record<string, string>>;
 
 const ID_LINK = new RegExp(`#${ID}([^"]*)`, "g");
 
@@ -31,7 +29,7 @@ const WITHOUT_VALUE = names("checkbox file hidden image password radio");
 export class NormalForm {
   readonly outline = new Outline();
   readonly #flow = new TextFlow();
-  readonly #addresses: Addresses | undefined;
+  readonly #addresses: LinkAddresses | undefined;
   /** Of each open wrapper, whether its tags are written. */
   readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
@@ -39,11 +37,11 @@ export class NormalForm {
   #isUnseen = false;
 
   /** @param addresses absent where addresses count as they are written */
-  constructor(addresses?: Addresses) {
+  constructor(addresses?: LinkAddresses) {
     this.#addresses = addresses;
   }
 
-  /** Without the title; see {@link Addresses.link} for links within the page. */
+  /** Without the title; see {@link LinkAddresses.link} for links within the page. */
   get text(): string {
     return this.#flow.text;
   }
@@ -138,7 +136,7 @@ function isUnseen({ name }: ElementKind, attribs: Attributes): boolean {
 function attributes(
   { name: element }: ElementKind,
   attribs: Attributes,
-  addresses: Addresses | undefined,
+  addresses: LinkAddresses | undefined,
 ): string {
   const written = Object.keys(attribs);
   if (written.length === 0) return "";
@@ -155,7 +153,7 @@ function showsValue(element: string, { type = "" }: Attributes): boolean {
   return WITH_VALUE.has(element) && !WITHOUT_VALUE.has(type.trim().toLowerCase());
 }
 
-function spelled(name: string, value: string, addresses: Addresses | undefined): string {
+function spelled(name: string, value: string, addresses: LinkAddresses | undefined): string {
   if (addresses === undefined) return value;
   if (LINKS.has(name)) return addresses.link(value);
   return FILES.has(name) ? addresses.file(value) : value;

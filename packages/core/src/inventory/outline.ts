@@ -1,8 +1,6 @@
-import { type ElementKind, names } from "./elements.ts";
+import { type Attributes, type ElementKind, names } from "./elements.ts";
 
 const SECTIONS = names("article section");
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** A part of the normal form. */
 interface HiddenPart {

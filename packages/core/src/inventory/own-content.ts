@@ -1,5 +1,5 @@
-import type { Addresses } from "./addresses.ts";
-import type { ElementKind } from "./elements.ts";
+import type { LinkAddresses } from "./addresses.ts";
+import type { Attributes, ElementKind } from "./elements.ts";
 import { NormalForm } from "./normal-form.ts";
 import { isHidden } from "./outline.ts";
 
@@ -9,9 +9,7 @@ const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
 /** `main` and `article`. */
 const MARKED_PARTS = 2;
 
-type Attributes = Readonly<Record<string, string>>;
-
-class Parts {
+class ContentParts {
   readonly form: NormalForm;
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
@@ -25,7 +23,7 @@ class Parts {
   constructor(
     begins: (element: ElementKind, attribs: Attributes) => boolean,
     isLeftOut: (element: ElementKind) => boolean,
-    addresses: Addresses | undefined,
+    addresses: LinkAddresses | undefined,
     { isInside = false, isOpenEnded = false } = {},
   ) {
     this.form = new NormalForm(addresses);
@@ -77,16 +75,16 @@ class Parts {
  */
 export class OwnContent {
   /** Better ones last. */
-  #gathered: readonly Parts[];
+  #gathered: readonly ContentParts[];
   /** How many elements are open from the outermost hidden one on. */
   #hidden = 0;
 
-  constructor(addresses: Addresses | undefined) {
+  constructor(addresses: LinkAddresses | undefined) {
     this.#gathered = [
-      new Parts(never, isChrome, addresses, { isInside: true }),
-      new Parts(isBody, isChrome, addresses, { isOpenEnded: true }),
-      new Parts(isArticle, isNavigation, addresses),
-      new Parts(isMain, isNavigation, addresses),
+      new ContentParts(never, isChrome, addresses, { isInside: true }),
+      new ContentParts(isBody, isChrome, addresses, { isOpenEnded: true }),
+      new ContentParts(isArticle, isNavigation, addresses),
+      new ContentParts(isMain, isNavigation, addresses),
     ];
   }
 

@@ -7,7 +7,7 @@ import { memoryToAttribute } from "../news/memory.ts";
 import type { Statement } from "../news/statement.ts";
 import { StatementReader } from "../news/statements.ts";
 import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
-import { Addresses } from "./addresses.ts";
+import { LinkAddresses } from "./addresses.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
@@ -73,7 +73,8 @@ export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
-  const addresses = url === undefined || site === undefined ? undefined : new Addresses(url, site);
+  const addresses =
+    url === undefined || site === undefined ? undefined : new LinkAddresses(url, site);
   const opening = memory?.had === undefined ? undefined : new Opening();
   const reader = new PageReader(url, addresses, opening);
   new TokenParser(html, reader, parserOptions).end(html);
@@ -143,7 +144,7 @@ class PageReader {
   /** @param opening absent where nobody asks for it */
   constructor(
     url: string | undefined,
-    addresses: Addresses | undefined,
+    addresses: LinkAddresses | undefined,
     opening: Opening | undefined,
   ) {
     this.opening = opening;

@@ -20,7 +20,7 @@ interface OddEntry {
   readonly entry: Dirent;
 }
 
-type Outcome =
+type EntryOutcome =
   | "file"
   | { readonly reason: UnreadablePath["reason"]; readonly isFolder: boolean }
   | undefined;
@@ -115,7 +115,7 @@ function isUndecoded(path: string): boolean {
   return path.includes("\uFFFD") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
 }
 
-async function outcomeOf(root: string, { path, entry }: OddEntry): Promise<Outcome> {
+async function outcomeOf(root: string, { path, entry }: OddEntry): Promise<EntryOutcome> {
   if (isUndecoded(join(root, path))) return { reason: "not-utf-8", isFolder: entry.isDirectory() };
   if (entry.isDirectory()) return { reason: "newline", isFolder: true };
   if (entry.isFile()) return "file";

@@ -124,10 +124,10 @@ export function attributeToMoved(reference: string | undefined, loc: string): st
   return new URL(reference, loc).href;
 }
 
-type Attribute = readonly [namespace: string, name: string, value: string | undefined];
+type EntryAttribute = readonly [namespace: string, name: string, value: string | undefined];
 
-function toMetadata(of: Representation, others: readonly Attribute[] = []): Metadata {
-  const attributes: readonly Attribute[] = [
+function toMetadata(of: Representation, others: readonly EntryAttribute[] = []): Metadata {
+  const attributes: readonly EntryAttribute[] = [
     [DCTERMS, "title", shortened(of.title)],
     [EMIT, "content", of.content],
     [EMIT, "markup", of.markup],

@@ -3,7 +3,7 @@ import type { CollectionPublication } from "./publication.ts";
 import type { Inventory, Undecoded } from "./resources.ts";
 
 /** What a version of a page says, as far as it can be read. */
-interface Version {
+interface GoodVersion {
   readonly title?: string | undefined;
   readonly blocks?: string | undefined;
   readonly undecoded?: Undecoded | undefined;
@@ -13,7 +13,10 @@ interface Version {
  * A page whose text cannot be decoded is called what it was called last, and what it said last is remembered:
  * what can be read again is not new.
  */
-export function withLastGood<One extends Version>(page: One, last: Version | undefined): One {
+export function withLastGood<One extends GoodVersion>(
+  page: One,
+  last: GoodVersion | undefined,
+): One {
   if (page.undecoded === undefined || last === undefined) return page;
   const title = page.title ?? last.title;
   return page.undecoded.isUnreadable

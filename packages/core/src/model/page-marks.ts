@@ -1,19 +1,19 @@
 /** Byte offsets in the page. */
-export interface Span {
+export interface ByteSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Region extends Span {
+export interface Region extends ByteSpan {
   readonly limit: number;
   /** Whether its items quote what is new. */
   readonly hasQuotes: boolean;
 }
 
 /** A `time` element that shows when the page's content changed: the whole element. */
-export interface DateMark extends Span {
+export interface DateMark extends ByteSpan {
   /** Where its contents begin and end. */
-  readonly inner: Span;
+  readonly inner: ByteSpan;
 }
 
 export interface PageMarks {
@@ -21,7 +21,7 @@ export interface PageMarks {
   readonly dates: readonly DateMark[];
   /** How many marks cannot be filled: on other elements, or on one without an end tag. */
   readonly unfit: number;
-  readonly ownLinks: readonly Span[];
+  readonly ownLinks: readonly ByteSpan[];
   readonly isLinked: boolean;
   readonly feeds: readonly string[];
   readonly base: string | undefined;

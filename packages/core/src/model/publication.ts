@@ -31,7 +31,7 @@ export interface CollectionPublication {
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
   /** Absent where the log is replayed. */
-  readonly changeDump?: ChangeDump;
+  readonly changeDump?: PublishedDump;
   readonly previous?: number | undefined;
   /** A publication or deploy was cut short: the documents must be written even without changes. */
   readonly repaired: boolean;
@@ -54,7 +54,7 @@ export interface ChangePackage extends Digest {
 }
 
 /** The packages of a published Change Dump. */
-export interface ChangeDump {
+export interface PublishedDump {
   /** In order, the newest last; none where the document cannot be read. */
   packages(): Promise<readonly ChangePackage[]>;
   /** Whether a package is there as it was published. From a live site it is downloaded. */
@@ -90,12 +90,12 @@ export interface ImportedLog {
   };
 }
 
-export type Recalled = Memory & {
+export type Recalled = SiteMemory & {
   readonly others: readonly Entry[];
   readonly hostTime?: number | undefined;
 };
 
-type Memory =
+type SiteMemory =
   | { readonly kind: "published"; readonly publication: Publication }
   /** A first publication was killed: it starts over. */
   | { readonly kind: "unfinished"; readonly imported?: readonly ImportedLog[] }

@@ -15,7 +15,7 @@ export interface SiteStatement {
   readonly language: string | undefined;
 }
 
-interface TitledPage {
+interface NamedPage {
   readonly url: string;
   readonly title?: string | undefined;
 }
@@ -28,7 +28,7 @@ interface TitledPage {
  */
 export function siteTitle(
   collection: Collection,
-  pages: readonly TitledPage[],
+  pages: readonly NamedPage[],
   stated?: string,
 ): SiteTitle {
   const { url, folder } = collection;

@@ -4,10 +4,10 @@ import { ON_DEMAND, type Representation } from "./resources.ts";
 export type Version = Pick<Representation, "hash" | "content" | "markup">;
 
 /** `minor`: readers find the same content, though other markup. */
-export type Verdict = "same" | "minor" | "full";
+export type Sameness = "same" | "minor" | "full";
 
 /** The one comparison of continuations, backfill and the history that git knows. */
-export function compareVersions(before: Version, after: Version): Verdict {
+export function compareVersions(before: Version, after: Version): Sameness {
   // Many builders write the build time into a comment, so such differences are no changes.
   if (before.hash === after.hash || areEqual(before.markup, after.markup)) return "same";
   return areEqual(before.content, after.content) ? "minor" : "full";

@@ -1,21 +1,21 @@
 import type { ElementKind } from "../inventory/elements.ts";
 import { type FormVisitor, unescaped, valueIn, visitForm } from "../inventory/form-tokens.ts";
 import { fileMark, type Mark, pictureMark, textMark } from "./mark.ts";
-import { piecesOf, type Span } from "./words.ts";
+import { piecesOf, type TextSpan } from "./words.ts";
 
 /** Sees what each block of a page is made of, in page order. */
 export interface BlockWatcher {
   open(element: ElementKind, tag: string, at: number): void;
   close(element: ElementKind): void;
   /** A run of the text that `texts` completes; it begins at `start` there. */
-  run(escaped: string, at: number, start: number, link: Link | undefined): void;
+  run(escaped: string, at: number, start: number, link: TextLink | undefined): void;
   /** @param text all that stands between two line breaks; each span of it is a block */
-  texts(text: string, spans: readonly Span[], marks: readonly Mark[]): void;
+  texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void;
   picture(picture: Picture, mark: Mark, at: number): void;
-  file(link: Link, mark: Mark, at: number): void;
+  file(link: TextLink, mark: Mark, at: number): void;
 }
 
-export interface Link {
+export interface TextLink {
   /** As the normal form spells it. */
   readonly address: string;
   /** Grows while its text is read. */
@@ -51,7 +51,7 @@ class Cutter implements FormVisitor {
   #text = "";
   /** Asking the text itself would copy all of it, at each piece that was added. */
   #isSpaced = true;
-  #link: Link | undefined;
+  #link: TextLink | undefined;
 
   constructor(watcher: BlockWatcher | undefined) {
     this.#watcher = watcher;
@@ -129,7 +129,7 @@ class Cutter implements FormVisitor {
 }
 
 interface CutLine {
-  readonly spans: readonly Span[];
+  readonly spans: readonly TextSpan[];
   readonly marks: readonly Mark[];
 }
 

@@ -1,4 +1,4 @@
-import { type Memory, memoryIn } from "./memory.ts";
+import { memoryIn, type PageMemory } from "./memory.ts";
 
 /** In a smaller collection, blocks stand on most pages by chance. */
 const FEWEST_PAGES = 5;
@@ -70,6 +70,6 @@ export function chromeTests(
 }
 
 /** What a page says without its chrome, in page order. */
-export function ownKeys(memory: Memory, isChrome: (key: number) => boolean): readonly number[] {
+export function ownKeys(memory: PageMemory, isChrome: (key: number) => boolean): readonly number[] {
   return memory.mayHoldChrome ? memory.keys.filter((key) => !isChrome(key)) : memory.keys;
 }

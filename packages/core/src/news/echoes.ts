@@ -2,7 +2,7 @@ import { lineOf, titleParts } from "@rs-emit/feeds";
 import { isDull, withoutDate } from "./dull.ts";
 import { keyOf, textMark } from "./mark.ts";
 import { keysIn } from "./memory.ts";
-import type { ChangedPage } from "./page-change.ts";
+import type { JudgedChange } from "./page-change.ts";
 import { SearchedText } from "./searched-text.ts";
 import type { Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
@@ -18,13 +18,13 @@ const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/
 /** What a statement may repeat. */
 export interface Echoable {
   readonly statement: Statement;
-  readonly own: Name;
+  readonly own: EchoedName;
   /** Of its links, in order. */
-  readonly links: readonly Name[];
+  readonly links: readonly EchoedName[];
 }
 
 /** A text to be looked for without its date: as a text of a page by its key, as a title by its letters. */
-export interface Name {
+export interface EchoedName {
   readonly key: number;
   readonly letters: string;
 }
@@ -36,7 +36,7 @@ export function echoableOf(statement: Statement): Echoable {
   return { statement, own, links: links.map(nameOf) };
 }
 
-export function nameOf(text: string): Name {
+export function nameOf(text: string): EchoedName {
   return { key: keyOf(textMark(text)), letters: lettersOf(text) };
 }
 
@@ -49,16 +49,16 @@ export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
   #texts: SearchedText | undefined;
-  readonly #pages: ChangedPage[] = [];
+  readonly #pages: JudgedChange[] = [];
 
-  add(page: ChangedPage): void {
+  add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
     for (const part of titleParts(page.now?.title?.toLowerCase())) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 
-  has({ key, letters }: Name): boolean {
+  has({ key, letters }: EchoedName): boolean {
     return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
   }
 
@@ -72,7 +72,7 @@ export class CreatedPages {
   }
 }
 
-function wordsOf(page: ChangedPage): string {
+function wordsOf(page: JudgedChange): string {
   const texts = (page.statements() ?? []).map(({ text }) => text);
   return plain([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }
@@ -92,7 +92,7 @@ function plain(text: string): string {
  */
 export function isEcho(
   { statement, own, links }: Echoable,
-  isSaid: (name: Name, isLink: boolean) => boolean,
+  isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
 ): boolean {
   if (isSaid(own, false)) return true;

@@ -2,7 +2,7 @@ import { sharedName, titleParts } from "@rs-emit/feeds";
 import { ChromeCounter } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
-import type { ChangedPage, PageState } from "./page-change.ts";
+import type { JudgedChange, PageState } from "./page-change.ts";
 
 /** So many of the newest quotes are remembered. */
 const MOST_QUOTED = 3000;
@@ -16,7 +16,7 @@ export class GrowingSite {
   readonly #quoted: string[] = [];
 
   /** The site before a publication of these pages. */
-  before(pages: readonly ChangedPage[]): SiteBefore {
+  before(pages: readonly JudgedChange[]): SiteBefore {
     return {
       quoted: new Set(this.#quoted),
       having: () => (name) =>
@@ -35,7 +35,7 @@ export class GrowingSite {
   }
 
   /** @param quoted marks of the quotes, as the log has them */
-  publish(pages: readonly ChangedPage[], quoted: readonly string[]): void {
+  publish(pages: readonly JudgedChange[], quoted: readonly string[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;
       countChrome(this.#chromeOf(collection), before, now);
@@ -56,7 +56,7 @@ export class GrowingSite {
     return counter;
   }
 
-  #namesOf(collection: string, pages: readonly ChangedPage[]): readonly string[] {
+  #namesOf(collection: string, pages: readonly JudgedChange[]): readonly string[] {
     const titles = new Map<string, string>();
     for (const [url, page] of this.#pages) {
       if (page.collection === collection) titles.set(url, page.title);

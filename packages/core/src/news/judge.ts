@@ -3,12 +3,19 @@ import { shortTitle, titleParts } from "@rs-emit/feeds";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
 import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
-import { CreatedPages, type Echoable, echoableOf, isEcho, type Name, nameOf } from "./echoes.ts";
+import {
+  CreatedPages,
+  type Echoable,
+  type EchoedName,
+  echoableOf,
+  isEcho,
+  nameOf,
+} from "./echoes.ts";
 import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
 import { markToAttribute } from "./memory.ts";
 import {
-  type ChangedPage,
   goneMarks,
+  type JudgedChange,
   type PageChange,
   pageChangeOf,
   replacements,
@@ -18,7 +25,7 @@ import type { Statement } from "./statement.ts";
 /** What is known of the site beside a publication's own pages. */
 export interface SiteBefore {
   /** Whether any page had a text, a picture, a linked file or a title before. */
-  having(names: readonly Name[]): (name: Name) => boolean;
+  having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
   /** Whether a block stands on most pages of a collection, before or now. */
   chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
   /** What the titles of a collection's pages share. */
@@ -31,13 +38,13 @@ export interface SiteBefore {
  * What an update is: news, or minor. Of a minor one, whether the page's own content changed or its chrome
  * alone.
  */
-export type Verdict =
+export type NewsVerdict =
   | { readonly kind: "news"; readonly quotes: Quotes | undefined; readonly isReplaced: boolean }
   | { readonly kind: "minor" }
   | { readonly kind: "chrome" };
 
 /** A page is told where its memory is missing. */
-const UNKNOWN: Verdict = { kind: "news", quotes: undefined, isReplaced: false };
+const UNKNOWN: NewsVerdict = { kind: "news", quotes: undefined, isReplaced: false };
 
 /**
  * Decides which updates of one publication are news (design, "What is news"): those that say something new.
@@ -45,13 +52,13 @@ const UNKNOWN: Verdict = { kind: "news", quotes: undefined, isReplaced: false };
  * @returns of each page that is asked
  */
 export function judgeUpdates(
-  pages: readonly ChangedPage[],
+  pages: readonly JudgedChange[],
   site: SiteBefore,
-): ReadonlyMap<ChangedPage, Verdict> {
-  const verdicts = new Map<ChangedPage, Verdict>();
+): ReadonlyMap<JudgedChange, NewsVerdict> {
+  const verdicts = new Map<JudgedChange, NewsVerdict>();
   const created = new CreatedPages();
   const changes: PageChange[] = [];
-  const asked = new Map<ChangedPage, Asked>();
+  const asked = new Map<JudgedChange, JudgedPage>();
   const titleOf = newTitles(site);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
@@ -63,7 +70,7 @@ export function judgeUpdates(
     } else changes.push(change);
   }
   const chromeOf = chromeTests(changes.filter(mayHoldChrome).map(askedBlocks), site);
-  const candidates: Candidate[] = [];
+  const candidates: NewsCandidate[] = [];
   for (const change of changes) {
     const isChrome = chromeOf(change.page.collection);
     if (isChromeAlone(change, isChrome)) verdicts.set(change.page, { kind: "chrome" });
@@ -86,7 +93,7 @@ export function judgeUpdates(
   return verdicts;
 }
 
-function verdictOf(news: readonly NewStatement[]): Verdict {
+function verdictOf(news: readonly NewStatement[]): NewsVerdict {
   if (news.length === 0) return { kind: "minor" };
   const isReplaced = news.every(({ isReplacement }) => isReplacement);
   return { kind: "news", quotes: bestQuotes(news), isReplaced };
@@ -110,14 +117,14 @@ function isChromeAlone(
   return before.length === after.length && before.every((key, at) => key === after[at]);
 }
 
-interface Asked {
+interface JudgedPage {
   /** Absent where the page's memory is missing. */
   readonly change: PageChange | undefined;
   readonly title: Title | undefined;
 }
 
 /** An updated page with what may be news. */
-interface Candidate {
+interface NewsCandidate {
   readonly change: PageChange;
   readonly isChrome: (key: number) => boolean;
   readonly echoables: readonly Echoable[];
@@ -135,7 +142,7 @@ function candidateOf(
   change: PageChange,
   isChrome: (key: number) => boolean,
   title: Title | undefined,
-): Candidate {
+): NewsCandidate {
   const { page, added } = change;
   const fresh = (page.statements() ?? []).filter(({ mark }) => {
     const key = keyOf(mark);
@@ -145,7 +152,7 @@ function candidateOf(
 }
 
 /** A page's title, where it says something new. */
-function newTitles(site: SiteBefore): (page: ChangedPage) => Title | undefined {
+function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined {
   const known = new Map<string, readonly string[]>();
   const namesOf = (collection: string) => {
     const names = known.get(collection) ?? site.namesOf(collection);
@@ -180,7 +187,7 @@ function areEqual(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-type Headings = ReadonlyMap<string, ReadonlySet<ChangedPage>>;
+type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 
 /** Where a text may have been said already. */
 interface Sayings {
@@ -191,9 +198,9 @@ interface Sayings {
 
 /** Whether a text was said before the publication, or is said by one of its new pages. */
 function saidTest(
-  candidates: readonly Candidate[],
+  candidates: readonly NewsCandidate[],
   { site, created, headings }: Sayings,
-): (candidate: Candidate) => (name: Name, isLink: boolean) => boolean {
+): (candidate: NewsCandidate) => (name: EchoedName, isLink: boolean) => boolean {
   const all = candidates.flatMap(({ echoables, title }) => [
     ...echoables,
     ...(title === undefined ? [] : [title.echoable]),
@@ -211,8 +218,8 @@ function saidTest(
  * Which updated pages have a heading or title that they had not before, by its letters; also pages that are not
  * remembered, and those of which the author says that they are minor.
  */
-function newHeadings(asked: ReadonlyMap<ChangedPage, Asked>): Headings {
-  const headings = new Map<string, Set<ChangedPage>>();
+function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
+  const headings = new Map<string, Set<JudgedChange>>();
   for (const [page, { change, title }] of asked) {
     const own = (page.statements() ?? []).filter(({ kind, mark }) => {
       return kind === "heading" && change?.added.has(keyOf(mark)) !== false;
@@ -225,17 +232,17 @@ function newHeadings(asked: ReadonlyMap<ChangedPage, Asked>): Headings {
   return headings;
 }
 
-interface Found {
-  readonly candidate: Candidate;
+interface PageNews {
+  readonly candidate: NewsCandidate;
   readonly news: readonly Statement[];
 }
 
 function newsOf(
-  candidate: Candidate,
-  isSaid: (name: Name, isLink: boolean) => boolean,
+  candidate: NewsCandidate,
+  isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
   quoted: ReadonlySet<string>,
-): Found {
+): PageNews {
   const { change, isChrome, echoables, title } = candidate;
   const gone = goneMarks(change, isChrome);
   const isQuoted = ({ mark }: Statement) => quoted.has(markToAttribute(mark));
@@ -288,14 +295,14 @@ function isText({ kind }: Statement): boolean {
  * A text that is new on several pages is told of one: where it is a heading, else where least is new. Home pages
  * repeat what other pages say.
  */
-function reportedOnce(found: readonly Found[]): readonly Found[] {
+function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(
     (one, other) =>
       Number(isHome(one)) - Number(isHome(other)) ||
       one.news.length - other.news.length ||
       (one.candidate.change.page.url < other.candidate.change.page.url ? -1 : 1),
   );
-  const tellers = new Map<number, { readonly by: Found; readonly isHeading: boolean }>();
+  const tellers = new Map<number, { readonly by: PageNews; readonly isHeading: boolean }>();
   for (const by of order) {
     for (const { kind, mark } of by.news) {
       const key = keyOf(mark);
@@ -312,7 +319,7 @@ function reportedOnce(found: readonly Found[]): readonly Found[] {
   }));
 }
 
-function isHome({ candidate }: Found): boolean {
+function isHome({ candidate }: PageNews): boolean {
   const { url, collection } = candidate.change.page;
   return url === collection;
 }

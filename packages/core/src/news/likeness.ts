@@ -2,16 +2,16 @@ import { hash } from "node:crypto";
 import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { memoryIn } from "./memory.ts";
-import type { ChangedPage } from "./page-change.ts";
+import type { JudgedChange } from "./page-change.ts";
 
 /**
  * What new pages and pages that are gone say without their chrome: a page that moved says the same at its
  * new address. Absent for pages that are not remembered, or say nothing.
  */
 export function likenesses(
-  pages: readonly ChangedPage[],
+  pages: readonly JudgedChange[],
   site: Pick<SiteBefore, "chromeOf">,
-): ReadonlyMap<ChangedPage, string> {
+): ReadonlyMap<JudgedChange, string> {
   const movable = pages.filter(({ before, now }) => before === undefined || now === undefined);
   const isMove = movable.some(({ now }) => now === undefined) && movable.some(({ now }) => now);
   if (!isMove) return new Map();

@@ -17,7 +17,7 @@ export const MOST_BLOCKS = 4000;
 const NOT_REMEMBERED = "-";
 const BYTES_EACH = 7;
 
-export interface Memory {
+export interface PageMemory {
   /** Equal for memories that can be compared. */
   readonly scheme: string;
   readonly mayHoldChrome: boolean;
@@ -59,7 +59,7 @@ function written(marks: readonly Mark[]): string {
 }
 
 /** @returns `undefined` for a page that is not remembered, or by a version that is not known */
-export function memoryIn(attribute: string | undefined): Memory | undefined {
+export function memoryIn(attribute: string | undefined): PageMemory | undefined {
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
   const keys: number[] = [];

@@ -2,7 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { memoryIn } from "./memory.ts";
-import { type ChangedPage, pageChangeOf } from "./page-change.ts";
+import { type JudgedChange, pageChangeOf } from "./page-change.ts";
 
 /** Fewer texts say too little to know a page by. */
 const FEWEST_TEXTS = 3;
@@ -13,7 +13,7 @@ const FEWEST_TEXTS = 3;
  * @returns that page's URL, by the URL key of the one that is gone
  */
 export function mergedPages(
-  pages: readonly ChangedPage[],
+  pages: readonly JudgedChange[],
   moves: ReadonlyMap<string, string>,
   site: Pick<SiteBefore, "chromeOf">,
 ): ReadonlyMap<string, string> {
@@ -40,7 +40,7 @@ export function mergedPages(
 }
 
 /** The updated pages that have a text now and had it not before; by its key. */
-function newPlaces(pages: readonly ChangedPage[]): ReadonlyMap<number, readonly string[]> {
+function newPlaces(pages: readonly JudgedChange[]): ReadonlyMap<number, readonly string[]> {
   const places = new Map<number, string[]>();
   for (const page of pages) {
     if (page.asks === undefined) continue;

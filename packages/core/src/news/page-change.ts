@@ -1,6 +1,6 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark } from "./mark.ts";
-import { type Memory, memoryIn } from "./memory.ts";
+import { memoryIn, type PageMemory } from "./memory.ts";
 import type { Statement } from "./statement.ts";
 
 /** What is remembered of a page at one publication. */
@@ -11,7 +11,7 @@ export interface PageState {
 }
 
 /** A page that a publication creates, updates or deletes. */
-export interface ChangedPage {
+export interface JudgedChange {
   readonly url: string;
   readonly collection: string;
   /** Absent for a page that is new. */
@@ -37,29 +37,29 @@ export function asksOf(
   isUpdate: boolean,
   { undecoded, isFrameMenu }: PageManner = {},
   isMinor = false,
-): ChangedPage["asks"] {
+): JudgedChange["asks"] {
   if (!isUpdate) return undefined;
   return isMinor || isFrameMenu || undecoded?.isUnreadable ? "chrome" : "news";
 }
 
 /** An updated page, beside what it was. */
 export interface PageChange {
-  readonly page: ChangedPage;
-  readonly old: Memory;
-  readonly now: Memory;
+  readonly page: JudgedChange;
+  readonly old: PageMemory;
+  readonly now: PageMemory;
   /** Keys of what it has now and had not before, and the reverse. */
   readonly added: ReadonlySet<number>;
   readonly gone: ReadonlySet<number>;
 }
 
 /** @returns `undefined` where a version is not remembered, or by another rule of what is the page's own */
-export function pageChangeOf(page: ChangedPage): PageChange | undefined {
+export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
   return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
 }
 
-function lacking({ keys }: Memory, other: Memory): ReadonlySet<number> {
+function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
   const had = new Set(other.keys);
   return new Set(keys.filter((key) => !had.has(key)));
 }

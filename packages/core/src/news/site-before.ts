@@ -1,6 +1,6 @@
 import { sharedName, titleParts } from "@rs-emit/feeds";
 import { ChromeCounter } from "./chrome.ts";
-import type { Name } from "./echoes.ts";
+import type { EchoedName } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { PageState } from "./page-change.ts";
@@ -40,7 +40,10 @@ export function namesIn(pages: readonly SitePage[]): readonly string[] {
   return name === undefined ? [] : [name];
 }
 
-function namesOn(pages: Iterable<SitePage>, names: readonly Name[]): (name: Name) => boolean {
+function namesOn(
+  pages: Iterable<SitePage>,
+  names: readonly EchoedName[],
+): (name: EchoedName) => boolean {
   if (names.length === 0) return () => false;
   const keys = new Set(names.map(({ key }) => key));
   const letters = new Set(names.map((name) => name.letters));

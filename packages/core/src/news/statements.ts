@@ -3,12 +3,12 @@ import { type ElementKind, names } from "../inventory/elements.ts";
 import { unescaped } from "../inventory/form-tokens.ts";
 import type { NormalForm } from "../inventory/normal-form.ts";
 import type { Outline } from "../inventory/outline.ts";
-import type { BlockWatcher, Link, Picture } from "./blocks.ts";
+import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf, type Mark } from "./mark.ts";
 import type { Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
-import type { Span } from "./words.ts";
+import type { TextSpan } from "./words.ts";
 
 /** Of a longer text the beginning is kept. In UTF-16 code units. */
 const LONGEST = 300;
@@ -126,7 +126,7 @@ export class StatementReader implements BlockWatcher {
     return this.#closed > 0;
   }
 
-  run(escaped: string, at: number, start: number, link: Link | undefined): void {
+  run(escaped: string, at: number, start: number, link: TextLink | undefined): void {
     if (this.#notRead > 0) return;
     this.#enterSections(at);
     const unit = this.#unit;
@@ -137,7 +137,7 @@ export class StatementReader implements BlockWatcher {
     if (this.#headings > 0) unit.isHeading = true;
   }
 
-  texts(text: string, spans: readonly Span[], marks: readonly Mark[]): void {
+  texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void {
     const unit = this.#unit;
     this.#unit = newUnit();
     if (unit.runs.length === 0) return;
@@ -175,7 +175,7 @@ export class StatementReader implements BlockWatcher {
   }
 
   /** What readers see of runs of text. */
-  #seenOf(runs: readonly Run[]) {
+  #seenOf(runs: readonly TextRun[]) {
     let text = "";
     let isWhole = true;
     let isForbidden = false;
@@ -201,7 +201,7 @@ export class StatementReader implements BlockWatcher {
     });
   }
 
-  file(link: Link, mark: Mark, at: number): void {
+  file(link: TextLink, mark: Mark, at: number): void {
     this.#enterSections(at);
     if (this.#notRead > 0 || !this.#isNew(mark)) return;
     const name = link.address.slice(link.address.lastIndexOf("/") + 1);
@@ -227,17 +227,17 @@ export class StatementReader implements BlockWatcher {
   }
 }
 
-interface Run {
+interface TextRun {
   readonly escaped: string;
   readonly at: number;
   /** Where it begins in its unit's text. */
   readonly start: number;
-  readonly link: Link | undefined;
+  readonly link: TextLink | undefined;
 }
 
 /** What stands between two line breaks of the layout. */
 interface Unit {
-  readonly runs: Run[];
+  readonly runs: TextRun[];
   id: string | undefined;
   isQuotable: boolean;
   isHidden: boolean;
@@ -256,8 +256,8 @@ function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: s
  * The links within a span of a text, and what stands beside them.
  * @param first the last run that begins no later than the span
  */
-function partsOf(text: string, [start, end]: Span, runs: readonly Run[], first: number) {
-  const links = new Map<Link, string>();
+function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[], first: number) {
+  const links = new Map<TextLink, string>();
   let rest = "";
   for (let at = first; at < runs.length; at += 1) {
     const { link, start: from = end } = runs[at] ?? {};

@@ -14,15 +14,16 @@ const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
 const LABEL = { words: 6, length: 80 };
 
 /** Where each piece of a text begins and ends, without the white space around it. */
-export type Span = readonly [start: number, end: number];
+export type TextSpan = readonly [start: number, end: number];
 
 /**
  * Cuts a text into what can be news by itself: after a label, and a long one after its sentences.
  * @param text without white space at its ends
  */
-export function piecesOf(text: string): readonly Span[] {
+export function piecesOf(text: string): readonly TextSpan[] {
   const start = endOfLabel(text);
-  const label: readonly Span[] = start === 0 ? [] : [[0, text.slice(0, start).trimEnd().length]];
+  const label: readonly TextSpan[] =
+    start === 0 ? [] : [[0, text.slice(0, start).trimEnd().length]];
   return [...label, ...sentencesOf(text, start)];
 }
 
@@ -35,9 +36,9 @@ function endOfLabel(text: string): number {
   return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
 }
 
-function sentencesOf(text: string, from: number): readonly Span[] {
+function sentencesOf(text: string, from: number): readonly TextSpan[] {
   if (text.length - from <= LONG) return [[from, text.length]];
-  const sentences: Span[] = [];
+  const sentences: TextSpan[] = [];
   let start = from;
   for (const { 0: end, index } of text.matchAll(END)) {
     if (index < start) continue;

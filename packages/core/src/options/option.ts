@@ -12,7 +12,7 @@ export const GROUPS_OF_RUNS = [
   "Safety",
 ] as const;
 
-export type Group =
+export type OptionGroup =
   | (typeof GROUPS_OF_RUNS)[number]
   | "Run"
   | "Commits"
@@ -22,7 +22,7 @@ export type Group =
 export interface Flag {
   /** With the name of its value: `--url <site>`. */
   readonly flag: string;
-  readonly group: Group;
+  readonly group: OptionGroup;
   /** What the help says where that is not the option's own description. */
   readonly words?: string;
   readonly isRepeatable?: true;

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import type { DateMark, PageMarks, Region, Span } from "../model/page-marks.ts";
+import type { ByteSpan, DateMark, PageMarks, Region } from "../model/page-marks.ts";
 import { type PageHandler, PageParser } from "../model/page-parser.ts";
 import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./mark-search.ts";
 import { bodyStart, plainRest } from "./plain-body.ts";
@@ -66,7 +66,7 @@ class MarkFinder implements PageMarks, PageHandler {
   readonly regions: Region[] = [];
   readonly dates: DateMark[] = [];
   unfit = 0;
-  readonly ownLinks: Span[] = [];
+  readonly ownLinks: ByteSpan[] = [];
   isLinked = false;
   readonly feeds: string[] = [];
   base: string | undefined;
@@ -228,7 +228,7 @@ function limitOf(value: string | undefined): number {
   return Math.min(number, LONGEST_LIST);
 }
 
-export interface Replacement extends Span {
+export interface Replacement extends ByteSpan {
   readonly text: string;
 }
 

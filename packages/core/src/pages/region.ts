@@ -31,7 +31,7 @@ interface Item {
   readonly html: string;
 }
 
-interface ListedCollection {
+interface RegionCollection {
   readonly url: string;
   /** Where a page of the site is read; `undefined` for what is none. */
   readonly placeOf: (url: string) => string | undefined;
@@ -42,7 +42,7 @@ interface ListedCollection {
  * once for all pages.
  */
 export function changesList(
-  collection: ListedCollection,
+  collection: RegionCollection,
   lines: readonly LatestLine[],
 ): (place: ListPlace) => string {
   const made = new Map<string, readonly Item[]>();
@@ -62,7 +62,7 @@ export function changesList(
 }
 
 function itemsOf(
-  { url, placeOf }: ListedCollection,
+  { url, placeOf }: RegionCollection,
   lines: readonly LatestLine[],
   hasQuotes: boolean,
 ): readonly Item[] {

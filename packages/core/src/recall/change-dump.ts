@@ -2,12 +2,12 @@ import type { Entry } from "@rs-emit/documents";
 import { sha256In } from "../model/digest.ts";
 import { EmitError } from "../model/errors.ts";
 import { CHANGE_DUMP, isPackageName } from "../model/layout.ts";
-import type { ChangeDump, ChangePackage } from "../model/publication.ts";
+import type { ChangePackage, PublishedDump } from "../model/publication.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import type { StoredDocument } from "./stored-document.ts";
 
 /** A dump is no memory: what cannot be read of it is left out, and stops no run. */
-export class PublishedChangeDump implements ChangeDump {
+export class PublishedChangeDump implements PublishedDump {
   readonly #place: CollectionStore;
 
   constructor(place: CollectionStore) {

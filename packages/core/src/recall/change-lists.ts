@@ -8,7 +8,7 @@ import type { CollectionStore } from "./collection-store.ts";
 import { newerFormatError } from "./errors.ts";
 import { ownValue, type StoredDocument } from "./stored-document.ts";
 
-export interface ChangeListIndex {
+export interface RecalledIndex {
   readonly publication: number;
   readonly previous: number | undefined;
   readonly snapshot: string | undefined;
@@ -17,7 +17,7 @@ export interface ChangeListIndex {
 }
 
 /** @throws {EmitError} `NEWER_FORMAT` `DAMAGED_DOCUMENT` */
-export async function readIndex(place: CollectionStore): Promise<ChangeListIndex | undefined> {
+export async function readIndex(place: CollectionStore): Promise<RecalledIndex | undefined> {
   const document = place.document(CHANGE_LIST_INDEX);
   const parsed = await document.readOurs("change-list-index");
   if (parsed === undefined) return undefined;

@@ -11,7 +11,7 @@ import { type Change, changedTime } from "../model/log.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { PublishedChangeDump } from "./change-dump.ts";
-import { type ChangeListIndex, readIndex } from "./change-lists.ts";
+import { type RecalledIndex, readIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
@@ -52,7 +52,7 @@ export async function recallCollection(
 /** Whether a first publication with an imported log was killed before its Resource List. */
 async function isOthersSnapshot(
   place: CollectionStore,
-  index: ChangeListIndex | undefined,
+  index: RecalledIndex | undefined,
 ): Promise<boolean> {
   if (index === undefined || index.previous !== undefined) return false;
   if (!index.lists.some(({ name }) => name.startsWith(ADOPTED_LIST))) return false;
@@ -77,7 +77,7 @@ function isSnapshotToo({ newer }: RecalledLog): boolean {
 
 function combine(
   place: CollectionStore,
-  index: ChangeListIndex,
+  index: RecalledIndex,
   snapshot: Snapshot,
   { log, newer, publication, cutShort }: RecalledLog,
 ): Omit<CollectionPublication, "since" | "capabilities"> {
@@ -106,7 +106,7 @@ function combine(
   };
 }
 
-function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Snapshot): void {
+function requireFit(place: CollectionStore, index: RecalledIndex, snapshot: Snapshot): void {
   const sameTime = index.publication === snapshot.at;
   if (sameTime === (index.snapshot === snapshot.hash)) return;
   const [document, why] = sameTime
@@ -116,7 +116,7 @@ function requireFit(place: CollectionStore, index: ChangeListIndex, snapshot: Sn
 }
 
 function previousOf(
-  index: ChangeListIndex,
+  index: RecalledIndex,
   snapshot: Snapshot,
   publication: number,
 ): { readonly previous?: number | undefined } {

@@ -7,26 +7,30 @@ import { type Fork, forkOf, type Versions } from "./fork.ts";
  * A page here and on the site, against what it was when both were the same. `stale`: the site's is newer;
  * `edited`: the one here is; `both`: each was edited, or nothing is known of when they were the same.
  */
-export type Verdict = "same" | "stale" | "edited" | "both";
+export type MergeState = "same" | "stale" | "edited" | "both";
 
 /** How a folder's log is related to the site's. */
 export type Relation = "same" | "behind" | "ahead" | "apart";
 
-type Collections = readonly CollectionPublication[];
+type ComparedCollections = readonly CollectionPublication[];
 
 /** The three-way comparison of a folder's pages with the site's: their two logs tell the base. */
 export class Comparison {
-  readonly #here: Collections;
-  readonly #there: Collections;
+  readonly #here: ComparedCollections;
+  readonly #there: ComparedCollections;
   readonly #fork: Fork | undefined;
 
-  private constructor(here: Collections, there: Collections, fork: Fork | undefined) {
+  private constructor(
+    here: ComparedCollections,
+    there: ComparedCollections,
+    fork: Fork | undefined,
+  ) {
     this.#here = here;
     this.#there = there;
     this.#fork = fork;
   }
 
-  static async of(here: Collections, there: Collections): Promise<Comparison> {
+  static async of(here: ComparedCollections, there: ComparedCollections): Promise<Comparison> {
     return new Comparison(here, there, await forkOf(here, there));
   }
 
@@ -48,7 +52,7 @@ export class Comparison {
   }
 
   /** @param key the page's `urlKey`; a version is `undefined` where there is no such page */
-  verdict(key: string, here: Version | undefined, there: Version | undefined): Verdict {
+  verdict(key: string, here: Version | undefined, there: Version | undefined): MergeState {
     if (areSame(here, there)) return "same";
     const wasThere = isAmong(this.#fork?.there, key, here);
     const wasHere = isAmong(this.#fork?.here, key, there);
@@ -89,10 +93,10 @@ function isAmong(versions: Versions | undefined, key: string, version: Version |
   return versions?.get(key)?.some((one) => areSame(one, version)) ?? false;
 }
 
-export function entryOf(collections: Collections, key: string): SnapshotEntry | undefined {
+export function entryOf(collections: ComparedCollections, key: string): SnapshotEntry | undefined {
   return collections.map(({ snapshot }) => snapshot.get(key)).find((entry) => entry !== undefined);
 }
 
-function newestTime(collections: Collections): number | undefined {
+function newestTime(collections: ComparedCollections): number | undefined {
   return collections.length === 0 ? undefined : Math.max(...collections.map(({ time }) => time));
 }

@@ -21,7 +21,7 @@ import { otherSiteError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
 
-export interface SourceDescription {
+export interface RecalledDescription {
   /** The published base URL: the site's, or its old one. */
   readonly base: string;
   readonly listed: readonly ListedFolder[];
@@ -36,7 +36,7 @@ export interface ListedFolder {
   readonly since: number;
 }
 
-export interface DescriptionRequest {
+export interface RecallDescriptionRequest {
   readonly site: string;
   readonly movedFrom: string | undefined;
   readonly collections: readonly Collection[];
@@ -48,8 +48,8 @@ const DESCRIPTION = { capability: "description" } as const;
 /** @throws {EmitError} `DAMAGED_DOCUMENT` `FOREIGN_FILE` `OTHER_SITE` */
 export async function readDescription(
   store: DocumentStore,
-  request: DescriptionRequest,
-): Promise<SourceDescription | undefined> {
+  request: RecallDescriptionRequest,
+): Promise<RecalledDescription | undefined> {
   const parsed = await parse(store, request);
   if (parsed === undefined) return undefined;
   const others = parsed.entries.filter(isOthers);
@@ -79,7 +79,7 @@ function descriptionIn(bytes: Uint8Array): ParsedDocument | undefined {
 
 async function parse(
   store: DocumentStore,
-  { force, collections }: DescriptionRequest,
+  { force, collections }: RecallDescriptionRequest,
 ): Promise<ParsedDocument | undefined> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   if (bytes === undefined || isNoLogMarker(bytes)) return undefined;
@@ -134,7 +134,7 @@ function describes(entry: Entry): string {
 
 function baseOf(
   ours: readonly Entry[],
-  { site, movedFrom, collections }: DescriptionRequest,
+  { site, movedFrom, collections }: RecallDescriptionRequest,
 ): string {
   const urls = ours.map(describes);
   const bases = movedFrom === undefined ? [site] : [site, movedFrom];

@@ -19,10 +19,13 @@ export interface Fork {
   readonly wasCreated: ReadonlyMap<string, boolean>;
 }
 
-type Collections = readonly CollectionPublication[];
+type ForkedCollections = readonly CollectionPublication[];
 
 /** @returns `undefined` for the logs of two first publications */
-export async function forkOf(here: Collections, there: Collections): Promise<Fork | undefined> {
+export async function forkOf(
+  here: ForkedCollections,
+  there: ForkedCollections,
+): Promise<Fork | undefined> {
   const only = { here: new Map<string, Version[]>(), there: new Map<string, Version[]>() };
   const wasCreated = new Map<string, boolean>();
   let isCommon = false;

@@ -21,7 +21,7 @@ import {
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { ImportedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
-import { type DescriptionRequest, folderOf } from "./description.ts";
+import { folderOf, type RecallDescriptionRequest } from "./description.ts";
 import { damagedDocumentError, missingDocumentError } from "./errors.ts";
 import { readCapabilities } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
@@ -34,7 +34,7 @@ import { ownValue, StoredDocument } from "./stored-document.ts";
  */
 export async function findLogs(
   store: DocumentStore,
-  request: DescriptionRequest,
+  request: RecallDescriptionRequest,
 ): Promise<readonly ImportedLog[]> {
   const found: ImportedLog[] = [];
   const top = await readForeign(store, SOURCE_DESCRIPTION);
@@ -70,7 +70,7 @@ export async function findLogs(
 function entriesOf(
   description: ParsedDocument | undefined,
   { url, folder }: { readonly url: string; readonly folder: string },
-  { site, collections }: DescriptionRequest,
+  { site, collections }: RecallDescriptionRequest,
 ): readonly Entry[] {
   return (description?.entries ?? []).filter(({ loc, links }) => {
     const described = linkIn(links, "describes");

@@ -2,12 +2,7 @@ import type { Digest } from "../model/digest.ts";
 import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, ReadableList } from "../model/log.ts";
 import type { PublishedLog } from "../model/publication.ts";
-import {
-  type ChangeListIndex,
-  type FoundList,
-  type ParsedList,
-  parseList,
-} from "./change-lists.ts";
+import { type FoundList, type ParsedList, parseList, type RecalledIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { snapshotAheadError } from "./errors.ts";
 
@@ -27,7 +22,7 @@ export interface RecalledLog {
  */
 export async function readLog(
   place: CollectionStore,
-  index: ChangeListIndex,
+  index: RecalledIndex,
   at: number,
   period: Period,
 ): Promise<RecalledLog> {
@@ -50,7 +45,7 @@ export async function readLog(
 async function readList(
   place: CollectionStore,
   reference: ChangeListReference,
-  index: ChangeListIndex,
+  index: RecalledIndex,
   at: number,
 ): Promise<FoundList | undefined> {
   const document = place.document(reference.name);
@@ -94,7 +89,7 @@ async function parseNamed(
 function isNewer(
   { publication, entries, reference: { until } }: ParsedList,
   named: ChangeListReference,
-  index: ChangeListIndex,
+  index: RecalledIndex,
 ): boolean {
   if (publication <= index.publication || named.until !== undefined) return false;
   return until === publication || entries.at(-1)?.datetime === publication;
@@ -104,7 +99,7 @@ function isNewer(
 function isOlder(
   { publication, reference: { until } }: ParsedList,
   named: ChangeListReference,
-  index: ChangeListIndex,
+  index: RecalledIndex,
 ): boolean {
   return until === undefined && publication < (named.until ?? index.publication);
 }

@@ -16,10 +16,10 @@ import {
 import { attributeToSiblings } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
-  type DescriptionRequest,
   folderOf,
   type ListedFolder,
-  type SourceDescription,
+  type RecallDescriptionRequest,
+  type RecalledDescription,
 } from "./description.ts";
 import { damagedDocumentError, otherSiteError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
@@ -38,8 +38,8 @@ interface Membership {
  */
 export async function rebuildDescription(
   store: DocumentStore,
-  request: DescriptionRequest,
-): Promise<SourceDescription | undefined> {
+  request: RecallDescriptionRequest,
+): Promise<RecalledDescription | undefined> {
   const own = new Map<string, ListedFolder>();
   const named = new Map<string, ListedFolder>();
   let base: string | undefined;
@@ -116,7 +116,7 @@ function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
 export async function readMembership(
   store: DocumentStore,
   { url, folder }: Pick<ListedFolder, "url" | "folder">,
-  { site, movedFrom }: DescriptionRequest,
+  { site, movedFrom }: RecallDescriptionRequest,
 ): Promise<Membership | undefined> {
   const document = new StoredDocument(store, folder + CAPABILITY_LIST);
   const bytes = await document.bytes();

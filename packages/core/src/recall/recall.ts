@@ -12,10 +12,10 @@ import type { CollectionPublication, ImportedLog, Recalled } from "../model/publ
 import { recallCollection } from "./collection.ts";
 import { CollectionStore } from "./collection-store.ts";
 import {
-  type DescriptionRequest,
   type ListedFolder,
+  type RecallDescriptionRequest,
+  type RecalledDescription,
   readDescription,
-  type SourceDescription,
 } from "./description.ts";
 import { lostDescriptionError, lostLogError, missingDocumentError } from "./errors.ts";
 import { findLogs } from "./imported-log.ts";
@@ -23,7 +23,7 @@ import { refuseNoLogFile } from "./no-log-file.ts";
 import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
-export interface RecallRequest extends DescriptionRequest {
+export interface RecallRequest extends RecallDescriptionRequest {
   readonly period: Period;
   /** On the live site, documents without a Source Description are an error. */
   readonly strict: boolean;
@@ -31,9 +31,9 @@ export interface RecallRequest extends DescriptionRequest {
   readonly first: boolean;
 }
 
-type Known = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
+type KnownLogs = Omit<ListedFolder, "since"> & Partial<ListedFolder>;
 
-type Unfinished = Known & { readonly time: number };
+type Unfinished = KnownLogs & { readonly time: number };
 
 /**
  * Design: Where the memory is read from.
@@ -96,8 +96,8 @@ async function adoptLogs(
 function knownCollections(
   listed: readonly ListedFolder[],
   { collections }: RecallRequest,
-): readonly Known[] {
-  const known = new Map<string, Known>();
+): readonly KnownLogs[] {
+  const known = new Map<string, KnownLogs>();
   for (const { url, folder } of collections) known.set(url, { url, folder });
   // A configured folder has its spelling on the disk, which a URL does not show.
   for (const one of listed) known.set(one.url, { ...one, ...known.get(one.url) });
@@ -107,8 +107,8 @@ function knownCollections(
 /** @throws {EmitError} `LOST_DESCRIPTION` when there must have been a Source Description */
 async function isOurPlace(
   store: DocumentStore,
-  { folder }: Known,
-  description: SourceDescription | undefined,
+  { folder }: KnownLogs,
+  description: RecalledDescription | undefined,
   { strict, force }: RecallRequest,
 ): Promise<boolean> {
   const ours: string[] = [];
@@ -130,14 +130,14 @@ async function isOurPlace(
 function requireCapabilityList(
   store: DocumentStore,
   { url, folder, previous }: Omit<CollectionPublication, "since" | "capabilities">,
-  description: SourceDescription | undefined,
+  description: RecalledDescription | undefined,
 ): void {
   const { rebuiltFrom } = description ?? {};
   if (rebuiltFrom === undefined || rebuiltFrom.has(url) || previous === undefined) return;
   throw lostDescriptionError(folder + RESOURCE_LIST, store.place);
 }
 
-function namedBy(description: SourceDescription | undefined): string {
+function namedBy(description: RecalledDescription | undefined): string {
   return description?.rebuiltFrom === undefined
     ? "the Source Description lists it."
     : "the Capability List of another collection names its collection.";
@@ -145,7 +145,7 @@ function namedBy(description: SourceDescription | undefined): string {
 
 async function aboutOf(
   store: DocumentStore,
-  { folder }: Known,
+  { folder }: KnownLogs,
 ): Promise<{ readonly about?: string }> {
   const bytes = await store.bytes(folder + ABOUT);
   return bytes !== undefined && beginsAsOurs(bytes) ? { about: Buffer.from(bytes).toString() } : {};
@@ -172,7 +172,7 @@ function lostOf(
   return absent.filter(({ since }) => !strict || since <= newest);
 }
 
-function refuseLost(store: DocumentStore, lost: readonly Known[], why: string): void {
+function refuseLost(store: DocumentStore, lost: readonly KnownLogs[], why: string): void {
   const [first] = lost;
   if (first === undefined) return;
   throw missingDocumentError(first.folder + RESOURCE_LIST, store.place, why);

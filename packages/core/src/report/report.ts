@@ -22,7 +22,7 @@ import {
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
 import { sitemapNotes } from "./sitemap-notes.ts";
 
-export interface Run {
+export interface FinishedRun {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly recalled: Recalled;
@@ -35,7 +35,7 @@ export interface Run {
 
 /** @param more notes of a run that is more than a publication */
 export function resultOf(
-  { settings, environment, recalled, inventory, plan, published, titles }: Run,
+  { settings, environment, recalled, inventory, plan, published, titles }: FinishedRun,
   more: readonly Note[] = [],
 ): EmitResult {
   const { documents, lostPackages, sitemap } = published;
@@ -95,7 +95,7 @@ function collectionResult(
   { collection, derived, unlogged = NONE }: CollectionWork,
   plan: Plan,
   { feed }: Settings,
-  titles: Run["titles"],
+  titles: FinishedRun["titles"],
 ): CollectionResult {
   const { url, title } = collection;
   const own = new Set(derived.snapshot.map(({ url }) => url));

@@ -30,7 +30,7 @@ export {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 export { similarName } from "../model/sentence.ts";
-export { GROUPS_OF_RUNS, type Group, type OptionFlag } from "../options/option.ts";
+export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
 
 /** What a change tells: a page that moved has two entries, and only the new one is told. */

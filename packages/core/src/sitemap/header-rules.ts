@@ -1,6 +1,6 @@
 import { forbidsListing } from "../inventory/for-readers.ts";
 
-interface Rule {
+interface HeaderRule {
   readonly isFor: (url: URL) => boolean;
   /** Whether it forbids listing, or takes such a word back. */
   isHidden: boolean | undefined;
@@ -26,8 +26,8 @@ export function hiddenByHeaders(text: string): (url: string) => boolean {
   };
 }
 
-function rulesIn(text: string): readonly Rule[] {
-  const rules: Rule[] = [];
+function rulesIn(text: string): readonly HeaderRule[] {
+  const rules: HeaderRule[] = [];
   for (const line of text.split("\n").map((one) => one.trim())) {
     if (/^(?:\/|https?:)/.test(line)) rules.push({ isFor: matching(line), isHidden: undefined });
     const header = /^(!?)\s*x-robots-tag\s*(?::(.*))?$/i.exec(line);
@@ -39,7 +39,7 @@ function rulesIn(text: string): readonly Rule[] {
   return rules;
 }
 
-function matching(pattern: string): Rule["isFor"] {
+function matching(pattern: string): HeaderRule["isFor"] {
   const encoded = pattern.replace(NOT_IN_URLS, encodeURIComponent);
   const source = encoded.replace(WILDCARDS, (found) =>
     found === "*" ? ".*" : found.startsWith(":") ? "[^/]+" : `\\${found}`,

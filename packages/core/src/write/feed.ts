@@ -93,7 +93,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   return atomFeed(feed);
 }
 
-interface Group {
+interface PublicationGroup {
   readonly name: string;
   /** In log order. */
   readonly changes: readonly Change[];
@@ -101,7 +101,7 @@ interface Group {
 }
 
 /** Newest first, one in memory at a time. */
-async function* newestGroups(facts: FeedFacts): AsyncGenerator<Group> {
+async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup> {
   const firstDay = utcDay(facts.since - PAST);
   let count = 0;
   let isPast = false;
@@ -114,7 +114,9 @@ async function* newestGroups(facts: FeedFacts): AsyncGenerator<Group> {
   }
 }
 
-async function* groupsOf(newestFirst: AsyncIterable<NamedChange>): AsyncGenerator<Group> {
+async function* groupsOf(
+  newestFirst: AsyncIterable<NamedChange>,
+): AsyncGenerator<PublicationGroup> {
   let group: NamedChange[] = [];
   for await (const one of newestFirst) {
     if (group[0] !== undefined && group[0].name !== one.name) {
@@ -126,7 +128,7 @@ async function* groupsOf(newestFirst: AsyncIterable<NamedChange>): AsyncGenerato
   yield* groupOf(group);
 }
 
-function groupOf(newestFirst: readonly NamedChange[]): Group[] {
+function groupOf(newestFirst: readonly NamedChange[]): PublicationGroup[] {
   const [newest] = newestFirst;
   if (newest === undefined) return [];
   const changes = newestFirst.map(({ change }) => change).reverse();

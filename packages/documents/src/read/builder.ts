@@ -34,7 +34,7 @@ interface DraftLines extends DocumentLines {
 }
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
-type Attributes = readonly Attribute[];
+type ParsedAttributes = readonly Attribute[];
 type Field = "loc" | "lastmod" | "changefreq" | "priority";
 
 interface DraftHead extends Head {
@@ -73,7 +73,7 @@ export class DocumentBuilder {
     return this.lines;
   }
 
-  open(depth: number, name: ElementName, attributes: Attributes): void {
+  open(depth: number, name: ElementName, attributes: ParsedAttributes): void {
     if (depth === 1) this.#root(name);
     else if (depth === 2 && this.head !== undefined) {
       this.#child(this.head, name.known, attributes);
@@ -113,7 +113,7 @@ export class DocumentBuilder {
     }
   }
 
-  #child(head: DraftHead, name: string | undefined, attributes: Attributes): void {
+  #child(head: DraftHead, name: string | undefined, attributes: ParsedAttributes): void {
     if (name === "url" || name === "sitemap") this.#beginEntry(head, name);
     else if (name === "rs:md") {
       addMetadata(head.metadata, attributes);
@@ -139,7 +139,7 @@ export class DocumentBuilder {
     this.lines?.entries.push(this.#opened.line);
   }
 
-  #detail(entry: Draft<Entry>, name: string | undefined, attributes: Attributes): void {
+  #detail(entry: Draft<Entry>, name: string | undefined, attributes: ParsedAttributes): void {
     if (isField(name)) this.#beginField(entry, name);
     else if (name === "rs:md") {
       const metadata: Draft<Metadata> = entry.metadata ?? {};
@@ -221,7 +221,7 @@ const LINK: Record<Exclude<keyof Link, "foreign">, true> = {
 };
 
 /** Where `rs:md` is repeated, the first value counts, and the first element with foreign attributes. */
-function addMetadata(metadata: Draft<Metadata>, attributes: Attributes): void {
+function addMetadata(metadata: Draft<Metadata>, attributes: ParsedAttributes): void {
   let foreign: ForeignAttribute[] | undefined;
   for (const { namespace, name, value } of attributes) {
     if (namespace !== undefined) {
@@ -233,7 +233,7 @@ function addMetadata(metadata: Draft<Metadata>, attributes: Attributes): void {
 }
 
 /** An `rs:ln` element; `rel` and `href` are empty where it has none. */
-function linkOf(attributes: Attributes): Link {
+function linkOf(attributes: ParsedAttributes): Link {
   const link: Draft<Link> = { rel: "", href: "" };
   const foreign: ForeignAttribute[] = [];
   for (const { namespace, name, value } of attributes) {

@@ -2,21 +2,21 @@ import { invalidValueError, missingValueError } from "../errors.ts";
 import { kindOf } from "../kinds.ts";
 import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
 
-type Name = keyof Metadata;
+type MetadataName = keyof Metadata;
 
 /** What a kind of document must say, and must not, of itself and of each entry. */
 interface Requirement {
   readonly section: string;
-  readonly head: readonly Name[];
-  readonly headNever: readonly Name[];
+  readonly head: readonly MetadataName[];
+  readonly headNever: readonly MetadataName[];
   readonly up: boolean;
-  readonly entry: readonly Name[];
-  readonly entryNever: readonly Name[];
+  readonly entry: readonly MetadataName[];
+  readonly entryNever: readonly MetadataName[];
 }
 
-const SNAPSHOT: readonly Name[] = ["at", "completed"];
-const INTERVAL: readonly Name[] = ["from", "until"];
-const BOTH: readonly Name[] = [...SNAPSHOT, ...INTERVAL];
+const SNAPSHOT: readonly MetadataName[] = ["at", "completed"];
+const INTERVAL: readonly MetadataName[] = ["from", "until"];
+const BOTH: readonly MetadataName[] = [...SNAPSHOT, ...INTERVAL];
 
 /** Sections 8 to 13 and Appendix A; Change Notification 1.0.1, section 3. */
 const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
@@ -77,8 +77,8 @@ export function requireEntry(kind: DocumentKind, entry: Entry): void {
 
 function requireNames(
   metadata: Metadata,
-  required: readonly Name[],
-  never: readonly Name[],
+  required: readonly MetadataName[],
+  never: readonly MetadataName[],
   subject: string,
   section: string,
 ): void {
@@ -91,22 +91,22 @@ function requireNames(
   }
 }
 
-function plain(section: string, up: boolean, entry: readonly Name[]): Requirement {
+function plain(section: string, up: boolean, entry: readonly MetadataName[]): Requirement {
   return { section, head: [], headNever: [], up, entry, entryNever: [] };
 }
 
 function snapshot(
   section: string,
-  entry: readonly Name[],
-  entryNever: readonly Name[],
+  entry: readonly MetadataName[],
+  entryNever: readonly MetadataName[],
 ): Requirement {
   return { section, head: ["at"], headNever: INTERVAL, up: true, entry, entryNever };
 }
 
 function changes(
   section: string,
-  entry: readonly Name[],
-  entryNever: readonly Name[],
+  entry: readonly MetadataName[],
+  entryNever: readonly MetadataName[],
 ): Requirement {
   return { section, head: ["from"], headNever: SNAPSHOT, up: true, entry, entryNever };
 }

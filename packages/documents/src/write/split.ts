@@ -10,7 +10,7 @@ type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump
 /** The head of a list that may be split behind an index. */
 export type ListHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
 
-export interface Place {
+export interface SplitPlace {
   /** A name for the caller's own use, such as a file's. */
   readonly name: string;
   readonly url: string;
@@ -19,12 +19,12 @@ export interface Place {
 /** Where a list and its parts go. */
 export interface Naming {
   /** The list, or the index where it was split: followers find either here. */
-  readonly list: Place;
+  readonly list: SplitPlace;
   /** The parts, counted from 1. */
-  part(number: number): Place;
+  part(number: number): SplitPlace;
 }
 
-export interface WrittenList extends Place {
+export interface WrittenList extends SplitPlace {
   readonly role: "list" | "part" | "index";
   /** The document, in pieces of about 64 KiB. */
   readonly chunks: readonly Uint8Array[];
@@ -87,7 +87,7 @@ function part(
 
 function written(
   role: WrittenList["role"],
-  place: Place,
+  place: SplitPlace,
   chunks: readonly Uint8Array[],
   entries: number,
 ): WrittenList {
