@@ -177,11 +177,13 @@ const NODES = [...new Set([...nodes(), ...namedNodes(), process.execPath])].map(
   version: execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1),
 }));
 
-/** The packages, by the oldest Node that they name. */
+/** The packages that are published, by the oldest Node that they name. */
 const BY_NODE = Map.groupBy(
-  readdirSync(PACKAGES).map(
-    (name): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")),
-  ),
+  readdirSync(PACKAGES)
+    .map(
+      (name): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")),
+    )
+    .filter((manifest) => manifest.private !== true),
   ({ engines = {} }) => engines.node?.replace(">=", "") ?? "",
 );
 

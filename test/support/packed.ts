@@ -11,6 +11,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly private?: boolean;
   readonly description?: string;
   readonly license?: string;
   readonly keywords?: readonly string[];
