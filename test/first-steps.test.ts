@@ -180,9 +180,7 @@ const NODES = [...new Set([...nodes(), ...namedNodes(), process.execPath])].map(
 /** The packages that are published, by the oldest Node that they name. */
 const BY_NODE = Map.groupBy(
   readdirSync(PACKAGES)
-    .map(
-      (name): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")),
-    )
+    .map((name): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")))
     .filter((manifest) => manifest.private !== true),
   ({ engines = {} }) => engines.node?.replace(">=", "") ?? "",
 );

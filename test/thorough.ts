@@ -20,4 +20,4 @@ export function sample<Case>(cases: readonly Case[], count: number): readonly Ca
 }
 
 /** How many instants a test goes on after one that it tried, where something may break at any. */
-export const STRIDE = rounds(11, 1);
+export const STRIDE = rounds(17, 1);

@@ -1,8 +1,7 @@
-import { existsSync, utimesSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { hasNoLogFile } from "../../core/src/write/no-log-file.ts";
-import { TestRepository, temporaryFolder } from "../../core/test/support/repository.ts";
 import { logOf } from "../../core/test/support/site.ts";
 import { writeGallery } from "./support/gallery.ts";
 import { page } from "./support/pages.ts";
@@ -76,16 +75,6 @@ test("where nothing can be deployed, a live site that is out of reach fails no b
   expect(damaged.match(/The published document/g)).toHaveLength(1);
 });
 
-test("a shallow clone is refused with its cure", async () => {
-  using site = smallSite();
-  site.write("src/pages/more.astro", page("More")).repository.commit(1_700_000_100);
-  using clone = new AstroSite(7, "", site.repository.shallowClone(1));
-  const { code, output } = await clone.build();
-  expect(code).toBe(1);
-  expect(output).toContain("fetch-depth: 0");
-  expect(existsSync(clone.path("dist/resourcelist.xml"))).toBe(false);
-});
-
 test("a site in a folder of a repository", async () => {
   using site = new AstroSite(7, "packages/site/");
   writeGallery(site);
@@ -99,24 +88,12 @@ test("a site in a folder of a repository", async () => {
   expect(told.filter((line) => !line.startsWith(`${FIRST} created /`))).toEqual([]);
 });
 
-test("without a repository, sources have the times of their files", async () => {
-  const folder = temporaryFolder();
-  using site = smallSite("{ previous: 'none' }", SITE, new TestRepository(folder, folder));
-  utimesSync(site.path("src/pages/about.astro"), 1_600_000_000, 1_600_000_000);
-  await site.build();
-  expect(logOf(site.path("dist"), SITE)).toContain("2020-09-13T12:26:40Z created /about/");
-});
-
 /** @param url the site's address */
-function smallSite(
-  options = "{ previous: 'output', first: true }",
-  url = SITE,
-  repository?: TestRepository,
-): AstroSite {
-  const site = new AstroSite(7, "", repository)
+function smallSite(options = "{ previous: 'output', first: true }", url = SITE): AstroSite {
+  const site = new AstroSite()
     .write("src/pages/index.astro", page("Home"))
     .write("src/pages/about.astro", page("About"))
     .configure({ site: url }, { options });
-  if (repository === undefined) site.repository.commit(1_700_000_000);
+  site.repository.commit(1_700_000_000);
   return site;
 }
