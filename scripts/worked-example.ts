@@ -50,7 +50,8 @@ async function example(): Promise<string> {
   try {
     const sections: string[] = [];
     for (const publication of PUBLICATIONS) sections.push(await publish(folder, publication));
-    return sections.join("\n\n");
+    const entries = entriesOf(readFileSync(join(folder, CHANGE_LIST), "utf8"));
+    return [...sections, `\`${CHANGE_LIST}\` then:`, block("xml", entries)].join("\n\n");
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,13 +76,9 @@ async function publish(
     previous: "output",
     history: "files",
   });
-  const rows = documents.map(({ path, status }) => `${status.padEnd(9)}  ${path}`);
-  return [
-    `**${now}.** ${edit}`,
-    block("", rows.join("\n")),
-    `\`${CHANGE_LIST}\`:`,
-    block("xml", entriesOf(readFileSync(join(folder, CHANGE_LIST), "utf8"))),
-  ].join("\n\n");
+  const written = documents.filter(({ status }) => status === "written");
+  const names = written.map(({ path }) => `\`${path}\``).join(", ");
+  return `**${now}.** ${edit} Written: ${names}.`;
 }
 
 /** The entries of a list, one on each line, without what only rs-emit reads. */
