@@ -43,7 +43,9 @@ test.each(VERSIONS)(
     // Nor does it matter yet where the site will stand.
     site.configure({ site: undefined });
     await site.serve("dev", async (address) => {
-      expect(await textAt(address)).toContain('<link rel="resourcesync" href="/capabilitylist.xml">');
+      expect(await textAt(address)).toContain(
+        '<link rel="resourcesync" href="/capabilitylist.xml">',
+      );
     });
     expect(filesOf(site.path("dist"))).toEqual(published);
   },

@@ -30,7 +30,7 @@ export function composeAbout(collection: Collection & { readonly title: string }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
-/** What a description says; `undefined` where it is no XML: it is no memory, and written anew. */
+/** The words of a description; `undefined` where it is no XML: then it is written anew. */
 export function describedIn(about: string): Partial<Words> | undefined {
   const words: Partial<Words> = {};
   try {

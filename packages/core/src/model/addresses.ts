@@ -1,4 +1,4 @@
-/** A site that has moved: the address that its documents name, its present one, its first one. */
+/** The addresses of a site that has moved: the one in its documents, the present one, the first one. */
 export interface Addresses {
   /** The published base URL; `site` unless the site moves in this run. */
   readonly base: string;
@@ -6,13 +6,13 @@ export interface Addresses {
   readonly first?: string | undefined;
 }
 
-/** @param id a collection's first URL, @param url its present one; both end with one path */
+/** @param id a collection's first URL, @param url its present URL; both end with the same path */
 export function firstSite(id: string, url: string, site: string): string | undefined {
   const path = url.slice(site.length);
   return id.endsWith(path) ? id.slice(0, id.length - path.length) : undefined;
 }
 
-/** A page's present URL, by one that it has or had; `undefined` for a page of another site. */
+/** A page's present URL, from a present or former one; `undefined` for a page of another site. */
 export function presentUrl(url: string, { site, base, first }: Addresses): string | undefined {
   const known = [site, base, first].find((one) => one !== undefined && url.startsWith(one));
   return known === undefined ? undefined : site + url.slice(known.length);

@@ -7,14 +7,14 @@ interface CollectionDescription {
   readonly description?: string | undefined;
   readonly language?: string | undefined;
   readonly rights?: string | undefined;
-  /** The address of the author's own description, in place of ours. */
+  /** The author's own description, which replaces the one that rs-emit writes. */
   readonly describedby?: string | undefined;
 }
 
 /**
- * The site's author, language and rights are every collection's defaults; its title and descriptions
- * belong to the one at its root.
- * @throws {EmitError} `OPTION` for a path outside the site, or given twice, and for no web address
+ * The site's author, language and rights are defaults for every collection. Its title and descriptions belong
+ * to the root collection.
+ * @throws {EmitError} `OPTION`: a path outside the site or listed twice, or an invalid web address
  */
 export function parseCollections(
   site: string,
@@ -84,11 +84,10 @@ export function byDepth(
 
 export interface ListedCollection {
   readonly url: string;
-  /** The publication that added it. */
+  /** The time of the publication that added the collection. */
   readonly since: number;
 }
 
-/** With the address of its description. */
 export interface DescribedCollection extends ListedCollection {
   readonly describedby: string;
 }

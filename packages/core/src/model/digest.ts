@@ -30,7 +30,6 @@ export function digestChunks(chunks: Iterable<Uint8Array>): Digest {
   return digest.finish();
 }
 
-/** Up to 1 MiB each. */
 export function* readChunks(path: string): Generator<Uint8Array, void> {
   const descriptor = openSync(path, "r");
   try {
@@ -50,7 +49,6 @@ export function digestBytes(bytes: Uint8Array): Digest {
   return { hash: hash("sha256", bytes, "hex"), length: bytes.length };
 }
 
-/** The digest of bytes that pass by in chunks. */
 export class RunningDigest {
   readonly #hash = createHash("sha256");
   #length = 0;
@@ -63,7 +61,7 @@ export class RunningDigest {
     }
   }
 
-  /** Once, at the end. */
+  /** Call it once, after the last chunk. */
   finish(): Digest {
     return { hash: this.#hash.digest("hex"), length: this.#length };
   }

@@ -1,6 +1,6 @@
 /**
- * What a page tells search engines, as the Resource List remembers it: that it is not to be listed, or a
- * digest of the URL that is to be listed in its place.
+ * What a page says to search engines, as the Resource List remembers it: `noindex`, or a digest of its
+ * canonical URL.
  */
 import { createHash } from "node:crypto";
 import { urlKey } from "@rs-emit/documents";
@@ -10,8 +10,8 @@ export const UNLISTED = "noindex";
 const DIGEST_LENGTH = 8;
 
 /**
- * The same for all spellings of a page's address: authors write them with `http`, `index.html` or `.html`
- * where hosts serve them without.
+ * Authors write canonical URLs with `http`, `index.html` or `.html` where hosts serve them without. All these
+ * spellings have the same digest.
  */
 export function canonicalDigest(url: string): string {
   const key = urlKey(url)
@@ -22,7 +22,6 @@ export function canonicalDigest(url: string): string {
   return createHash("sha256").update(key).digest("base64url").slice(0, DIGEST_LENGTH);
 }
 
-/** Whether a page with this URL is one that engines shall list. */
 export function isForEngines(url: string, engines: string | undefined): boolean {
   return engines === undefined || (engines !== UNLISTED && engines === canonicalDigest(url));
 }

@@ -1,5 +1,3 @@
-/** Changes and snapshot entries, to documents and back. */
-
 import {
   type ChangeEntry,
   DCTERMS,
@@ -19,7 +17,7 @@ import type { Change } from "./log.ts";
 import type { ChangeTime, Representation, SnapshotEntry } from "./resources.ts";
 import { relativeLink } from "./url.ts";
 
-/** An unclosed `title` may hold a whole page, and readers refuse such titles. */
+/** An unclosed `title` may contain a whole page, and readers refuse such titles. */
 const LONGEST_WORDS = 1000;
 
 export function changeToEntry(change: Change): ChangeEntry {
@@ -69,7 +67,7 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
   };
 }
 
-/** A change as it is read back after it was written. */
+/** A change as a later run reads it back. */
 export function asLogged(change: Change): Change {
   const [title, message, name] = [change.title, change.message, change.name].map(asWritten);
   return { ...change, title, message, name, partOf: asWritten(change.partOf) };
@@ -114,7 +112,7 @@ function attributeToChanged(attribute: string | undefined): ChangeTime | undefin
   return attribute === "" ? "unknown" : parseDatetime(attribute).seconds;
 }
 
-/** Relative, so that it holds where the site moves. */
+/** The attribute is relative, so that it stays valid when the site moves. */
 export function movedToAttribute(moved: string, loc: string): string {
   return relativeLink(new URL(loc), new URL(moved));
 }
@@ -161,7 +159,6 @@ function shortened(words: string | undefined): string | undefined {
   return `${words.slice(0, LONGEST_WORDS - 1)}…`;
 }
 
-/** Words as documents have them. */
 export function asWritten(words: string | undefined): string | undefined {
   return words && replaceIllegalCharacters(shortened(words) ?? "");
 }

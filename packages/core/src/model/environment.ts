@@ -4,27 +4,26 @@ import type { FileSystem } from "./file-system.ts";
 
 /** What a site builder knows of the site that it built. */
 export interface Builder {
-  /** The project's folder, an absolute path. The repository around it holds the history. */
+  /** Absolute path. Git's history is read from the repository around it. */
   readonly project: string;
   readonly annotate?: ((file: string) => Annotation | undefined) | undefined;
-  /** The source files of a page, its own first: absolute paths, empty where unknown. */
+  /** Absolute paths of a page's source files, its own file first; empty where unknown. */
   readonly sourceFiles: (file: string) => readonly string[];
   readonly onDemand?: readonly string[];
-  /** URLs of other such pages, of which followers hear nothing. */
+  /** URLs of more such pages, which are left out of the log. */
   readonly unlisted?: readonly string[];
 }
 
 /** What a builder knows of a file of the output folder. */
 export interface Annotation {
-  /** Set where the file's name does not decide the URL. */
+  /** Set where the file's name does not determine the URL. */
   readonly url?: string | undefined;
   readonly excluded?: true | undefined;
-  /** Made by the builder to be a page, also where it has no `html`, `head` or title. */
+  /** The builder made the file as a page, even if it has no `html`, `head` or title. */
   readonly isPage?: true | undefined;
-  /** The builder neither wrote nor copied the file this time. */
+  /** The builder neither wrote nor copied the file in this build. */
   readonly stale?: true | undefined;
   readonly note?: string | undefined;
-  /** Whether the author marks changes of the page as minor. */
   readonly minor?: boolean | undefined;
 }
 
@@ -33,7 +32,7 @@ export interface Progress {
   readonly step: "lock" | "recall" | "inventory" | "history" | "commits" | "publish";
   readonly done: number;
   readonly total: number;
-  /** The commit that is being read; its time in UTC seconds. */
+  /** The commit that is being read; its time is in UTC seconds. */
   readonly about?: { readonly time: number; readonly subject: string };
 }
 
@@ -41,9 +40,9 @@ export interface Progress {
 export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
-  /** Asks whether nothing was published, when the live site is unclear; `why` is the problem. */
+  /** Asks whether this is a first publication when the live site is unclear; `why` is the problem. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
-  /** Asks whether a folder is meant that looks like no built site; `why` is the problem. */
+  /** Asks whether the folder is the intended one when it looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   readonly cacheFolder?: string;
@@ -58,26 +57,24 @@ export interface Environment {
   readonly lockMilliseconds?: number;
 }
 
-/** For one package. */
 export interface DumpLimits {
-  /** Passed only by a single file that is larger. */
+  /** Only a package with a single, larger file exceeds it. */
   readonly bytes: number;
   readonly files: number;
 }
 
-/** Cloudflare Pages takes files of 25 MiB. Entries: those of a list (ResourceSync 1.1, section 7). */
+/** Cloudflare Pages accepts files up to 25 MiB. ResourceSync 1.1, section 7, limits a list's entries. */
 export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
 
 export interface SiteLimits {
-  /** For one attempt at a document, from the request to its last byte. */
+  /** For one attempt to read a document, from the request to its last byte. */
   readonly milliseconds: number;
-  /** For one document after decompression; ours end at 50 MB. */
+  /** For one document after decompression. rs-emit writes at most 50 MB. */
   readonly bytes: number;
   readonly redirects: number;
 }
 
-/** What a backfill needs beside its options. */
 export interface BackfillEnvironment extends Environment {
-  /** Ends the run; its progress is kept for the next one. */
+  /** Stops the run; its progress is kept for the next run. */
   readonly signal?: AbortSignal;
 }

@@ -13,24 +13,24 @@ interface Fault {
   readonly code: string;
   readonly problem: Text;
   readonly cure: Text;
-  /** What became of the run's files. */
+  /** What happened to the run's files. */
   readonly outcome?: string;
   readonly option?: string | undefined;
   readonly about?: string | undefined;
-  /** Whether the call is wrong, whatever the site is. */
+  /** Whether the call is wrong, independent of the site. */
   readonly isUsage?: boolean;
   readonly cause?: unknown;
 }
 
 export const NOTHING_WRITTEN = "Nothing was written.";
 
-/** Whatever stops a run: a stable `code`, the problem and the cure, which name options as they are written in code. */
+/** A problem that stops a run. Problem and cure name options as they are written in code. */
 export class EmitError extends Error {
   override readonly name = "EmitError";
   readonly code: string;
-  /** The option that causes or cures the problem. */
+  /** The option that causes or solves the problem. */
   readonly option: string | undefined;
-  /** The published file, below the site, or the address that the problem is about. */
+  /** The published file (relative to the site) or the address with the problem. */
   readonly about: string | undefined;
   readonly #fault: Fault;
 
@@ -47,17 +47,16 @@ export class EmitError extends Error {
     return spelled(this.#fault.problem, asInCode);
   }
 
-  /** What to do now; empty where nothing helps. */
+  /** What to do now; empty where the author can do nothing. */
   get cure(): string {
     return spelled(this.#fault.cure, asInCode);
   }
 
-  /** A command's: 2 where the call is wrong, 1 where the run failed. */
+  /** The exit status of a command: 2 where the call is wrong, 1 where the run failed. */
   get exitStatus(): 1 | 2 {
     return this.#fault.isUsage ? 2 : 1;
   }
 
-  /** The same texts, with options as a front end spells them. */
   worded(spell: Spell): { problem: string; cure: string; outcome: string; message: string } {
     return {
       problem: spelled(this.#fault.problem, spell),
@@ -68,7 +67,6 @@ export class EmitError extends Error {
   }
 }
 
-/** Whether something thrown has one of these codes. */
 export function isEmitError(thrown: unknown, ...codes: readonly string[]): thrown is EmitError {
   return thrown instanceof EmitError && codes.includes(thrown.code);
 }
@@ -78,7 +76,7 @@ function messageOf({ problem, cure, outcome = "" }: Fault, spell: Spell): string
   return texts.filter((text) => text !== "").join(" ");
 }
 
-/** @param given `undefined` when it is missing */
+/** @param given `undefined` when the option is missing */
 export function optionError(option: string, given: unknown, allowed: string | Sentence): EmitError {
   const state = given === undefined ? "is not given" : `is ${shown(given)}`;
   return new EmitError({
@@ -148,7 +146,7 @@ export function lockedError(folder: string, lock: string, holder: string): EmitE
   });
 }
 
-/** A page changed after it was read, and before it was written into or put into a package. */
+/** A page changed between the time it was read and the time it was written or packed. */
 export function pageChangedError(file: string): EmitError {
   return new EmitError({
     code: "PAGE_CHANGED",
@@ -170,7 +168,7 @@ export function foreignFileError(files: readonly string[], place: string): EmitE
   });
 }
 
-/** A folder has the name of a document. Not even `force` replaces it. */
+/** A folder has the name of a document. Even `force` does not replace a folder. */
 export function folderInTheWayError(folder: string): EmitError {
   return new EmitError({
     code: "FOLDER_IN_THE_WAY",
@@ -180,7 +178,7 @@ export function folderInTheWayError(folder: string): EmitError {
   });
 }
 
-/** A file has the name of a folder of documents. Not even `force` replaces it. */
+/** A file has the name of a document's folder. Even `force` does not replace it. */
 export function fileInTheWayError(file: string): EmitError {
   return new EmitError({
     code: "FILE_IN_THE_WAY",
@@ -190,7 +188,7 @@ export function fileInTheWayError(file: string): EmitError {
   });
 }
 
-/** The lines of rs-emit in `_headers` cannot be told from the author's. */
+/** rs-emit cannot separate its own lines in `_headers` from the author's. */
 export function ownLinesError(
   file: "_headers" | "robots.txt",
   begin: string,
@@ -205,12 +203,12 @@ export function ownLinesError(
   });
 }
 
-/** Where other programs that write sitemaps are turned off. */
+/** How to turn off other programs that write sitemaps. */
 export const SITEMAP_PROGRAMS =
   "@astrojs/sitemap in astro.config, a sitemap plugin or template of Eleventy, disableKinds in Hugo, " +
   "jekyll-sitemap in Jekyll";
 
-/** Not even `force` writes over it: another program writes it at each build. */
+/** Even `force` does not overwrite it: another program writes the file at each build. */
 export function foreignSitemapError(name: string): EmitError {
   return new EmitError({
     code: "FOREIGN_SITEMAP",
@@ -221,7 +219,7 @@ export function foreignSitemapError(name: string): EmitError {
   });
 }
 
-/** A value cannot be written in any document, and no earlier check refused it. */
+/** No document can hold a value, and no earlier check refused the value. */
 export function unwritableDocumentError(cause: Error): EmitError {
   return new EmitError({
     code: "UNWRITABLE_DOCUMENT",
@@ -238,7 +236,7 @@ export function unwritableDocumentError(cause: Error): EmitError {
 
 type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
 
-/** @param begun whether some documents were replaced already */
+/** @param begun whether some documents have been replaced already */
 export function writeError(path: string, cause: Error, begun: boolean): EmitError {
   const code = faultOf(cause);
   return new EmitError({

@@ -1,12 +1,12 @@
 import { excludedDigest } from "./own-attributes.ts";
 
-/** Pages that stood on the site and were no resources, as its Resource List names them: by digests. */
+/** Pages that were on the site and were no resources. The Resource List has only their digests. */
 export class ExcludedPages {
   readonly digests: readonly string[];
   readonly #digests: ReadonlySet<string>;
   readonly #published: (url: string) => string;
 
-  /** @param published the URL that the list knows a page by: the site may have moved since */
+  /** @param published converts a URL to the one in the list, since the site may have moved */
   constructor(digests: readonly string[] = [], published = (url: string) => url) {
     this.digests = digests;
     this.#digests = new Set(digests);

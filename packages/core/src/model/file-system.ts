@@ -14,15 +14,15 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** The disk as publishing uses it; tests pass one that fails. */
+/** The disk operations of a publication. Tests use a disk that fails. */
 export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   writeChunks(path: string, chunks: Iterable<Uint8Array>): void;
-  /** In place: far cheaper than a new file under the same name, and torn where the machine stops. */
+  /** Overwrites in place: much cheaper than a new file, but a machine that stops leaves a torn file. */
   overwrite(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
-  /** With a second added to the time, upload tools notice the change, and history stays right. */
+  /** Adds a second to the model's time: upload tools notice the change, and history stays right. */
   imitate(path: string, model: string): void;
   flush(path: string): Promise<void>;
   rename(from: string, to: string): void;
@@ -41,7 +41,7 @@ export const DISK: FileSystem = {
     }
   },
   overwrite(path, bytes) {
-    // Truncating first would make ext4 write the file to the disk at once.
+    // Truncating first would make ext4 flush the file to the disk at once.
     const descriptor = openSync(path, "r+");
     try {
       writeFileSync(descriptor, bytes);
@@ -68,7 +68,7 @@ export const DISK: FileSystem = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** Thrown where a folder of the path has become a file, and for a name that is longer than any file's. */
+/** A folder of the path has become a file, or a name is longer than file names can be. */
 const NOT_THERE: ReadonlySet<unknown> = new Set(["ENOTDIR", "ENAMETOOLONG"]);
 
 export function statIfThere(path: string | Buffer): Stats | undefined {

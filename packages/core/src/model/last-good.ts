@@ -2,7 +2,6 @@ import { urlKey } from "@rs-emit/documents";
 import type { CollectionPublication } from "./publication.ts";
 import type { Inventory, Undecoded } from "./resources.ts";
 
-/** What a version of a page says, as far as it can be read. */
 interface GoodVersion {
   readonly title?: string | undefined;
   readonly blocks?: string | undefined;
@@ -10,8 +9,8 @@ interface GoodVersion {
 }
 
 /**
- * A page whose text cannot be decoded is called what it was called last, and what it said last is remembered:
- * what can be read again is not new.
+ * A page whose text cannot be decoded keeps its last readable title and its remembered text. So text that
+ * becomes readable again is no news.
  */
 export function withLastGood<One extends GoodVersion>(
   page: One,

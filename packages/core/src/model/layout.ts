@@ -1,9 +1,9 @@
-/** The name of each document, and how ours are recognized (design: Documents). */
+/** The names of all documents, and how rs-emit recognizes its own files (design: Documents). */
 import { GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 export { FEED, isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
-/** Below a collection's folder, like the names that follow. */
+/** This name and those that follow are relative to a collection's folder. */
 export const CAPABILITY_LIST = "capabilitylist.xml";
 export const CHANGE_LIST_INDEX = "changelist.xml";
 export const RESOURCE_LIST = "resourcelist.xml";
@@ -18,28 +18,26 @@ export type DumpCapability = keyof typeof DUMPS;
 /** At the top of a package (ResourceSync 1.1, sections 11.2 and 13.2). */
 export const MANIFEST = "manifest.xml";
 
-/** Netlify and Cloudflare Pages read it at the folder's root. Most of it is the author's. */
+/** In the root folder for Netlify and Cloudflare Pages. Authors write most of it. */
 export const HEADERS = "_headers";
 
-/** Most of it is the author's. */
 export const ROBOTS = "robots.txt";
 
-/** For search engines. */
 export const SITEMAP_FILE = "sitemap.xml";
 
-/** Ends the name of a file that is being written, in any folder: a killed run leaves it. */
+/** Suffix of a file that is being written. A killed run leaves such a file. */
 export const TEMPORARY = ".rs-emit-tmp";
 
 export const OWN_CAPABILITIES: readonly string[] = ["changelist", "resourcelist"];
 
-/** The comment in every document; a file without it is never overwritten unasked. */
+/** A comment in every document. rs-emit overwrites no file without it unless the author asks. */
 export const GENERATOR = `${GENERATOR_MARK} Each run reads it back: please do not edit it. `;
 
 export const FEED_COMMENT = `${GENERATOR_MARK} Each run writes it anew: edits are lost. `;
 
 export const SITEMAP_COMMENT = `${GENERATOR_MARK} For search engines. Each run writes it anew: edits are lost. `;
 
-/** The bytes that hold the generator's comment, which comes before the root. */
+/** The generator's comment comes before the root element, so these bytes contain it. */
 export const BEGINNING_BYTES = 512;
 
 /** Whether rs-emit wrote the file, by its first bytes. */
@@ -48,7 +46,7 @@ export function beginsAsOurs(bytes: Uint8Array): boolean {
   return beginning.includes(`<!--${GENERATOR_MARK}`);
 }
 
-/** Whether it is a document that only shows what others remember: a feed, or a sitemap. */
+/** A feed or a sitemap: a document that no later run reads back. */
 export function beginsAsOurView(bytes: Uint8Array): boolean {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
   return [FEED_COMMENT, SITEMAP_COMMENT].some((one) => beginning.includes(`<!--${one}-->`));
@@ -74,7 +72,6 @@ export function isDocumentName(name: string): boolean {
   );
 }
 
-/** Whether no other document has the name. */
 export function isFeedName(name: string): boolean {
   return /^[\w-][\w.-]*\.(?:atom|xml)$/.test(name) && !isDocumentName(name);
 }
@@ -88,7 +85,6 @@ export function sitemapPartName(name: string, number: number): string {
   return name.replace(/\.xml$/, `-part${number}.xml`);
 }
 
-/** Whether it is the sitemap or one of its parts. */
 export function isOfSitemap(path: string, name: string): boolean {
   const stem = name.slice(0, -".xml".length);
   return (
@@ -99,19 +95,19 @@ export function isOfSitemap(path: string, name: string): boolean {
 /** A key of IndexNow (https://www.indexnow.org/documentation). */
 export const INDEX_NOW_KEY = /^[A-Za-z\d-]{8,128}$/;
 
-/** The file by which IndexNow knows that a site is its owner's. */
+/** IndexNow asks for this file as a proof of the site's owner. */
 export function keyFileName(key: string): string {
   return `${key}.txt`;
 }
 
-/** How long a Change List stays open. */
+/** A new Change List begins with each period. */
 export const PERIODS = ["year", "month", "day"] as const;
 export type Period = (typeof PERIODS)[number];
 
 interface PeriodRule {
-  /** How it is called in the name of its list. */
+  /** The period in the name of its Change List. */
   readonly name: (date: Date) => string;
-  /** When the one after it begins, in milliseconds. */
+  /** The start of the next period, in milliseconds. */
   readonly end: (date: Date) => number;
 }
 
@@ -138,7 +134,7 @@ export function nextPeriod(seconds: number, period: Period): number {
   return PERIOD_RULES[period].end(new Date(seconds * 1000)) / 1000;
 }
 
-/** The first list of a period, or its next part. */
+/** The first Change List of a period, or its next part. */
 export function changeListName(period: string, taken: ReadonlySet<string>): string {
   const first = `changelist-${period}.xml`;
   if (!taken.has(first)) return first;
@@ -148,14 +144,14 @@ export function changeListName(period: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** The Change List with what others wrote before the first publication; its parts begin with it. */
+/** The Change List that holds the imported log. Its parts begin with this name. */
 export const ADOPTED_LIST = "changelist-adopted";
 
 export function isChangeListName(name: string): boolean {
   return /^changelist-[\w-]+\.xml$/.test(name);
 }
 
-/** Named by time, since old parts are needed until the new index replaces the old one. */
+/** The name contains the time: old parts are needed until the new index replaces the old index. */
 export function resourceListPartName(at: number, part: number): string {
   return `resourcelist-${stampOf(at)}-part${part}.xml`;
 }
@@ -174,17 +170,16 @@ export function resourcePackageName(number: number): string {
   return `resourcedump-${number}.zip`;
 }
 
-/** Named by time, since followers need the packages of the last few publications. */
+/** The name contains the time: followers need the packages of the last few publications. */
 export function changePackageName(publication: number, part: number): string {
   return `changedump-${stampOf(publication)}-part${part}.zip`;
 }
 
-/** The copy of a package's manifest that stands beside it. */
+/** ResourceSync wants a copy of each package's manifest beside the package. */
 export function manifestCopyName(packageName: string): string {
   return packageName.replace(/\.zip$/, "-manifest.xml");
 }
 
-/** Whether it is a package of a Resource Dump, or the copy of its manifest. */
 export function isOfResourceDump(name: string): boolean {
   return /^resourcedump-\d+(?:\.zip|-manifest\.xml)$/.test(name);
 }
@@ -193,12 +188,11 @@ export function isPackageName(name: string): boolean {
   return /^(?:resourcedump-\d+|changedump-\d{8}T\d{6}Z-part\d+)\.zip$/.test(name);
 }
 
-/** Whether it is a package or the copy of a manifest. */
 export function isOfDump(name: string): boolean {
   return isPackageName(name.replace(/-manifest\.xml$/, ".zip"));
 }
 
-/** The options that name files of ours, or let us write into the author's. */
+/** Options that name documents, or allow rs-emit to edit the author's files. */
 export interface NamingSettings {
   readonly feed: { readonly file: string } | undefined;
   readonly sitemap: string | undefined;
@@ -206,7 +200,7 @@ export interface NamingSettings {
   readonly indexNow?: string | undefined;
 }
 
-/** Whether a file below the output folder is one that rs-emit writes, and so is no resource. */
+/** Whether rs-emit writes the file; such a file is no resource. */
 export function ownDocuments(
   collections: readonly { readonly folder: string }[],
   { feed, sitemap, robots, indexNow }: NamingSettings,

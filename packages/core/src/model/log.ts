@@ -6,29 +6,28 @@ import type { ChangeTime, Representation } from "./resources.ts";
 export interface Change extends Representation {
   readonly url: string;
   readonly kind: ChangeKind;
-  /** UTC seconds: the time of its publication, or of its commit or file in a log from history. */
+  /** UTC seconds: the publication's time. In a log from history, the commit's or file's time. */
   readonly datetime: number;
   /** UTC seconds: when the content changed. */
   readonly lastmod: number;
-  /** It has no news: followers need not hear of it. */
+  /** The change is no news: feeds leave it out. */
   readonly minor?: true | undefined;
-  /** Of a minor change, when the page's own content changed with it; UTC seconds. */
+  /** UTC seconds. Set on a minor change if the page's own content changed too. */
   readonly changed?: number | undefined;
   /** The author's note, or the subject line of the commit. */
   readonly message?: string | undefined;
-  /** What followers call the page, where that is not its title. */
+  /** The page's name in feeds, where that is not its title. */
   readonly name?: string | undefined;
-  /** Of a page that moved in its publication: the URL of its other entry; of one that is part of another now, that one's. */
+  /** The other URL: of a moved page, or of the page that now contains this one. */
   readonly moved?: string | undefined;
-  /** What followers call the page that one which is gone is part of now. */
+  /** The name in feeds of the page that now contains the deleted one. */
   readonly partOf?: string | undefined;
-  /** What the page says now, where that is known. */
   readonly quotes?: Quotes | undefined;
 }
 
 /**
- * When a page's own content changed, after a change of its entry.
- * @param before what was known of that, here or where the page came from
+ * When a page's own content changed, after this change.
+ * @param before that time as known before, here or at the URL the page moved from
  */
 export function changedTime(
   { minor, moved, lastmod, changed }: Change,
@@ -38,7 +37,7 @@ export function changedTime(
 }
 
 export interface ChangeListReference {
-  /** In the collection's folder. */
+  /** Relative to the collection's folder. */
   readonly name: string;
   readonly from: number;
   /** Absent while the list is open. */
@@ -57,13 +56,12 @@ interface OpenList extends ChangeListReference {
 
 export interface Log {
   readonly closed: readonly ChangeListReference[];
-  /** Absent when the last publication closed a list and its successor was lost. */
+  /** Absent when the last publication closed a list and the next list was lost. */
   readonly open?: OpenList;
-  /** Entries after the open list's, from a deploy that was cut short. */
+  /** Entries newer than the open list's, from a deploy that was interrupted. */
   readonly pending: readonly Change[];
 }
 
-/** By datetime, then lastmod, then URL. */
 export function inLogOrder(one: Change, other: Change): number {
   return (
     one.datetime - other.datetime ||

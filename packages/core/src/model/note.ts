@@ -4,9 +4,9 @@ import { asInCode, type Spell, spelled, type Text } from "./sentence.ts";
 export interface Note {
   /** Stable, such as `UNDATED`. */
   readonly code: string;
-  /** Names options as they are written in code. */
+  /** Options are named as in code. */
   readonly message: string;
-  /** The message, with options as a front end spells them. */
+  /** The message with options as the caller spells them: in a command or a config file. */
   worded(spell: Spell): string;
 }
 

@@ -1,28 +1,27 @@
 /**
- * The attributes of our own namespace: what rs-emit must remember and no vocabulary says. What each promises
- * to later and earlier versions: `docs/format.md`.
+ * Attributes of rs-emit's namespace: what it must remember and no vocabulary has. `docs/format.md` says what
+ * each attribute promises to other versions.
  *
- * - `content` on an entry: the identity of a page's own content, `scheme:digest`; of a deleted page, what it was
- * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`; of a deleted page, too
+ * - `content` on an entry: the identity of a page's own content, `scheme:digest`; the last one of a deleted page
+ * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`; likewise
  * - `note` on an entry: a digest of the page's last published note
- * - `blocks` on an entry of a Resource List: what is remembered of a page's own content, `scheme:digests`;
- *   see `memory.ts`
+ * - `blocks` on an entry of a Resource List: what is remembered of a page's own content; see `memory.ts`
  * - `quotes` on an entry of a Change List: what an updated page says now; see `quotesToAttribute`
- * - `changed` on an entry of a Resource List: when the page's own content last changed; empty where that is not known;
- *   on one of a Change List: of a minor change, when the content changed with it; of a page that is withdrawn, had changed
- * - `engines` on an entry of a Resource List: what the page tells search engines; see `engines.ts`
- * - `moved` on an entry of a Change List: the page's other entry, as a reference from this one's URL
+ * - `changed` on an entry of a Resource List: when the page's own content last changed; empty if unknown.
+ *   On an entry of a Change List: when it changed with a minor change, or before a page was withdrawn
+ * - `engines` on an entry of a Resource List: what the page says to search engines; see `engines.ts`
+ * - `moved` on an entry of a Change List: the page's other entry, relative to this one's URL
  * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
- *   it; there, changes of one datetime are one publication
- * - `format` on an index: the number of the format; absent for the first
- * - `previous` on an index: the time of the publication before; a first publication has none
- * - `id` on an index: the URL that ids in the collection's feed are made from, its first one
+ *   it; there, changes with the same datetime are one publication
+ * - `format` on an index: the format's number; absent for the first
+ * - `previous` on an index: the time of the previous publication, if there is one
+ * - `id` on an index: the collection's first URL, from which its feed's ids are made
  * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
  * - `excluded` on a Resource List: digests of its excluded pages
- * - `since` on an entry of the Source Description: it is ours, since that publication; on a Capability
- *   List: the publication that added its collection
+ * - `since` on an entry of the Source Description: rs-emit wrote the entry, since that publication; on a
+ *   Capability List: the publication that added its collection
  * - `option` on an entry of the Source Description: that option added the entry
- * - `adopted` on a Change List: its entries were written by others, before the first publication
+ * - `adopted` on a Change List: its entries are the imported log
  * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
  * - `sitemap` on a Capability List: the name of the site's sitemap, where rs-emit writes one
  */
@@ -37,8 +36,8 @@ export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
 export const INDEX_PREFIXES = { emit: EMIT } as const;
 
 /**
- * The format that this version writes, and the newest that it reads. Raise it only where an older version must
- * not continue; an attribute that it may ignore needs no new number.
+ * This version writes this format and reads none newer. Raise it only where an older version must not
+ * continue. A new attribute that older versions may ignore needs no new number.
  */
 export const FORMAT = 1;
 
@@ -52,18 +51,17 @@ export function attributeToFormat(value = "1"): number | undefined {
   return /^[1-9]\d*$/.test(value) ? Number(value) : undefined;
 }
 
-/** The URL relative to the site's: `""` or `"shrine/"`. */
+/** Relative to the site's URL: `""` or `"shrine/"`. */
 interface Sibling {
   readonly path: string;
   readonly since: number;
 }
 
-/** The site's own URL, relative to itself. */
 const SITE = "./";
 
 /**
- * Each publication's datetime, then the URLs that it added: `2026-10-05T12:00:00Z ./ gallery/
- * 2026-11-05T12:00:00Z shrine/`. Short, since every Capability List has it.
+ * Each publication's datetime, then the URLs that it added: `2026-10-05T12:00:00Z ./ gallery/`. It is short
+ * because every Capability List has it.
  */
 export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
   const words: string[] = [];
@@ -76,7 +74,7 @@ export function siblingsToAttribute(site: string, siblings: readonly ListedColle
   return words.join(" ");
 }
 
-/** @returns `undefined` where a URL has no datetime before it */
+/** @returns `undefined` where no datetime precedes a URL */
 export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
   const siblings: Sibling[] = [];
   let since: number | undefined;
@@ -88,7 +86,7 @@ export function attributeToSiblings(value: string): readonly Sibling[] | undefin
   return siblings;
 }
 
-/** More are not recorded. One that becomes a resource is `created`, which is true for followers. */
+/** The limit of recorded pages. A page beyond it that becomes a resource is reported as `created`. */
 const MOST = 10_000;
 
 /** A digest, since the URL may not be public. */
@@ -100,7 +98,7 @@ export function noteDigest(note: string): string {
   return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }
 
-/** Pages below the collection's URL, and those of no collection, which no other document has. */
+/** Pages below the collection's URL, and pages in no collection, which no other document records. */
 export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
   const excluded = inventory.excluded.filter(
     ({ url, reason }) => reason === "no-collection" || isBelow(url, collection),

@@ -6,25 +6,23 @@ export interface ByteSpan {
 
 export interface Region extends ByteSpan {
   readonly limit: number;
-  /** Whether its items quote what is new. */
   readonly hasQuotes: boolean;
 }
 
-/** A `time` element that shows when the page's content changed: the whole element. */
+/** The span of a `time` element that shows when the page's content changed. */
 export interface DateMark extends ByteSpan {
-  /** Where its contents begin and end. */
   readonly inner: ByteSpan;
 }
 
 export interface PageMarks {
   readonly regions: readonly Region[];
   readonly dates: readonly DateMark[];
-  /** How many marks cannot be filled: on other elements, or on one without an end tag. */
+  /** How many marks cannot be filled: the element is not supported, or has no end tag. */
   readonly unfit: number;
   readonly ownLinks: readonly ByteSpan[];
   readonly isLinked: boolean;
   readonly feeds: readonly string[];
   readonly base: string | undefined;
-  /** New links go before the end of the head. */
+  /** Links are inserted here. */
   readonly headEnd: number;
 }

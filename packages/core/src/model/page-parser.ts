@@ -1,18 +1,14 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 
-/**
- * Elements within each other, by far more than people write. The parser compares tags with all elements that are open, so
- * the time is their product.
- */
+/** The parser compares each tag with all open elements, so time grows with both. Nobody nests this deep. */
 const DEEPEST = 2000;
 
-/** What follows the elements of a page. */
 export interface PageHandler extends Partial<Handler> {
-  /** How many elements are open. */
+  /** The number of open elements. */
   readonly depth: number;
 }
 
-/** Reads a page in a time that grows with its length: a tag below too many others opens no element. */
+/** Keeps parsing time linear: a tag that is nested too deep opens no element. */
 export class PageParser extends Parser {
   readonly #handler: PageHandler;
 

@@ -5,13 +5,13 @@ import type { PageMarks } from "./page-marks.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
 import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
-/** Pages whose state differs without an entry in the log. The snapshot has their new state. */
+/** Pages with a new state in the snapshot and no entry in the log. */
 export interface Unlogged {
-  /** Only comments or white space that is not visible differ. */
+  /** Only comments or invisible white space differ. */
   readonly sameMarkup: number;
   /** Only links to related resources (`rs:ln`) differ. */
   readonly links: number;
-  /** Only what is remembered of them differs: the bytes are those that were published, but not the options. */
+  /** Only what rs-emit remembers of the pages differs, because options changed. */
   readonly renewed: number;
 }
 
@@ -20,15 +20,14 @@ export interface CollectionWork {
   /** Collections that are no longer configured stay listed. */
   readonly configured: boolean;
   readonly published: CollectionPublication | undefined;
-  /** The log of others that its first publication continues. */
+  /** The imported log that the collection's first publication continues. */
   readonly imported?: ImportedLog | undefined;
   readonly derived: Derived;
   readonly unlogged?: Unlogged;
-  /** The publication that its documents describe. */
   readonly time: number;
   readonly previous: number | undefined;
   readonly since: number;
-  /** Otherwise the published documents are copied. */
+  /** False: the published documents are copied. */
   readonly changed: boolean;
   readonly excluded: string | undefined;
 }
@@ -37,34 +36,30 @@ export interface Plan {
   readonly first: boolean;
   /** The last publication's time when nothing changed. */
   readonly time: number;
-  /** The time of this run, in UTC seconds. */
   readonly present: number;
   readonly collections: readonly CollectionWork[];
-  /** Entries of the Source Description that rs-emit did not write. */
   readonly others: readonly Entry[];
   readonly published: Publication | undefined;
   readonly undated: readonly string[];
   readonly pages: readonly FinishedPage[];
   /** The clock was behind the last publication. */
   readonly clockCorrected: boolean;
-  /** How many pages say what they said in other words, where these are most of a collection's; else 0. */
+  /** How many pages only replaced words, if these are most of a collection's pages; else 0. */
   readonly reworded?: number;
   /** Absent in a continuation. */
   readonly past?: KnownPast;
 }
 
-/** How well a first publication knows the past. */
 export interface KnownPast {
   readonly history: "git" | "files";
   readonly origin: OriginKind;
   readonly undated: readonly UndatedPage[];
-  /** Files of dated pages that show others, as lists do. */
+  /** Files of dated pages that list other pages. */
   readonly madeOfOthers: readonly string[];
-  /** How many old versions could not be read. */
   readonly unreadVersions: number;
 }
 
-/** How pages and source files belong together: a builder says so, paths match, or they are the same files. */
+/** Why a source file belongs to a page: the builder says so, paths match, or the files are the same. */
 export type OriginKind = "stated" | "matched" | "own";
 
 export interface UndatedPage {
@@ -88,9 +83,9 @@ export interface Derived {
 
 export interface Insertions {
   readonly links: UnfinishedPage["links"];
-  /** Writes the newest changes of the collection; absent where lists are not updated. */
+  /** Renders the newest changes of the collection; absent where the run updates no lists. */
   readonly latest: ((place: ListPlace) => string) | undefined;
-  /** When the page's content changed, in UTC seconds; absent where it is not known. */
+  /** UTC seconds; absent where it is unknown. */
   readonly changed?: number | undefined;
 }
 
@@ -104,9 +99,8 @@ export interface FinishedPage extends PageFile {
   readonly kept?: KeptPage | undefined;
 }
 
-/** Where a list of changes stands. */
 export interface ListPlace {
-  /** The base of the page's relative links. */
+  /** The base URL of the page's relative links. */
   readonly base: string;
   readonly limit: number;
   readonly hasQuotes: boolean;

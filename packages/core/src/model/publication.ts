@@ -4,86 +4,85 @@ import type { ExcludedPages } from "./excluded-pages.ts";
 import type { Change, Log, ReadableList } from "./log.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
-/** Entries are read only where a run needs them. */
+/** Entries are read from the documents only when a run needs them. */
 export interface PublishedLog extends Omit<Log, "open" | "closed"> {
   readonly closed: readonly ReadableList[];
   readonly open?: ReadableList;
-  /** A list names pages by an address that the site had: it is written again. */
+  /** A list has URLs of the site's former address, so it must be rewritten. */
   readonly hasFormerUrls?: boolean;
 }
 
 export interface CollectionPublication {
   readonly url: string;
   readonly folder: string;
-  /** The collection's first URL, which its feed's ids use. */
+  /** The collection's first URL, from which its feed's ids are made. */
   readonly id: string;
   readonly time: number;
   readonly since: number;
-  /** By `urlKey`. */
+  /** Keys are made by `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
   readonly excluded: ExcludedPages;
   /**
-   * By `urlKey`: an interrupted publication reported them as gone although their files exist. Their
-   * new collections may not have reported them yet.
+   * Keys are made by `urlKey`. An interrupted publication reported these pages as deleted although their
+   * files exist, because they moved to collections that may not have reported them yet.
    */
   readonly left: ReadonlyMap<string, SnapshotEntry>;
-  /** Keys of pages that it reported as new. What they replaced may not be reported yet. */
+  /** Keys of pages that this collection reported as new; the pages they replace may not be reported yet. */
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
   /** Absent where the log is replayed. */
   readonly changeDump?: PublishedDump;
   readonly previous?: number | undefined;
-  /** A publication or deploy was cut short: the documents must be written even without changes. */
+  /** A publication or deploy was interrupted: the documents must be written even without changes. */
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
-  /** The description that its Capability List links. */
+  /** The description's URL in the published Capability List. */
   readonly describedby?: string | undefined;
-  /** The name of the sitemap that was published with it. */
+  /** The name of the published sitemap. */
   readonly sitemap?: string | undefined;
   /** The published description, in RDF/XML. */
   readonly about?: string;
 }
 
-/** A package of a published Change Dump: the changes after `from`, up to `until`. */
+/** One package holds the changes after `from`, up to `until`. */
 export interface ChangePackage extends Digest {
-  /** In the collection's folder. */
+  /** Relative to the collection's folder. */
   readonly name: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** The packages of a published Change Dump. */
 export interface PublishedDump {
-  /** In order, the newest last; none where the document cannot be read. */
+  /** Oldest first; empty where the document cannot be read. */
   packages(): Promise<readonly ChangePackage[]>;
-  /** Whether a package is there as it was published. From a live site it is downloaded. */
+  /** Whether a package is as it was published. From a live site, this downloads it. */
   has(one: ChangePackage): Promise<boolean>;
 }
 
 export interface Publication {
-  /** Holds the documents, with the site's layout. */
+  /** Holds the documents in the site's layout. */
   readonly folder: string;
-  /** The published base URL: the site's, or its old one. */
+  /** The published base URL: the site's present or former one. */
   readonly base: string;
-  /** The Source Description was missing, and was rebuilt from other documents. */
+  /** The Source Description was missing and was rebuilt from other documents. */
   readonly rebuilt: boolean;
   readonly collections: readonly CollectionPublication[];
 }
 
-/** A log that other software or the author wrote. */
+/** A log that the author or other software wrote. */
 export interface ImportedLog {
   readonly collection: string;
-  /** With full times: those without a datetime first, then in log order. */
+  /** With full times. Entries without a datetime come first, then the log's order. */
   readonly entries: readonly Entry[];
   /** The changes of entries with a datetime. */
   readonly changes: readonly Change[];
-  /** How many entries have no change or another site's URL; our Change Lists cannot hold them. */
+  /** How many entries have no change or another site's URL; they cannot be imported. */
   readonly left: number;
   readonly documents: readonly string[];
   readonly capabilityLists: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
-  /** The author's own, by their addresses. */
+  /** The author's own descriptions, by URL. */
   readonly descriptions: {
     readonly site: string | undefined;
     readonly collection: string | undefined;
@@ -97,7 +96,7 @@ export type Recalled = SiteMemory & {
 
 type SiteMemory =
   | { readonly kind: "published"; readonly publication: Publication }
-  /** A first publication was killed: it starts over. */
+  /** A first publication was killed and starts again. */
   | { readonly kind: "unfinished"; readonly imported?: readonly ImportedLog[] }
   | { readonly kind: "nothing"; readonly imported?: readonly ImportedLog[] };
 
@@ -109,7 +108,7 @@ export function importedLogs(recalled: Recalled): readonly ImportedLog[] {
   return recalled.kind === "published" ? [] : (recalled.imported ?? []);
 }
 
-/** @param url the page's own is preferred where several have these bytes */
+/** @param url preferred where several pages have these bytes */
 export type Known = (hash: string, url?: string) => SnapshotEntry | undefined;
 
 export function knownRepresentations(
@@ -131,7 +130,6 @@ export function knownRepresentations(
   };
 }
 
-/** What is remembered of the page at a URL. */
 export function memoryOf(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): (url: string) => string | undefined {
@@ -141,12 +139,12 @@ export function memoryOf(
   };
 }
 
-/** The imported log, before its lists are rewritten as ours. */
+/** The imported log before its lists are rewritten. */
 export function importedLog(imported: ImportedLog | undefined): PublishedLog | undefined {
   return imported && { closed: [], pending: imported.changes };
 }
 
-/** In pieces, newest first, each in log order. A list is read when its piece is requested. */
+/** Newest piece first, each in the log's order. A list is read when its piece is requested. */
 export async function* newestChanges(
   log: PublishedLog | undefined,
   added: readonly Change[],
@@ -158,7 +156,7 @@ export async function* newestChanges(
   for (const list of log.closed.toReversed()) yield await list.readEntries();
 }
 
-/** When the content of the page at a URL changed. */
+/** When the own content of the page at a URL changed. */
 export function changedOf(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): (url: string) => number | undefined {
@@ -169,7 +167,6 @@ export function changedOf(
   };
 }
 
-/** The changes one by one, from their pieces. */
 export async function* newestFirst(
   pieces: AsyncIterable<readonly Change[]>,
 ): AsyncGenerator<Change> {

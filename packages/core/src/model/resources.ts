@@ -5,8 +5,8 @@ import type { PageMarks } from "./page-marks.ts";
 import type { SiteStatement } from "./site-title.ts";
 
 /**
- * In every module, times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in
- * hex, and paths inside the output folder are relative and use `/`.
+ * In all modules: times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in hex, paths
+ * inside the output folder are relative and use `/`.
  */
 
 interface PageWords {
@@ -14,27 +14,26 @@ interface PageWords {
 }
 
 export interface PageFacts extends PageWords {
-  /** The own content's identity, `scheme:digest`; `on-demand` for a page that a server makes. */
+  /** The own content's identity, `scheme:digest`, or `on-demand` for a page that a server makes. */
   readonly content?: string | undefined;
-  /** The identity of the tokens without comments, `scheme:digest`. */
+  /** The identity of all tokens without comments, `scheme:digest`. */
   readonly markup?: string | undefined;
 }
 
-/** What the bytes of a page say that do not fit its charset. */
+/** Bytes of a page that are invalid in its charset. */
 export interface Undecoded {
-  /** Whether so much is lost that the page cannot be read. */
+  /** Whether the page cannot be read, because too many bytes are invalid. */
   readonly isUnreadable: boolean;
-  /** The charset that it was read in. */
+  /** The charset in which the page was read. */
   readonly declared: string;
-  /** The charset that it may be saved in. */
+  /** The charset in which the page was probably saved. */
   readonly likely: string | undefined;
 }
 
-/** How a page that was read says what it says. */
 export interface PageManner {
-  /** Absent where all text could be decoded. */
+  /** Absent where all text was decoded. */
   readonly undecoded?: Undecoded | undefined;
-  /** It only links other frames. */
+  /** The page only links frames. */
   readonly isFrameMenu?: true | undefined;
 }
 
@@ -42,10 +41,10 @@ export interface PageManner {
 export interface Representation extends PageFacts {
   readonly hash?: string | undefined;
   readonly length?: number | undefined;
-  /** The media type without parameters. */
+  /** Media type without parameters. */
   readonly type?: string | undefined;
   readonly links?: readonly Link[] | undefined;
-  /** Digest of the last published note of the page; see `noteDigest`. */
+  /** Digest of the page's last published note; see `noteDigest`. */
   readonly noteDigest?: string | undefined;
 }
 
@@ -54,7 +53,7 @@ export interface Resource extends Representation, PageManner {
   readonly collection: string;
   /** Absent where a server makes the page on demand. */
   readonly file: string | undefined;
-  /** The first heading of a page that was read, where its title is another page's, too. */
+  /** The page's first heading, if another page has the same title. */
   readonly heading?: string | undefined;
   /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
@@ -63,9 +62,9 @@ export interface Resource extends Representation, PageManner {
   readonly blocks?: string | undefined;
   /** See `engines.ts`. */
   readonly engines?: string | undefined;
-  /** What it says that it did not say at the last publication; absent where it was not read. */
+  /** What the page says now and did not say before; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
-  /** Its description, and the first lines that readers see; absent where it was not read. */
+  /** The description and the first visible lines; absent where the page was not read. */
   readonly introduction?: readonly string[] | undefined;
 }
 
@@ -78,7 +77,7 @@ export type ExclusionReason =
   | "fragment"
   | "verification"
   | "option"
-  /** By the page's data. */
+  /** The page's data excludes it. */
   | "opted-out"
   /** A server makes it, and the author did not list it. */
   | "on-demand"
@@ -88,7 +87,7 @@ export interface ExcludedPage {
   readonly url: string;
   readonly file: string;
   readonly reason: ExclusionReason;
-  /** Of a redirect: the URL that it leads to. */
+  /** The target URL of a redirect. */
   readonly leadsTo?: string | undefined;
 }
 
@@ -96,48 +95,47 @@ export function filesOf(resources: readonly Resource[]): string[] {
   return resources.flatMap(({ file }) => file ?? []);
 }
 
-/** Paths from the host's root. */
+/** Paths start at the host's root. */
 export interface PageLinks {
   readonly capabilityList: string;
   readonly feed: { readonly href: string; readonly title: string } | undefined;
 }
 
 export interface UnfinishedPage extends PageFile {
-  /** The URL of the collection whose changes it lists; absent where it is in none. */
+  /** URL of the collection whose changes are shown; absent outside collections. */
   readonly collection: string | undefined;
-  /** How many changes its longest list holds; 0 without a list. */
+  /** The length of its longest list of changes; 0 without a list. */
   readonly limit: number;
-  /** Whether it shows when its content changed. */
   readonly isDated: boolean;
-  /** `none` removes links; absent leaves them as they are. */
+  /** `none` removes the links; absent leaves them as they are. */
   readonly links: PageLinks | "none" | undefined;
-  /** When its content changed, as published; UTC seconds. */
+  /** When the content changed, as published; UTC seconds. */
   readonly changed?: number | undefined;
-  /** The digest of its bytes as they were read. */
+  /** Digest of the bytes before rs-emit inserted anything. */
   readonly hash: string;
-  /** With its links and that date. */
+  /** The page with its links and that date inserted. */
   readonly completed: CompletedPage;
-  /** Where its marks stand in those bytes. */
+  /** Positions in the original bytes. */
   readonly marks: PageMarks;
 }
 
 export interface CompletedPage extends Digest {
-  /** Kept for the pages of a builder, as far as memory is meant for them. */
+  /** Kept for a builder's pages while the memory limit allows. */
   readonly kept?: KeptPage | undefined;
 }
 
 export interface KeptPage {
   readonly bytes: Uint8Array;
-  /** Milliseconds since 1970: when the file was read. */
+  /** When the file was read, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
 export interface Inventory {
   readonly resources: readonly Resource[];
-  /** What home pages state of their sites, by collection URL. */
+  /** The site's title and language in each home page, by collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
   readonly excluded: readonly ExcludedPage[];
-  /** Files that the builder neither wrote nor copied this time. */
+  /** Files that the builder neither wrote nor copied in this build. */
   readonly stale: readonly PageFile[];
   readonly unreadable: readonly UnreadablePath[];
   readonly missing: readonly string[];
@@ -153,7 +151,6 @@ export interface UnmatchedPattern {
   readonly pattern: string;
 }
 
-/** A page by its URL and its file in the output folder. */
 export interface PageFile {
   readonly url: string;
   readonly file: string;
@@ -170,13 +167,12 @@ export interface SnapshotEntry extends Representation {
   readonly lastmod?: number | undefined;
   /** What is remembered of the own content; see `news/memory.ts`. */
   readonly blocks?: string | undefined;
-  /** What the page tells search engines; see `engines.ts`. */
+  /** What the page says to search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
   /** When the own content last changed; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;
 }
 
-/** UTC seconds. */
 export type ChangeTime = number | "unknown";
 
 export function wordsOf({ title }: PageWords): PageWords {
@@ -202,10 +198,10 @@ export function snapshotEntry(
   return { url, ...representationOf(resource), lastmod, blocks, engines, changed };
 }
 
-/** Recorded instead of a hash where a server makes a page on demand. */
+/** Recorded instead of a hash where a server makes the page. */
 export const ON_DEMAND = "on-demand";
 
-/** Whether a later change can be recognized. */
+/** Whether a later run can recognize a change. */
 export function hasDigest({ hash, length, content }: Representation): boolean {
   return content === ON_DEMAND || (hash !== undefined && length !== undefined);
 }
@@ -222,7 +218,6 @@ export function hasSameLinks(
   );
 }
 
-/** Whether a URL is a page of the site. */
 export type HasPage = (url: string) => boolean;
 
 export function hasPageIn(snapshot: Iterable<Pick<SnapshotEntry, "url">>): HasPage {

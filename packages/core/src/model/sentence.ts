@@ -1,8 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** An option in a sentence, with the suggested value. */
+/** An option in a sentence, with a suggested value. */
 export interface Mention {
-  /** The option's name in `EmitOptions` or `PastOptions`. */
   readonly option: string;
   readonly value: string | undefined;
 }
@@ -13,7 +12,7 @@ export interface Sentence {
 
 export type Text = string | Sentence | readonly (string | Sentence)[];
 
-/** A front end's spelling of an option; `undefined` for an option that it does not have. */
+/** How a command or plugin spells an option; `undefined` where it lacks the option. */
 export type Spell = (mention: Mention) => string | undefined;
 
 /** Used in a template: ``sentence`Leave pages out with the option ${mention("exclude")}.` ``. */
@@ -29,7 +28,7 @@ export function sentence(
   return { parts };
 }
 
-/** Drops sentences about options that the front end does not have. */
+/** Drops sentences about options that the command or plugin lacks. */
 export function spelled(text: Text, spell: Spell): string {
   const sentences: readonly (string | Sentence)[] =
     typeof text === "string" || "parts" in text ? [text] : text;
@@ -56,10 +55,10 @@ function partsOf(value: string | number | Mention | Sentence): Sentence["parts"]
   return "parts" in value ? value.parts : [value];
 }
 
-/** More differing letters make another name. */
+/** With more different letters, it is another name. */
 const TYPOS = 2;
 
-/** The known name that a misspelled one means. */
+/** The known name that is probably meant by a misspelled name. */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const meant = closest(name, [...known]);
   const typos = distance(name.toLowerCase(), meant.toLowerCase());

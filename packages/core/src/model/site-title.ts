@@ -2,13 +2,12 @@ import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 import type { Inventory } from "./resources.ts";
 
-/** What a collection is called, and what the titles of its pages repeat. */
+/** The collection's title, and the part that its pages' titles repeat. */
 interface SiteTitle {
   readonly title: string;
   readonly names: readonly string[];
 }
 
-/** What a home page states of its site. */
 export interface SiteStatement {
   readonly name: string | undefined;
   /** A BCP 47 tag. */
@@ -21,10 +20,10 @@ interface NamedPage {
 }
 
 /**
- * The title is the author's option; else the name that its pages state, or that their titles share; else the
- * home page's title; else its address. A part of a site is called by its home page first, since
- * its pages state the name of the whole site.
- * @param stated the name that the home page states
+ * Takes the first that exists: the author's option, the name in the home page, the name shared by pages'
+ * metadata or titles, the home page's title, the address. For a part of a site, its home page's title
+ * precedes the shared name, since its pages name the whole site.
+ * @param stated the site's name in the home page
  */
 export function siteTitle(
   collection: Collection,
@@ -45,7 +44,6 @@ export function siteTitle(
 
 export type TitledInventory = Pick<Inventory, "resources" | "stated">;
 
-/** A collection's address, and what it is called by the pages that are there. */
 export function titledSite(
   collection: Collection,
   { resources, stated }: TitledInventory,
@@ -55,7 +53,7 @@ export function titledSite(
   return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
 }
 
-/** What each collection is called; by its URL. */
+/** Each collection's title, by URL. */
 export function titlesOf(
   collections: readonly Collection[],
   inventory: TitledInventory,

@@ -5,7 +5,7 @@ import { optionError, testAddressError, urlError } from "./errors.ts";
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 const NOT_PCHAR = /[^\w\-.~!$&'()*+,;=:@/]+/g;
 
-/** What hosts serve at a folder's URL; servers with includes have the second. */
+/** Hosts serve these at a folder's URL. Servers with includes have the second. */
 export const INDEX_FILES = ["index.html", "index.shtml"] as const;
 
 /** An index file becomes its folder's URL; `site` ends with a slash. */
@@ -13,12 +13,12 @@ export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
-/** A file's own address, which most hosts serve, too. */
+/** The URL with the file's full name, which most hosts serve too. */
 export function fileUrl(site: string, file: string): string {
   return site + encodePath(file);
 }
 
-/** With and without `.html`, with and without a slash at the end. */
+/** With and without `.html`, with and without a final slash. */
 export function alternateUrls(site: string, file: string): readonly string[] {
   const urls = [urlOf(site, file, false), urlOf(site, file, true)];
   return [...new Set(urls.flatMap((url) => [url, withoutSlash(site, url)]))];
@@ -29,12 +29,12 @@ export function slashVariants(site: string, url: string): readonly string[] {
   return [bare, url === site ? url : `${bare}/`];
 }
 
-/** Some hosts serve a folder without its slash; the site's own URL keeps it. */
+/** Some hosts serve a folder without its slash; the site's own URL keeps the slash. */
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }
 
-/** Escapes that are not UTF-8 stay as they are. */
+/** Escapes that are not UTF-8 stay. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -48,12 +48,12 @@ function normalizePath(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@/%]+/g, percentEncoded);
 }
 
-/** The same for all Unicode forms of a name: file systems, git and builders respell it, and no author did. */
+/** File systems, git and builders change the Unicode form of a name. All forms have one key. */
 export function composedKey(url: string): string {
   return urlKey(url).normalize("NFC");
 }
 
-/** Whether a URL is below a collection's in any spelling, or equal without the last slash. */
+/** Whether a URL is below the collection's URL, or equals it without the final slash. */
 export function isBelow(url: string, collection: string): boolean {
   return `${composedKey(url)}/`.startsWith(composedKey(collection));
 }
@@ -72,13 +72,13 @@ function percentEncoded(text: string): string {
   return Buffer.from(text).toString("hex").toUpperCase().replace(/../g, "%$&");
 }
 
-/** The Sitemap schema allows no shorter URLs. */
+/** The Sitemap schema requires this length. */
 const SHORTEST = 12;
 
 /**
  * @param option the option's name, for the message
  * @returns the normalized URL; ends with a slash
- * @throws {EmitError}
+ * @throws {EmitError} `OPTION`
  */
 export function parseSiteUrl(option: string, text: string | undefined): string {
   if (text === undefined || text.trim() === "") throw urlError(option, "", "missing");
@@ -113,18 +113,18 @@ function isHostWithPort(text: string): boolean {
   return /^[^/?#:]+:\d+(?:[/?#]|$)/.test(text);
 }
 
-/** Also the address in our own READMEs, which nobody has. */
+/** Includes the address in rs-emit's READMEs, which nobody owns. */
 const EXAMPLE_HOST = /(?:^|\.)(?:example\.(?:com|net|org)|test)$|^example\.neocities\.org$/;
 const LOCAL_HOST = /(?:^|\.)localhost$|^127\.|^\[::1\]$/;
 
-/** Whether the address is reserved for examples and tests (RFC 2606), or of this machine. */
+/** Whether the address is this machine's, or reserved for examples and tests (RFC 2606). */
 export function isTestAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return EXAMPLE_HOST.test(hostname) || LOCAL_HOST.test(hostname);
 }
 
-/** Whether nobody can have published there: RFC 2606 reserves the host's name. */
+/** Nobody can have published there: RFC 2606 reserves the host's name. */
 export function isReservedAddress(url: string): boolean {
   const { hostname } = new URL(url);
   return EXAMPLE_HOST.test(hostname) || /\.(?:example|invalid)$/.test(hostname);
@@ -162,7 +162,6 @@ export function haveCleanUrls(urls: Iterable<string>): boolean | undefined {
   return clean;
 }
 
-/** A reference that leads from one URL to another, wherever both stand. */
 export function relativeLink(here: URL, there: URL): string {
   if (here.origin !== there.origin) return there.href;
   const folders = here.pathname.split("/").slice(0, -1);
