@@ -1,28 +1,28 @@
 import { urlKey } from "@rs-emit/documents";
 import { placeKey } from "./redirects.ts";
 
-/** Stands in place of an id until all ids of the page are known. */
+/** A placeholder until all ids of the page are known. */
 export const ID = "\0";
 
-/** So many spellings are remembered: a site's menu stands on each of its pages. */
+/** Limits the cache of spellings. A site's menu is on every page, so the cache saves most work. */
 const MOST_KNOWN = 5000;
 
-/** A builder's digest before the ending: `photo-3f9ac21b.jpg`. */
+/** A builder's digest before the extension: `photo-3f9ac21b.jpg`. */
 const DIGEST = /[.\-_]([A-Za-z0-9_-]{8,})(?=\.\w+$)/;
-/** What authors write there: `winter2024`, `20240528`, `2024Winter`. */
+/** Authors write such words there: `winter2024`, `20240528`, `2024Winter`. */
 const WORD = /^\d*(?:[A-Za-z]?[a-z]*|[A-Z]*)\d*$/;
 
-/** Spells the addresses in a page as they are compared: however they are written, one place is one address. */
+/** Normalizes the addresses in a page: all spellings of one place become equal. */
 export class LinkAddresses {
   readonly #page: string;
-  /** The same whether hosts serve the page with `.html` or without. */
+  /** Equal whether hosts serve the page with or without `.html`. */
   readonly #place: string;
   readonly #site: string;
   readonly #known = new Map<string, string>();
 
   /**
    * @param page the page's URL
-   * @param site the site's, which may move: what is below it is spelled relative to it
+   * @param site the site's URL. A site can move, so URLs below it are made relative.
    */
   constructor(page: string, site: string) {
     this.#page = page.replace(/[?#].*$/s, "");
@@ -30,7 +30,7 @@ export class LinkAddresses {
     this.#site = urlKey(site);
   }
 
-  /** Of a place in the page: `#`, {@link ID} and the id. */
+  /** A link within the page becomes `#`, {@link ID} and the id. */
   link(written: string): string {
     const href = written.trim();
     if (href.startsWith("#")) return idLink(href);
@@ -50,7 +50,7 @@ export class LinkAddresses {
     return this.#relative(key) + hash;
   }
 
-  /** A file of the site is told by its name, without query and without a builder's digest. */
+  /** A file of the site counts by its name, without query and without a builder's digest. */
   file(written: string): string {
     const source = written.trim();
     if (/^data:/i.test(source) || !URL.canParse(source, this.#page)) return source;

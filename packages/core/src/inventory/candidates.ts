@@ -17,7 +17,7 @@ import { isNotFoundPage } from "./for-readers.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { FoundFiles } from "./walk.ts";
 
-/** A file that is a resource unless its contents say otherwise. */
+/** A file that is a resource unless its contents exclude it. */
 export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {
   readonly url: string;
   readonly file: string;
@@ -28,7 +28,7 @@ export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "
   readonly candidates: readonly Candidate[];
 }
 
-/** The Sitemap protocol allows no longer URLs. */
+/** The Sitemap protocol sets this limit. */
 const LONGEST_URL = 2047;
 
 export function sortOut(found: FoundFiles, request: InventoryRequest): CandidateFiles {
@@ -64,7 +64,7 @@ export function sortOut(found: FoundFiles, request: InventoryRequest): Candidate
   return { candidates, excluded, stale, unreadable };
 }
 
-/** Of two index files, hosts serve the first at the folder's URL. */
+/** Hosts serve the first of two index files at the folder's URL. */
 function addressesIn(
   { candidates, excluded }: FoundFiles,
   { site, cleanUrls }: InventoryRequest,
@@ -81,36 +81,34 @@ function addressesIn(
 export interface InventoryRequest {
   readonly folder: string;
   readonly site: string;
-  /** Where it was published before, unless that was here. */
+  /** The former base URL, if the site has moved. */
   readonly movedFrom?: string | undefined;
-  /** A page belongs to the deepest collection around it; a page outside all of them is excluded. */
+  /** A page belongs to the deepest collection around it. A page outside all collections is excluded. */
   readonly collections: readonly Collection[];
   readonly links: readonly LinkTemplate[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly link: boolean;
   readonly feed: FeedSettings | undefined;
-  /** What the feeds are called, by collection URL. */
+  /** Titles of the feeds, by collection URL. */
   readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
-  /** Finds a published page by the SHA-256 of its bytes; a known page is not parsed. */
+  /** Finds a published page by the SHA-256 of its bytes. A known page is not parsed. */
   readonly known: (hash: string, url?: string) => KnownPage | undefined;
-  /** Whether what pages say is to be remembered. */
   readonly remembers?: boolean;
-  /** Finds what was remembered of the page at a URL; absent where nothing is compared. */
+  /** Finds what is remembered of the page at a URL; absent where nothing is compared. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
   /** When the content of the page at a URL changed, as published; UTC seconds. */
   readonly changedOf?: ((url: string) => number | undefined) | undefined;
-  /** Whether a builder made the pages, so that those which are completed are written again. */
+  /** Whether a builder made the pages: each build overwrites them, so they are completed again. */
   readonly isBuilt?: boolean;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];
   readonly unlisted?: readonly string[];
-  /** Whether the author confirms a folder without pages. */
   readonly anyFolder: boolean;
-  /** May leave out the head of a file whose content is known. */
+  /** May omit the head of a file whose content is known. */
   readonly digestOf?: DigestReader | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }

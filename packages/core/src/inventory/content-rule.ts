@@ -8,10 +8,10 @@ import { UNSEEN } from "./elements.ts";
 import { contentSelectorError } from "./errors.ts";
 import type { NormalForm } from "./normal-form.ts";
 
-/** What counts as a page's own content (design, "What is a page, and what is minor"). */
+/** What is a page's own content (design, "What is a page, and what is minor"). */
 export interface ContentRule {
   readonly scheme: string;
-  /** Writes the own content into a normal form; where it returns none, the default rule decides. */
+  /** Writes the own content into a normal form. Where it returns nothing, the default rule decides. */
   readonly read?: (
     html: string,
     options: ParserOptions,
@@ -26,7 +26,7 @@ export const DEFAULT_RULE: ContentRule = { scheme: contentScheme([]) };
 
 const DIGEST_LENGTH = 32;
 
-/** css-select takes these incomplete selectors for "nothing matches". */
+/** css-select treats these incomplete selectors as "matches nothing". */
 const UNFINISHED = /(?:^|[>+~])\s*$/;
 
 /** @throws {EmitError} `CONTENT_SELECTOR` for a selector that cannot be parsed */
@@ -56,7 +56,7 @@ export function contentIdentity(scheme: string, form: string): string {
   return `${scheme}:${hash("sha256", form, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
-/** Identities of two rules are never equal. */
+/** Identities of different rules are never equal. */
 export function isIdentityBy(scheme: string, identity: string | undefined): boolean {
   return identity?.startsWith(`${scheme}:`) === true;
 }
@@ -73,7 +73,7 @@ function treeOf(html: string, options: ParserOptions): Document {
   return handler.root;
 }
 
-/** `:contains()` and similar recurse; a page nested too deep for them matches nothing. */
+/** `:contains()` and similar selectors recurse. A page nested too deep for them matches nothing. */
 function holds(test: (element: Element) => boolean, element: Element): boolean {
   try {
     return test(element);
@@ -82,7 +82,7 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
   }
 }
 
-/** The version of the rules, and a digest of the selectors where there are any. */
+/** The version of the rules and, if there are selectors, a digest of them. */
 export function contentScheme(selectors: readonly string[]): string {
   if (selectors.length === 0) return VERSION;
   return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;

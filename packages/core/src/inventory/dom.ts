@@ -14,7 +14,7 @@ export interface Visitor {
   text?(data: string): void;
 }
 
-/** Visits a tree in document order. Not recursive: a page may be nested deeper than any stack. */
+/** Visits a tree in document order. Not recursive, since deeply nested pages would exhaust the stack. */
 export function visit(root: ParentNode, visitor: Visitor): void {
   for (let node: AnyNode = root; ; ) {
     const child = enter(node, visitor);
@@ -31,7 +31,7 @@ export function visit(root: ParentNode, visitor: Visitor): void {
   }
 }
 
-/** The outermost matching elements in document order; elements in `without` are skipped. */
+/** The outermost matching elements in document order, without the elements in `without`. */
 export function outermost(
   root: ParentNode,
   test: (element: Element) => boolean,

@@ -1,25 +1,24 @@
-/** Of an element, by name. */
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface ElementKind {
   readonly name: string;
-  /** White space beside its tags is not visible. */
+  /** White space next to its tags is not visible. */
   readonly breaksLine: boolean;
   /** White space around it is visible, as around a word. */
   readonly isBox: boolean;
   readonly isPreformatted: boolean;
-  /** White space in it counts for readers, scripts, styles or other parsers. */
+  /** White space in it matters to readers, scripts, styles or other parsers. */
   readonly isVerbatim: boolean;
-  /** Some parsers read its contents as text, so that a comment in it may be text. */
+  /** Some parsers read its contents as text, so a comment in it may be text. */
   readonly hasRawText: boolean;
-  /** Browsers drop a line end after its tag, except before a comment. */
+  /** Browsers drop a line end after its start tag, except before a comment. */
   readonly dropsLineEnd: boolean;
-  /** Never content: code, and what only browsers read. `noscript` holds what lazy pages show. */
+  /** Never content: code, and what only browsers read. `noscript` holds what lazily loaded pages show. */
   readonly isUnseen: boolean;
   readonly isChrome: boolean;
-  /** Without attributes it says nothing to readers, but for a line break: how many there are is spacing. */
+  /** Without attributes it only adds line breaks, and their number is spacing. */
   readonly isWrapper: boolean;
-  /** A title or `meta` in it is not the page's. */
+  /** A title or `meta` in it does not belong to the page. */
   readonly isNotThePage: boolean;
 }
 
@@ -41,7 +40,7 @@ const NOT_THE_PAGE = names("noscript svg template");
 
 export const UNSEEN = names("base head link meta script style template");
 
-/** All kinds in one map, so that a tag costs one look-up. */
+/** One map for all kinds, so that a tag costs one look-up. */
 const KINDS: ReadonlyMap<string, ElementKind> = new Map(
   [LINES, BOXES, INLINE, PREFORMATTED, READ_BY_PROGRAMS, UNSEEN].flatMap((some) =>
     [...some].map((name) => [name, makeKind(name)]),

@@ -2,13 +2,12 @@ import { canonicalDigest, UNLISTED } from "../model/engines.ts";
 import type { Attributes } from "./elements.ts";
 import { forbidsListing } from "./for-readers.ts";
 
-/** What a page tells search engines: not to list it, or which page to list in its place. */
 export class EngineWords {
   readonly #url: string | undefined;
   #isUnlisted = false;
   #canonical: string | undefined;
 
-  /** @param url the page's own, from which a relative link leads; absent where nobody asks */
+  /** @param url the page's URL, the base of relative links; absent where nobody reads the result */
   constructor(url: string | undefined) {
     this.#url = url;
   }
@@ -19,7 +18,7 @@ export class EngineWords {
     }
   }
 
-  /** Of several, the first. */
+  /** The first canonical link counts. */
   addLink({ rel = "", href = "" }: Attributes): void {
     if (this.#url === undefined) return;
     if (!rel.toLowerCase().split(/\s+/).includes("canonical")) return;
@@ -28,7 +27,7 @@ export class EngineWords {
     this.#canonical ??= canonicalDigest(new URL(target, this.#url).href);
   }
 
-  /** As the Resource List has it; see `model/engines.ts`. */
+  /** The attribute in the Resource List; see `model/engines.ts`. */
   get attribute(): string | undefined {
     return this.#isUnlisted ? UNLISTED : this.#canonical;
   }

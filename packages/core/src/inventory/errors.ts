@@ -30,7 +30,7 @@ export function emptySiteError(folder: string): EmitError {
   });
 }
 
-/** The root of the file system, or a folder that is or holds a person's home. */
+/** The folder is the root of the file system, or is or contains a person's home. */
 export function unlikelyFolderError(folder: string, what: string): EmitError {
   return new EmitError({
     code: "UNLIKELY_FOLDER",

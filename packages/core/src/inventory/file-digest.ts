@@ -3,20 +3,19 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { unreadableFileError } from "./errors.ts";
 
 export interface FileDigest extends KnownDigest {
-  /** The file's first bytes, up to the reader's buffer size. Overwritten by the next read. */
+  /** The file's first bytes, up to the reader's buffer size. The next read overwrites them. */
   readonly head: Uint8Array;
 }
 
 export interface KnownDigest {
   readonly hash: string;
   readonly length: number;
-  /** Whether the head is the whole file. */
   readonly isWhole: boolean;
 }
 
 export type DigestReader = (path: string, name: string) => FileDigest;
 
-/** Of a longer page only the beginning is read. In bytes. */
+/** Bytes. Longer pages are read only up to here. */
 export const LONGEST_READ = 8 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 

@@ -6,12 +6,11 @@ export interface FileRules {
   /** Whether the file is a page or included, before `exclude` applies. */
   isOffered(file: string): boolean;
   isExcluded(path: string): boolean;
-  /** Offered and not excluded; also answers for files that no longer exist. */
+  /** Offered and not excluded. Also answers for files that no longer exist. */
   isCandidate(file: string): boolean;
 }
 
 export interface FileRulesOptions {
-  /** As in `exclude`, a folder's name matches everything in it. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly isOwnDocument: (file: string) => boolean;
@@ -21,7 +20,6 @@ const PAGE = /\.(?:s?html?|xhtml)$/i;
 const PAGES = "**/*.{html,htm,shtml,shtm,xhtml}";
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
-/** `*.html`, `*.htm`, `*.shtml`, `*.shtm` and `*.xhtml`, in any case. */
 export function isPage(file: string): boolean {
   return PAGE.test(file);
 }

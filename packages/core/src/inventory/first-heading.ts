@@ -3,16 +3,15 @@ import { collapsed } from "./for-readers.ts";
 
 const HEADING = /^h[1-6]$/;
 
-/** What editors and templates write where the author wrote no title. */
+/** Editors and templates write these where the author wrote no title. */
 const NO_TITLE =
   /^(?:untitled(?: document| page)?|document|new page(?: \d+)?|page title|title|index(?:\.s?html?)?)?$/i;
 
-/** Whether a title names its page. */
 export function saysSomething(title: string | undefined): boolean {
   return !NO_TITLE.test(title ?? "");
 }
 
-/** What a page is called beside its collection's home page: the same title says nothing of it. */
+/** A title that equals the home page's title does not name the page. */
 export function titleBeside(
   home: string | undefined,
   title: string | undefined,
@@ -21,7 +20,7 @@ export function titleBeside(
   return title === home ? heading : title;
 }
 
-/** The first heading outside the chrome: what a page is called where its title says nothing. */
+/** The first heading outside the page chrome names a page whose title does not. */
 export class FirstHeading {
   #text = "";
   #inHeading = 0;
@@ -49,7 +48,7 @@ export class FirstHeading {
 
   write(data: string): void {
     if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
-    // Space before the words is not kept: a page may have any number of headings without words.
+    // Leading space is dropped, since a page may have any number of headings without words.
     if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
   }
 

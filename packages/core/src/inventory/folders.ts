@@ -10,7 +10,7 @@ import type { Settings } from "../options/settings.ts";
 import { emptySiteError, unlikelyFolderError } from "./errors.ts";
 import { isPage, isPrivate } from "./file-rules.ts";
 
-/** On the disk, NFC and NFD are one name. Throws optionError for a collection that is a file. */
+/** On disk, NFC and NFD are one name. Throws optionError for a collection that is a file. */
 export function spelledOnDisk(output: string, collections: readonly Collection[]): Collection[] {
   return collections.map((collection) => {
     let folder = "";
@@ -25,7 +25,7 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   });
 }
 
-/** With the addresses that a host serves the folders at. Throws optionError for a collection that is a file. */
+/** Adds the URLs at which a host serves the folders. Throws optionError for a collection that is a file. */
 export function servedCollections({
   folder,
   site,
@@ -47,9 +47,9 @@ function spelling(folder: string, name: string): string {
 }
 
 /**
- * @param builder knows the folder that it wrote
- * @param shown names the folder in the question; by default its path
- * @returns whether the author says that any folder is meant
+ * @param builder a builder knows which folder it wrote
+ * @param shown the folder's name in the question; by default its path
+ * @returns whether the author accepts any folder
  * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms the folder
  */
 export async function confirmFolder(

@@ -2,21 +2,21 @@ import type { ParserOptions } from "htmlparser2";
 import { PageParser } from "../model/page-parser.ts";
 import { elementKind } from "./elements.ts";
 
-/** No page that only links frames lacks one of these: targets that begin with `_` are no frame's name. */
+/** A page that only links frames has one of these. A target that begins with `_` names no frame. */
 const HINTS = /<frameset\b|\btarget\s*=\s*["']?(?!_|["'\s])/i;
 
-/** What authors write for a new window, beside `_blank`. */
+/** Authors write these for a new window, besides `_blank`. */
 const NEW_WINDOW = /^(?:_.*|new|blank)?$/i;
 
-/** A picture in place of a link's words counts as so many signs. */
+/** A picture inside a link counts as this many signs of text. */
 const PICTURE = 10;
 
-/** Beside the links, a menu has at most one in so many signs. */
+/** Outside its links, a menu has at most one sign for this many signs inside. */
 const FEW = 4;
 
 /**
- * Whether a page is a frameset, or only opens other pages of its site in another frame: the menu of a site
- * that is made of frames.
+ * Whether a page is a frameset, or only opens other pages of its site in another frame: the menu of a frames
+ * site.
  */
 export function isFrameMenu(html: string, options: ParserOptions): boolean {
   if (!HINTS.test(html)) return false;
@@ -27,7 +27,7 @@ export function isFrameMenu(html: string, options: ParserOptions): boolean {
 
 class MenuReader {
   isFrameset = false;
-  /** How many signs of text stand in links to other frames, and how many beside them. */
+  /** Signs of text inside links to other frames, and outside them. */
   inLinks = 0;
   beside = 0;
   depth = 0;

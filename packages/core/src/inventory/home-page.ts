@@ -3,10 +3,10 @@ import { PageParser } from "../model/page-parser.ts";
 import type { SiteStatement } from "../model/site-title.ts";
 import { collapsed, mayNameSite } from "./for-readers.ts";
 
-/** Where a page states its site's name, the better one first. */
+/** The site's name; the better source is first. */
 const NAMES = ["og:site_name", "application-name"];
 
-/** What a home page states of its site: a name for programs (Open Graph, HTML) and a language. */
+/** Reads the site's name for programs (Open Graph, HTML) and its language. */
 export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
   const names = new Map<string, string>();
   let language: string | undefined;
@@ -32,7 +32,7 @@ export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
   return { name, language: languageTag(language) };
 }
 
-/** A language is ASCII. Charsets are loaded for a name, and for UTF-16: most runs need none. */
+/** A language is ASCII. Charsets are loaded only for a name and for UTF-16: most runs need none. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   if (!mayNameSite(bytes) && !bytes.includes(0)) return Buffer.from(bytes).toString("latin1");
   return (await import("./charset.ts")).decode(bytes);

@@ -38,13 +38,12 @@ import { type FoundFiles, walk } from "./walk.ts";
 /** Pauses let other work run: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
 
-/** Completed pages in memory, in bytes; more are read and completed again. */
+/** Bytes of completed pages kept in memory. Beyond it, pages are read and completed again. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
  * Reads every file once.
- * @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE`
- * @throws {EmitError} `DUPLICATE_URL` `CONTENT_SELECTOR`
+ * @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR`
  */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
@@ -154,7 +153,7 @@ async function readAll(
     });
     const reason = exclusionOf(page, () => isPageAnyhow(file));
     if (reason === undefined) {
-      // Its note was told with the same bytes, also where they must be read again.
+      // Its note was published with the same bytes, even if the page must be read again.
       const noteDigest = request.known(digest.hash)?.noteDigest;
       resources.push(resourceOf(candidate, digest, { ...page, noteDigest }));
       if (page.heading !== undefined) headings.set(url, page.heading);
@@ -169,7 +168,7 @@ async function readAll(
   return { resources: titled, excluded, unfinished, linkedFiles, unfit, stated };
 }
 
-/** @param headings by URL, of the pages that were read */
+/** @param headings of the pages that were read, by URL */
 function withOwnTitles(
   resources: readonly Resource[],
   headings: ReadonlyMap<string, string>,
@@ -200,7 +199,7 @@ function prepare(
 ): PreparedPage | undefined {
   const { file, links, url } = page;
   if (!isPage(file)) return undefined;
-  // Parsing takes longer than reading, and a published page was parsed.
+  // Parsing takes longer than reading, and a published page was parsed before.
   const isPublished = isWhole && typeof links === "object" && known(hash)?.url === url;
   if (isPublished && isMarkedOnlyBy(head, linkElements(links, isXhtml(file)))) return AS_IT_IS;
   if (isWhole) return preparePage(folder, { bytes: head, hash, length }, page, changedOf);
@@ -213,7 +212,7 @@ function digestWith(prepared: PreparedPage | undefined, found: FileDigest): File
   return { ...digest, isWhole: true, head: bytes };
 }
 
-/** Pages that are not resources: they lose our links, and list the changes of their collection. */
+/** Pages that are no resources: they lose the links of rs-emit, and list their collection's changes. */
 function otherPages(
   pages: readonly PageFile[],
   { folder, collections, link }: InventoryRequest,
@@ -242,7 +241,6 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-/** Whether the page may tell what its collection is called. */
 function isHome({ url, collection }: Candidate): boolean {
   return url === collection;
 }
@@ -254,7 +252,7 @@ function resourceOf(
 ): Resource {
   return {
     ...candidate,
-    // The builder's data comes before the page's `meta`.
+    // The builder's data precedes the page's `meta`.
     authorNote: candidate.authorNote ?? facts.note,
     authorMinor: candidate.authorMinor ?? facts.minor,
     noteDigest: facts.noteDigest,
@@ -268,7 +266,6 @@ function resourceOf(
   };
 }
 
-/** What only a page that was read has. */
 type ReadFacts = Partial<
   Pick<
     Page,

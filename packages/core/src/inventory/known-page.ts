@@ -6,15 +6,15 @@ import { type ContentRule, isIdentityBy } from "./content-rule.ts";
 import type { KnownDigest } from "./file-digest.ts";
 import { isPage } from "./file-rules.ts";
 
-/** What the last publication knows of a page with the same bytes. */
+/** What the last publication records of a page with the same bytes. */
 export type KnownPage = PageFacts &
   Pick<Representation, "noteDigest"> &
   Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
 /**
- * A page that need not be parsed: it has the bytes that were published, and all that is remembered of it is what this
- * run would remember, by its options.
- * @returns `undefined` for a page that is to be read
+ * A page that need not be parsed: its bytes are published, and with today's options this run would remember
+ * the same of it.
+ * @returns `undefined` for a page that must be read
  */
 export function knownOf(
   { url, file }: PageFile,
@@ -26,7 +26,7 @@ export function knownOf(
   const known = request.known(hash, url);
   if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;
   if (request.remembers && !isRememberedBy(scheme, known.blocks)) return undefined;
-  // From another URL, the same relative link names another page.
+  // From another URL, the same relative link leads to another page.
   if (known.url !== url) return undefined;
   const mayBeListed = known.engines !== UNLISTED && !isForEngines(url, known.engines);
   if (request.movedFrom !== undefined && mayBeListed) return undefined;

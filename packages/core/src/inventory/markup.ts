@@ -12,7 +12,7 @@ const ACTED_ON = /^<!--(?:#|\[if|<!\[endif|esi)/i;
 
 const SCRIPT = /<script/i;
 
-/** Tags as written, text with decoded entities and visible white space. In doubt, texts differ. */
+/** Tags as written; text with decoded entities and visible white space. In doubt, texts differ. */
 export class Markup {
   readonly #flow = new TextFlow();
   #raw = 0;
@@ -27,7 +27,7 @@ export class Markup {
     this.#dropsLineEnd = element.dropsLineEnd;
   }
 
-  /** @param isImplied whether another tag ended it: parsers disagree on that */
+  /** @param isImplied whether another tag closed the element: parsers disagree on that */
   close(element: ElementKind, isImplied: boolean): void {
     const staysOpen = isImplied && (element.hasRawText || element.isVerbatim);
     if (!staysOpen) {
@@ -62,18 +62,17 @@ export class Markup {
     else if (this.#dropsLineEnd) this.#flow.put("<!---->");
   }
 
-  /** What readers see, escaped, in lower case; what stands in scripts and styles, too. */
+  /** Visible text, escaped and in lower case, and the text of scripts and styles. */
   get text(): string {
     return this.#flow.text.replace(/<[^>]*>/g, "").toLowerCase();
   }
 
-  /** `scheme:digest` */
   identity(): string {
     return `${SCHEME}:${hash("sha256", this.#flow.text, "hex").slice(0, DIGEST_LENGTH)}`;
   }
 }
 
-/** For such a script, browsers and the parser may find different ends. */
+/** Browsers and the parser may find different ends of such a script. */
 function hidesItsEnd(script: string): boolean {
   const comment = script.indexOf("<!--");
   return comment >= 0 && SCRIPT.test(script.slice(comment));

@@ -17,26 +17,26 @@ const ID_LINK = new RegExp(`#${ID}([^"]*)`, "g");
 const LINKS = names("href xlink:href");
 const FILES = names("poster src");
 
-/** Elements whose `value` readers see; of fields, those of these types do not show it. */
+/** Readers see the `value` of these elements, except of fields of the types below. */
 const WITH_VALUE = names("input li meter progress");
 const WITHOUT_VALUE = names("checkbox file hidden image password radio");
 
 /**
- * Equal for all markup that readers perceive as equal: white space collapsed as in CSS, element
- * names, and the perceived attributes in order, with addresses by what they lead to. A wrapper without such
- * attributes is left out, but for the line breaks that it makes.
+ * Equal for all markup that readers perceive as equal. It has the text with white space collapsed as in CSS,
+ * element names, and the perceived attributes in order, with normalized addresses. A wrapper without such
+ * attributes only adds its line breaks.
  */
 export class NormalForm {
   readonly outline = new Outline();
   readonly #flow = new TextFlow();
   readonly #addresses: LinkAddresses | undefined;
-  /** Of each open wrapper, whether its tags are written. */
+  /** For each open wrapper: whether its tags are written. */
   readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
-  /** Whether the open element has no contents and is not seen. */
+  /** The open element has no contents and is not visible. */
   #isUnseen = false;
 
-  /** @param addresses absent where addresses count as they are written */
+  /** @param addresses absent where addresses count as written */
   constructor(addresses?: LinkAddresses) {
     this.#addresses = addresses;
   }
@@ -47,7 +47,7 @@ export class NormalForm {
   }
 
   /**
-   * What the identity is made of: links within the page lead to a place, whatever it is called.
+   * The text from which the identity is made: links within the page lead to a place, whatever its id.
    * @param title empty for a page without one
    */
   withTitle(title: string): string {
@@ -126,7 +126,7 @@ export class NormalForm {
   }
 }
 
-/** A field for programs, or a picture that counts its visitors. Both are void elements. */
+/** A field for programs, or a picture that counts visitors. Both are void elements. */
 function isUnseen({ name }: ElementKind, attribs: Attributes): boolean {
   if (name === "input") return attribs.type?.trim().toLowerCase() === "hidden";
   const isDot = (size: string | undefined) => size !== undefined && /^ *[01](?:px)? *$/.test(size);

@@ -1,14 +1,14 @@
 import { type ElementKind, names } from "./elements.ts";
 import { collapsed } from "./for-readers.ts";
 
-/** In UTF-16 code units. */
+/** UTF-16 code units. */
 const LONGEST = 1000;
 
 const SKIPPED = names("aside button footer form nav title");
 
 /**
- * The first lines that readers see of a page, within its own content or above it, without menus. Lists of
- * pages repeat them: a subtitle, an author's name.
+ * The first visible lines of the own content or above it, without menus. Lists of pages repeat such lines,
+ * for example a subtitle or an author's name.
  */
 export class Opening {
   readonly #lines: string[] = [];

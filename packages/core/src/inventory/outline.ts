@@ -2,11 +2,10 @@ import { type Attributes, type ElementKind, names } from "./elements.ts";
 
 const SECTIONS = names("article section");
 
-/** A part of the normal form. */
 interface HiddenPart {
   readonly start: number;
   end: number;
-  /** Whether it must not be shown elsewhere, though readers see it. */
+  /** Readers see it, but it must not be quoted elsewhere. */
   readonly isForbidden: boolean;
 }
 
@@ -15,16 +14,16 @@ export interface VisibleText {
   readonly isForbidden: boolean;
 }
 
-/** What a page says of its parts in attributes that its normal form leaves out, by place in that form. */
+/** Parts of a page by their position in the normal form, from attributes which that form omits. */
 export class Outline {
-  /** Ids by the place where their element's tag begins. */
+  /** Ids, by the position of their element's tag. */
   readonly ids = new Map<number, string>();
-  /** Where sections begin, with their ids if they have one, and end. */
+  /** Positions where sections begin, with their ids if they have one, and end. */
   readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
   readonly #hidden: HiddenPart[] = [];
   #depth = 0;
 
-  /** @param at where the element begins in the normal form */
+  /** @param at the element's position in the normal form */
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
     const id = attribs.id || (name === "a" ? attribs.name : undefined);
     if (id) this.ids.set(at, id);
@@ -46,7 +45,7 @@ export class Outline {
     if (this.#depth === 0 && part !== undefined) part.end = at;
   }
 
-  /** Takes hidden parts out of a text of the normal form. Texts must be asked for in order. */
+  /** Removes hidden parts from a text of the normal form. Texts must be requested in order. */
   reader(): (text: string, at: number) => VisibleText {
     let passed = 0;
     return (text, at) => {
@@ -70,7 +69,7 @@ export class Outline {
   }
 }
 
-/** Whether readers do not perceive an element, at first at least. */
+/** Whether readers do not perceive an element, at least at first. */
 export function isHidden(attribs: Attributes): boolean {
   return attribs.hidden !== undefined || attribs["aria-hidden"]?.trim().toLowerCase() === "true";
 }

@@ -33,7 +33,6 @@ class ContentParts {
     if (isInside) this.#depth = 1;
   }
 
-  /** @param mayBegin whether a part may begin here */
   open(element: ElementKind, attribs: Attributes, mayBegin: boolean): boolean {
     const isInside = this.#depth > 0;
     if (this.#skipped > 0 || element.isUnseen || (isInside && this.#isLeftOut(element))) {
@@ -56,7 +55,7 @@ class ContentParts {
     }
   }
 
-  /** The normal form of all parts; no part follows. */
+  /** Call it when no part follows. */
   finish(): NormalForm {
     if (this.#passedOver !== undefined) this.form.close(this.#passedOver);
     this.#passedOver = undefined;
@@ -69,14 +68,14 @@ class ContentParts {
 }
 
 /**
- * `main`, else `article`, both without navigation, else the body without its chrome. The preferred element may come last in
- * the page, so all are collected. One within a hidden element is none: dialogs that wait at a page's
- * end have a `main` of their own.
+ * `main`, else `article`, both without navigation; else the body without its page chrome. The preferred
+ * element may come last, so all are collected. An element within a hidden one does not count: dialogs at a
+ * page's end have their own `main`.
  */
 export class OwnContent {
-  /** Better ones last. */
+  /** The preferred part is last. */
   #gathered: readonly ContentParts[];
-  /** How many elements are open from the outermost hidden one on. */
+  /** The number of open elements from the outermost hidden element on. */
   #hidden = 0;
 
   constructor(addresses: LinkAddresses | undefined) {
@@ -130,7 +129,7 @@ function isChrome(element: ElementKind): boolean {
   return element.isChrome;
 }
 
-/** The site's menu, and links to the pages before and after, stand in `main` on many sites. */
+/** On many sites `main` contains the site's menu, and links to the next and previous page. */
 function isNavigation({ name }: ElementKind): boolean {
   return name === "nav";
 }

@@ -29,7 +29,7 @@ function descriptionIn({ name, content = "" }: Readonly<Record<string, string>>)
   return Buffer.from(collapsed(content)).toString() || undefined;
 }
 
-/** What a page says of itself, mostly in its head. */
+/** Metadata of a page, mostly from its head. */
 export class PageHead {
   note: string | undefined;
   minor: boolean | undefined;
@@ -44,7 +44,7 @@ export class PageHead {
   readonly #withoutScripts = new RedirectWithoutScripts();
   readonly #engines: EngineWords;
 
-  /** @param url the page's own; absent where nobody asks what it tells search engines */
+  /** @param url the page's URL; absent where nobody needs what it says to search engines */
   constructor(url: string | undefined) {
     this.#engines = new EngineWords(url);
   }
@@ -72,7 +72,7 @@ export class PageHead {
     } else if (name === "link") this.#engines.addLink(attribs);
   }
 
-  /** @param text what follows `<!` */
+  /** @param text the text after `<!` */
   declare(text: string): void {
     this.#isWhole ||= declaresWhole(text);
   }
@@ -93,7 +93,7 @@ export class PageHead {
     return this.#excluded ?? redirect ?? (this.#isWhole ? undefined : "fragment");
   }
 
-  /** Where a redirect leads, as it stands in the page. It may be excluded for another reason, too. */
+  /** A redirect's target as written. The page may be excluded for another reason, too. */
   get leadsTo(): string | undefined {
     return this.#refresh ?? this.#withoutScripts.leadsTo;
   }

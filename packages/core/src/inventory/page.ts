@@ -26,45 +26,47 @@ export interface Page extends PageFacts, PageManner {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
-  /** The URL that a redirect leads to. */
+  /** The target URL of a redirect. */
   readonly leadsTo?: string | undefined;
-  /** The first one outside the chrome. */
+  /** The first heading outside the page chrome. */
   readonly heading: string | undefined;
-  /** The author's note for the newest change, from a `meta`. */
+  /** From a `meta`: the author's note for the newest change. */
   readonly note?: string | undefined;
-  /** The author's word on whether the newest change is minor, from a `meta`. */
+  /** From a `meta`: whether the author calls the newest change minor. */
   readonly minor?: boolean | undefined;
-  /** What is remembered of it, where that was asked for. */
+  /** What to remember of the page, if requested. */
   readonly blocks?: string | undefined;
-  /** What the page tells search engines; see `engines.ts`. */
+  /** What the page says to search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
-  /** What it says that it did not say before, where that was asked for. */
+  /** What the page says now and did not say before, if requested. */
   readonly statements?: readonly Statement[] | undefined;
-  /** Its description, and the first lines that readers see: with its statements. */
+  /** The description and the first visible lines, if statements are requested. */
   readonly introduction?: readonly string[] | undefined;
 }
 
-/** What to remember of a page, and to compare it with. */
 export interface MemoryOptions {
-  /** Keys of what is known already, which no statement repeats; absent where no statement is wanted. */
+  /** Keys of known texts, which no statement repeats; absent where no statements are wanted. */
   readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
-  /** Whether the place of each statement is looked for; not on a page that lists changes, which repeats its words. */
+  /**
+   * Whether to find the place of each statement. Not on a page that lists changes: the list repeats its
+   * words.
+   */
   readonly findsPlaces: boolean;
 }
 
 export interface PageOptions {
-  /** The page's own, from which relative links lead. */
+  /** The page's URL, the base of relative links. */
   readonly url?: string | undefined;
-  /** The site's, to which addresses are relative. */
+  /** The site's URL, to which addresses are relative. */
   readonly site?: string | undefined;
-  /** What stands in the page, where that is known. */
+  /** The marks in the page, where they are known. */
   readonly marks?: PageMarks | undefined;
   readonly memory?: MemoryOptions | undefined;
   readonly rule?: ContentRule;
   readonly xhtml?: boolean;
 }
 
-/** Of a declaration, more is not asked. */
+/** More of a declaration is not read. */
 const DOCTYPE_LENGTH = "doctype ".length;
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
@@ -129,19 +131,19 @@ function remembered(
   return { blocks, statements, introduction };
 }
 
-/** Passes the parser's events on as a visit of a tree. */
+/** Converts the parser's events to a visit of a tree. */
 class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
   readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
-  /** The parser also ends elements whose tags are incomplete, so open ones are counted here. */
+  /** Counted here, since the parser also closes elements whose tags are incomplete. */
   readonly #open: ElementKind[] = [];
-  /** An empty text counts only if no text follows at once. */
+  /** An empty text counts only if no other text follows directly. */
   #isEmptyText = false;
 
-  /** @param opening absent where nobody asks for it */
+  /** @param opening absent where nobody needs it */
   constructor(
     url: string | undefined,
     addresses: LinkAddresses | undefined,
@@ -273,7 +275,7 @@ class TokenParser extends PageParser {
   }
 
   #putTag(end: number): void {
-    // A self-closing tag of an unknown element is reported as ended twice.
+    // The parser reports two end tags for a self-closing tag of an unknown element.
     if (this.#tagStart >= 0) this.#markup.put(this.#html.slice(this.#tagStart, end + 1));
     this.#tagStart = -1;
   }

@@ -1,13 +1,13 @@
 import type { ElementKind } from "./elements.ts";
 import { refreshTarget } from "./for-readers.ts";
 
-/** A script that does nothing but lead elsewhere: `location = "…"`, `location.href = "…"`, `location.replace("…")`. */
+/** A script that only redirects: `location = "…"`, `location.href = "…"`, `location.replace("…")`. */
 const LEADS_ELSEWHERE =
   /^\s*(?:window\s*\.\s*)?location\s*(?:(?:\.\s*href\s*)?=|\.\s*(?:replace|assign)\s*\()\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\)?\s*;?\s*$/;
 
 /**
- * A redirect by script, with a refresh in `noscript` of the head for readers without scripts. Both lead to one
- * address. The refresh alone is none: it also leads from a page that needs scripts to another one that does not.
+ * A redirect by script, with a refresh in the head's `noscript` for readers without scripts, both to one
+ * address. The refresh alone does not count: it may lead from a page that needs scripts to one that does not.
  */
 export class RedirectWithoutScripts {
   #target: string | undefined;
@@ -16,7 +16,6 @@ export class RedirectWithoutScripts {
   #inNoscript = 0;
   #inScript = false;
 
-  /** Absent where the page is no such redirect. */
   get leadsTo(): string | undefined {
     const target = this.#target;
     return target !== undefined && this.#ofScripts.has(target) ? target : undefined;

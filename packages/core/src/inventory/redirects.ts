@@ -10,7 +10,7 @@ export function placeKey(url: string): string {
     .replace(/\.html$|\/$/, "");
 }
 
-/** Where a redirect leads in the end. @param redirects by the place keys of their pages */
+/** The final target of a redirect. @param redirects by the place keys of their pages */
 export function destination(leadsTo: string, redirects: ReadonlyMap<string, string>): string {
   const seen = new Set<string>();
   let at = leadsTo;
@@ -22,7 +22,7 @@ export function destination(leadsTo: string, redirects: ReadonlyMap<string, stri
   return at;
 }
 
-/** Where redirects lead, by their pages' place keys. */
+/** Targets of redirects, by the place keys of their pages. */
 export function redirectsOf(
   pages: Iterable<{ readonly url: string; readonly leadsTo?: string | undefined }>,
 ): ReadonlyMap<string, string> {

@@ -7,12 +7,12 @@ const NEEDS_REPLACING = /[\t\n\f\r&<]| {2}/;
 
 const ONLY_WHITE_SPACE = /^[ \t\n\f\r]+$/;
 
-/** Collapsed as in CSS: across inline elements, a gap is written before the next word. */
+/** Collapses white space as in CSS, across inline elements: a gap is written before the next word. */
 export class TextFlow {
   #text = "";
   /** Whether the current line has text, so that a space would be visible. */
   #inLine = false;
-  /** What stands before the next word; a space only within a line. */
+  /** Written before the next word; a space only within a line. */
   #gap: "" | " " | "\n" = "";
   #verbatim = 0;
   #afterReturn = false;
@@ -21,21 +21,21 @@ export class TextFlow {
     return this.#text;
   }
 
-  /** Call before `put` of the open tag. */
+  /** Call it before `put` of the start tag. */
   open({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (isBox) this.#writeGap();
     if (breaksLine) this.#breakLine();
     if (isVerbatim) this.#verbatim += 1;
   }
 
-  /** Call before `put` of the end tag. */
+  /** Call it before `put` of the end tag. */
   close({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (breaksLine) this.#breakLine();
     if (isBox) this.#inLine = true;
     if (isVerbatim) this.#verbatim -= 1;
   }
 
-  /** At a tag that breaks the line and is not put. */
+  /** Call it at a tag that breaks the line and is not put. */
   breakUnseen(): void {
     if (this.#inLine) this.#gap = "\n";
     else if (this.#gap === " ") this.#gap = "";
@@ -47,7 +47,7 @@ export class TextFlow {
     this.#afterReturn = false;
   }
 
-  /** Ends the text node: a line end is not matched across nodes. */
+  /** A line end is not matched across text nodes. */
   endText(): void {
     this.#afterReturn = false;
   }
@@ -73,7 +73,7 @@ export class TextFlow {
     this.#gap = end < text.length ? " " : "";
   }
 
-  /** All forms of a line end are equal, also when split into pieces. */
+  /** All forms of a line end are equal, even if pieces split them. */
   #writeVerbatim(data: string, dropsLineEnd: boolean): void {
     const rest = this.#afterReturn && data.startsWith("\n") ? data.slice(1) : data;
     this.#afterReturn = data.endsWith("\r");
@@ -95,7 +95,7 @@ export class TextFlow {
   }
 }
 
-/** Collapsed and escaped text, made once for all flows that it is written to. */
+/** Collapsed and escaped text, computed once for all flows that receive it. */
 export function shownText(data: string): string {
   if (!NEEDS_REPLACING.test(data)) return data;
   if (ONLY_WHITE_SPACE.test(data)) return " ";

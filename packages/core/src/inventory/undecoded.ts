@@ -2,25 +2,28 @@ import { isUtf8 } from "node:buffer";
 import { getEncoding } from "encoding-sniffer";
 import type { Undecoded } from "../model/resources.ts";
 
-/** What stands for bytes that a charset does not have. */
+/** Replaces bytes that a charset does not have. */
 const UNDECODED = "\uFFFD";
 
-/** Charsets without a mark of their own that pages are saved in under the name of another, by their kana. */
+/**
+ * Charsets without a byte order mark that pages are saved in under another charset's name, found by their
+ * kana.
+ */
 const KANA_CHARSETS = ["Shift_JIS", "EUC-JP"];
 const KANA = /[\u3041-\u30fe]/gu;
 
-/** One in so many letters that is lost makes a page unreadable; of accents alone, fewer are. */
+/** If one letter of this many is lost, the page is unreadable. Lost accents alone are fewer. */
 const MOST = 10;
 
 /**
- * Which text of a page its charset cannot decode; `undefined` where all of it can be read.
+ * The text that the page's charset cannot decode; `undefined` where all of it can be read.
  * @param html the decoded page
- * @param shown what readers see of it, with tags
+ * @param shown its visible text, with tags
  */
 export function undecodedIn(html: string, bytes: Uint8Array, shown: string): Undecoded | undefined {
   if (!html.includes(UNDECODED)) return undefined;
   const isValid = isUtf8(bytes);
-  // The author wrote it, or another program lost what stood there.
+  // The author wrote the sign, or another program lost the text.
   if (isValid && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(UNDECODED)) {
     return undefined;
   }

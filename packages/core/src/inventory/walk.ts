@@ -26,9 +26,9 @@ type EntryOutcome =
   | undefined;
 
 /**
- * A link to a file inside the folder is a file; no other link is followed.
+ * Follows a link to a file inside the folder, and no other link.
  * @throws {EmitError} `NO_FOLDER`
- * @throws {EmitError} `UNREADABLE_FILE` for a folder that cannot be listed, or vanishes during the walk
+ * @throws {EmitError} `UNREADABLE_FILE`: a folder that cannot be listed, or vanishes during the walk
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
@@ -61,8 +61,8 @@ export async function requireFolder(folder: string): Promise<string> {
 }
 
 /**
- * Collects, beside fast-glob's result, the entries that it cannot judge. In one go: for many small folders, answers
- * of other threads take more time than reading.
+ * Adds the entries that fast-glob cannot judge to its result. Synchronous: for many small folders, waiting
+ * for other threads takes longer than reading.
  */
 function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
   const odd: OddEntry[] = [];
@@ -77,7 +77,7 @@ function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
       }
     } catch (error) {
       if (isExcluded(path)) return [];
-      // fast-glob takes a folder that has vanished for an empty one.
+      // fast-glob treats a folder that has vanished as an empty folder.
       throw unreadableFileError(path || root, error);
     }
     return plain;
@@ -95,7 +95,7 @@ function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
 
 type WithTypes = { withFileTypes: true };
 
-/** The type of `fs.readdirSync` in fast-glob; it only asks for entries with their types. */
+/** The type of fast-glob's `fs.readdirSync`, which it only calls for entries with types. */
 function withFileTypes(listFolder: (folder: string) => Dirent[]) {
   function readFolder(folder: string): string[];
   function readFolder(folder: string, options: WithTypes): Dirent[];
