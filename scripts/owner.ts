@@ -21,7 +21,7 @@ class NoRepositoryError extends ReleaseError {
 }
 
 /** What stands before a repository's name. Elsewhere the same words are a package, a folder, or anybody. */
-const PLACE = "github:|github\\.com/|ghcr\\.io/|gh:|uses: |--repo ";
+const PLACE = "github:|github\\.com/|raw\\.githubusercontent\\.com/|ghcr\\.io/|gh:|uses: |--repo ";
 
 /**
  * A text with a repository's name in place of the one it has. Names of images are in lower case:

@@ -11,8 +11,8 @@ import { isThorough, RELEASE_ALONE } from "./thorough.ts";
 
 const FILE = resolve(import.meta.dirname, "../packages/harvester/Containerfile");
 
-/** The command of packages/harvester/README.md: what it says to docker, and to the harvester. */
-const [command = ""] = codeOf("packages/harvester/README.md: On a small server", "sh");
+/** The command of docs/service.md: what it says to docker, and to the harvester. */
+const [command = ""] = codeOf("docs/service.md: In a container", "sh");
 const [, options = "", words = ""] =
   /^docker run (.*) \S+\/rs-harvest:\S+ (.*)$/s.exec(command.trim()) ?? [];
 const SERVICE = words.split(" ");
@@ -21,7 +21,7 @@ const TOKEN = `--env=RS_HARVEST_TOKEN=${"f".repeat(32)}`;
 describe("packages/harvester/Containerfile", () => {
   const lines = readFileSync(FILE, "utf8").split("\n");
 
-  test("is started as the README says, with nothing to write to but its volume", () => {
+  test("is started as docs/service.md says, with nothing to write to but its volume", () => {
     expect(SERVICE[0]).toBe("serve");
     expect(options).toContain("--read-only --cap-drop ALL");
     const volume = /--volume \S+:(\S+)/.exec(options)?.[1];

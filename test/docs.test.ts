@@ -77,7 +77,7 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-test.each(["docs/proof.md", "SECURITY.md", "CONTRIBUTING.md"])(
+test.each(["docs/proof.md", "docs/threats.md", "CONTRIBUTING.md"])(
   "every npm command of %s is a script of package.json, and finds its test or row",
   (page) => {
     const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(

@@ -36,13 +36,15 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "README.md: By hand": STEPS,
   "README.md: Eleventy": STEPS,
   "README.md: Astro": STEPS,
-  "README.md: For followers of many sites: rs-harvest": HERE,
+  "README.md: Follow many sites": HERE,
   "CONTRIBUTING.md: Set up": {
     why: "test/demo.test.ts plays the demo, and the other is this run",
   },
   "actions/README.md: Actions for GitHub": HERE,
   "bench/README.md: Benchmark": { why: "it takes an hour, and 4 GB" },
   "docs/architecture.md: One example": "test/docs.test.ts",
+  "docs/backfill.md: Commit by commit: rs-emit backfill": HERE,
+  "docs/backfill.md: In CI": HERE,
   "docs/builders.md: Docusaurus": TOLD,
   "docs/builders.md: Hugo": BUILDERS,
   "docs/builders.md: Jekyll": BUILDERS,
@@ -51,6 +53,8 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/builders.md: SvelteKit": TOLD,
   "docs/builders.md: VitePress": TOLD,
   "docs/builders.md: In CI": BUILDERS,
+  "docs/config.md: The config": HERE,
+  "docs/copies.md: Make a copy: rs-harvest sync": HERE,
   "docs/deploy/README.md: Deploy so that the log survives": HERE,
   "docs/deploy/cloudflare.md: Cloudflare Pages": HERE,
   "docs/deploy/codeberg.md: Codeberg Pages": DEPLOY,
@@ -61,6 +65,11 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
   "docs/harvester.md: A change on its way": "packages/harvester/test/worked-example.test.ts",
+  "docs/lists.md: Sites that do not say what changed": HERE,
+  "docs/notify.md: Tell followers at once: rs-emit notify": HERE,
+  "docs/readers.md: Your words": HERE,
+  "docs/readers.md: The list on your page": HERE,
+  "docs/readers.md: The date of a page": { why: "packages/core/test/pages.test.ts has its mark" },
   "docs/recipes.md: Archive each changed page": RECIPES,
   "docs/recipes.md: Mail": RECIPES,
   "docs/recipes.md: Seeds of a crawl": RECIPES,
@@ -73,16 +82,15 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/search-engines.md: Telling engines at once: IndexNow": {
     why: "packages/cli/test/index-now.test.ts runs it against an engine",
   },
+  "docs/service.md: A service for followers: rs-harvest serve": HERE,
+  "docs/service.md: On a small server": HERE,
+  "docs/service.md: In a container": HERE,
   "docs/releasing.md: The tarballs": "test/tarballs.test.ts",
   "docs/releasing.md: What the owner does once": "test/owner.test.ts",
   "docs/releasing.md: The marketplace": "test/action-repository.test.ts",
-  "examples/astro/README.md: A gallery": { why: "test/demo.test.ts builds the example" },
   "examples/astro/README.md: Begin with a copy": STARTERS,
-  "examples/eleventy/README.md: A digital garden": { why: "test/demo.test.ts builds the example" },
   "examples/eleventy/README.md: Begin with a copy": STARTERS,
-  "examples/handmade/README.md: After each edit": HERE,
   "examples/handmade/README.md: Begin with a copy": STARTERS,
-  "examples/handmade/README.md: Neocities": HERE,
   "packages/adapter/README.md: @rs-emit/adapter": HERE,
   "packages/astro/README.md: @rs-emit/astro": ASTRO,
   "packages/astro/README.md: Options": ASTRO,
@@ -92,26 +100,15 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "packages/check/README.md: A site": HERE,
   "packages/check/README.md: One document": HERE,
   "packages/cli/README.md: rs-emit": HERE,
-  "packages/cli/README.md: Your words": HERE,
-  "packages/cli/README.md: For your readers: the feed, and What's new": HERE,
-  "packages/cli/README.md: What followers see: rs-emit log": HERE,
-  "packages/cli/README.md: Is it right? rs-emit check": HERE,
-  "packages/cli/README.md: To Neocities: rs-emit neocities": HERE,
-  "packages/cli/README.md: The exact past: rs-emit backfill": HERE,
-  "packages/cli/README.md: Config": HERE,
-  "packages/cli/README.md: Tell followers at once: rs-emit notify": HERE,
+  "packages/cli/README.md: Other commands": HERE,
   "packages/core/README.md: @rs-emit/core": HERE,
   "packages/documents/README.md: @rs-emit/documents": HERE,
   "packages/eleventy/README.md: @rs-emit/eleventy": ELEVENTY,
   "packages/eleventy/README.md: The date of a page": ELEVENTY,
-  "packages/eleventy/README.md: What is a page, and when it changed": ELEVENTY,
+  "packages/eleventy/README.md: Source files": ELEVENTY,
   "packages/eleventy/README.md: When it publishes": ELEVENTY,
   "packages/feeds/README.md: @rs-emit/feeds": HERE,
   "packages/harvester/README.md: rs-harvest": HERE,
-  "packages/harvester/README.md: Service": HERE,
-  "packages/harvester/README.md: On a small server": HERE,
-  "packages/harvester/README.md: A copy of a site": HERE,
-  "packages/harvester/README.md: Sites that do not say what changed": HERE,
   "packages/harvester/README.md: Sources behind a token": "packages/harvester/test/tokens.test.ts",
 };
 
@@ -211,60 +208,56 @@ function at(url: string, text: string): string {
   return text.replaceAll(/https:\/\/(?:example|you|user|handmade)\.[\w.]+\//g, url);
 }
 
-describe("packages/cli/README.md", () => {
-  const code = (heading: string, language = "sh", number = 0): string =>
-    codeOf(`packages/cli/README.md: ${heading}`, language)[number] ?? "";
+describe("the command", () => {
+  const code = (section: string, language = "sh", number = 0): string =>
+    codeOf(section, language)[number] ?? "";
 
   test("a site from its first publication to its followers", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("dist/index.html", "Home");
     const deploy = () => host.deploy(join(place.folder, "dist"), true);
-    const config = at(host.url, code("Config", "ts"));
+    const config = at(host.url, code("docs/config.md: The config", "ts"));
     place.write("rs-emit.config.ts", config.replace('folder: "dist",', `$& hub: "${host.url}",`));
-    const list = code("For your readers: the feed, and What's new", "html");
+    const list =
+      code("docs/readers.md: The list on your page", "html") +
+      code("packages/cli/README.md: rs-emit", "html");
     place
       .page("dist/moss-shrine/index.html", "The Moss Shrine", "")
       .page("dist/gallery/a.html", "A");
     place.write("dist/moss-shrine/new.html", `<title>New</title>${list}<main>New</main>`);
 
-    expect(await place.run(at(host.url, code("rs-emit")))).toContain("First publication");
+    const published = await place.run(at(host.url, code("packages/cli/README.md: rs-emit")));
+    expect(published).toContain("First publication");
     deploy();
-    const note = code("Your words", "html");
+    const note = code("docs/readers.md: Your words", "html");
     place.page("dist/gallery/a.html", "A, again", note).page("dist/moss-shrine/wing.html", "Wing");
-    expect(await place.run(code("Your words"))).toContain("2 changes");
+    expect(await place.run(code("docs/readers.md: Your words"))).toContain("2 changes");
     deploy();
 
-    const log = at(host.url, code("What followers see: rs-emit log")).replace(/--since .*/, "");
-    const [folder = "", live = ""] = log.trim().split("\n");
+    const log = at(host.url, code("packages/cli/README.md: Other commands"));
+    const [folder = "", live = ""] = log
+      .replace(/--since .*/, "")
+      .trim()
+      .split("\n");
     const told = await place.run(folder);
     expect(told).toContain("created Wing: The moss shrine has a new wing");
     expect(told).toContain("updated A, again: Two more ferns, and why they are no moss");
     expect(await place.run(live)).toBe(told);
-    expect(place.read("dist/moss-shrine/new.html")).toContain("rs-emit-words");
+    const lists = place.read("dist/moss-shrine/new.html").match(/<ul data-rs-emit[\s\S]*?<\/ul>/g);
+    expect(lists?.map((one) => one.includes("rs-emit-words"))).toEqual([true, true]);
 
-    const checked = await place.run(at(host.url, code("Is it right? rs-emit check")));
+    const check = code("packages/cli/README.md: Other commands", "sh", 1);
+    const checked = await place.run(at(host.url, check));
     expect(checked.match(/Found: [^e]*$/gm)).toHaveLength(2);
-    const notified = await place.run(code("Tell followers at once: rs-emit notify"));
+    const notify = code("docs/notify.md: Tell followers at once: rs-emit notify");
+    const notified = await place.run(notify);
     expect(notified).toContain(`${host.url} was notified of ${host.url}gallery/changes.atom`);
-  });
-
-  test("Neocities, from a folder and after edits in the browser", async () => {
-    await using site = await new Neocities().start();
-    site.now = () => Date.now() / 1000 - 3600;
-    const place = new Workplace().page("site/index.html", "Home").page("site/moss.html", "Moss");
-    const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
-    for (const number of [0, 1]) {
-      const commands = at(site.url, code("To Neocities: rs-emit neocities", "sh", number));
-      const known = commands.replaceAll("neocities example", `neocities ${site.url}`);
-      await place.run(known.replace("API_KEY=…", `API_KEY=${site.key}`), env);
-      site.edit("moss.html", "<!doctype html><title>Moss</title><main>Edited in the browser");
-    }
-    expect(await place.run(`npx rs-emit log ${site.url}`)).toMatch(/updated Moss/);
   });
 
   test("the exact past: a committed folder, a branch, a build", async () => {
     await using host = await new GitHubPages().start();
-    const commands = at(host.url, code("The exact past: rs-emit backfill")).trim().split("\n");
+    const page = "docs/backfill.md: Commit by commit: rs-emit backfill";
+    const commands = at(host.url, code(page)).trim().split("\n");
     const eleventy = join(ROOT, "packages/eleventy/node_modules/@11ty/eleventy/cmd.cjs");
     for (const [number, command] of commands.entries()) {
       using repository = createRepository();
@@ -280,10 +273,7 @@ describe("packages/cli/README.md", () => {
         "2025-10-09 updated Home page – Now: “Home again”\n2025-06-15 created Home\n",
       );
     }
-    const [workflow = ""] = codeOf(
-      "packages/cli/README.md: The exact past: rs-emit backfill",
-      "yaml",
-    );
+    const [workflow = ""] = codeOf("docs/backfill.md: In CI", "yaml");
     const { jobs }: { jobs: { publish: { steps: { run?: string }[] } } } = parse(workflow);
     expect(jobs.publish.steps.flatMap(({ run = [] }) => run)).toHaveLength(4);
   });
@@ -330,8 +320,8 @@ describe("programs in the READMEs of libraries", () => {
 });
 
 describe("what followers and hosts run", () => {
-  const code = (heading: string, language = "sh", number = 0): string =>
-    codeOf(`packages/harvester/README.md: ${heading}`, language)[number] ?? "";
+  const code = (section: string, language = "sh", number = 0): string =>
+    codeOf(section, language)[number] ?? "";
 
   test("one shot, a copy of a site, lists of sites, and the checks of a deploy", async () => {
     await using host = await new GitHubPages().start();
@@ -339,15 +329,17 @@ describe("what followers and hosts run", () => {
     const said = await place.run(`npx rs-emit site --url ${host.url} --link`);
     expect(said).toContain("written into index.html");
     host.deploy(join(place.folder, "site"), true);
-    const [readme = ""] = codeOf("README.md: For followers of many sites: rs-harvest", "sh");
-    for (const command of [readme, code("rs-harvest")]) {
+    const [readme = ""] = codeOf("README.md: Follow many sites", "sh");
+    for (const command of [readme, code("packages/harvester/README.md: rs-harvest")]) {
       expect(await place.run(at(host.url, command))).toContain("1 site read; ");
     }
-    await place.run(at(host.url, code("A copy of a site")));
+    await place.run(at(host.url, code("docs/copies.md: Make a copy: rs-harvest sync")));
     expect(place.read("copy/index.html")).toBe(place.read("site/index.html"));
 
     const list = `<opml version="2.0"><body><outline type="rss" text="Home" htmlUrl="${host.url}" xmlUrl="${host.url}changes.atom"/></body></opml>`;
-    await place.write("feeds.opml", list).run(code("Service", "sh", 1));
+    await place
+      .write("feeds.opml", list)
+      .run(code("docs/service.md: A service for followers: rs-harvest serve", "sh", 1));
     expect(place.read("sites.txt")).toMatch(`${host.url} `);
     expect(place.read("feeds.opml")).toContain("https://feeds.example/");
 
@@ -368,19 +360,28 @@ describe("what followers and hosts run", () => {
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${page}</urlset>`,
     );
     host.deploy(join(place.folder, "site"), true);
-    const said = await place.run(at(host.url, code("Sites that do not say what changed")));
+    const said = await place.run(
+      at(host.url, code("docs/lists.md: Sites that do not say what changed")),
+    );
     expect(said).toContain("the list of this site's pages is watched");
   });
 
   test("the service starts as it is installed", async () => {
     const place = new Workplace();
-    const unit = /ExecStart=\/usr\/bin\/env (.*)/.exec(code("On a small server", "ini"))?.[1] ?? "";
+    const unit =
+      /ExecStart=\/usr\/bin\/env (.*)/.exec(
+        code("docs/service.md: On a small server", "ini"),
+      )?.[1] ?? "";
     const { services }: { services: Record<string, { command?: string }> } = parse(
-      code("On a small server", "yaml"),
+      code("docs/service.md: In a container", "yaml"),
     );
     // The image runs the harvester.
     const composed = `rs-harvest ${services.web?.command ?? ""}`;
-    const commands = [code("Service"), unit.replace("/var/lib/rs-harvest", "data"), composed];
+    const commands = [
+      code("docs/service.md: A service for followers: rs-harvest serve"),
+      unit.replace("/var/lib/rs-harvest", "data"),
+      composed,
+    ];
     for (const command of commands) {
       expect(command.trim()).toMatch(/^rs-harvest serve/);
       // The database and the port are not those of this machine.
@@ -409,15 +410,17 @@ describe("what followers and hosts run", () => {
     await using site = await new Neocities().start();
     const place = new Workplace();
     cpSync(join(ROOT, "examples/handmade"), place.folder, { recursive: true });
-    const [publish = ""] = codeOf("examples/handmade/README.md: After each edit", "sh");
-    const [send = ""] = codeOf("examples/handmade/README.md: Neocities", "sh");
-    expect(await place.run(at(site.url, `${publish.trim()} --first`))).toContain(
-      "First publication",
+    place.write(
+      "rs-emit.config.json",
+      place.read("rs-emit.config.json").replace("https://handmade.example/", site.url),
     );
+    const [begin = ""] = codeOf("examples/handmade/README.md: Begin with a copy", "sh");
+    const publish = begin.trim().split("\n").at(-1) ?? "";
+    expect(await place.run(publish)).toContain("First publication");
     // Its own links lead from each page to the log and the feed.
     expect(await place.run("npx rs-emit check site --strict")).toMatch(/Nothing is wrong\.\n$/);
     const env = { NEOCITIES_API_URL: site.api, NEOCITIES_API_KEY: site.key };
-    await place.run(send.replace("neocities example", `neocities ${site.url}`), env);
+    await place.run(`npx rs-emit neocities ${site.url} site`, env);
     expect(await place.run(`npx rs-emit log ${site.url}moss-shrine/`)).toContain("created");
   });
 });

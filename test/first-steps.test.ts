@@ -199,6 +199,10 @@ test.each([...BY_NODE])(
     for (const name of names) {
       expect(readdirSync(join(folder, "node_modules", name))).toContain("package.json");
     }
+    // SECURITY.md: nothing runs when it is installed.
+    expect(readFileSync(join(folder, "package-lock.json"), "utf8")).not.toContain(
+      "hasInstallScript",
+    );
   },
 );
 

@@ -3,5 +3,5 @@ import { defineConfig } from "astro/config";
 
 export default defineConfig({
   site: "https://gallery.example",
-  integrations: [rsEmit({ previous: process.env.PREVIOUS })],
+  integrations: [rsEmit()],
 });

@@ -5,10 +5,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC
 export const config = { dir: { input: "src" } };
 
 export default function (eleventyConfig) {
-  eleventyConfig.addPlugin(rsEmit, {
-    url: "https://garden.example/",
-    previous: process.env.PREVIOUS,
-  });
+  eleventyConfig.addPlugin(rsEmit, { url: "https://garden.example/" });
 
   eleventyConfig.addPassthroughCopy({ public: "/" });
 

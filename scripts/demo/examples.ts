@@ -38,9 +38,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     prepare: () => {},
     publish: (site, now) => {
       const more = now === undefined ? [] : ["--now", now];
-      const args = ["--previous", "output", ...more];
-      show(`npx rs-emit ${args.join(" ")}`);
-      run(site, [COMMAND, ...args], {});
+      show(["npx rs-emit", ...more].join(" "));
+      run(site, [COMMAND, ...more], {});
     },
   },
   eleventy: {
@@ -58,7 +57,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       const url = "https://garden.example/";
       show(`npx rs-emit backfill _site --build "npx @11ty/eleventy" --url ${url}`);
       const build = `"${process.execPath}" node_modules/@11ty/eleventy/cmd.cjs`;
-      const args = ["backfill", "_site", "--build", build, "--url", url, "--previous", "output"];
+      const args = ["backfill", "_site", "--build", build, "--url", url];
       run(site, [COMMAND, ...args], {});
     },
     publish: (site, now) => {
@@ -111,9 +110,11 @@ function removePages(output: string): void {
 /** The demo plays months in a minute: the config says what time it is. */
 function atTime(site: Site, config: string, now: string | undefined, build: () => void): void {
   const original = site.read(config);
-  const memory = "previous: process.env.PREVIOUS";
-  if (!original.includes(memory)) throw new Error(`${config} does not say where the memory is`);
-  if (now !== undefined) site.write(config, original.replace(memory, `${memory}, now: "${now}"`));
+  const timed = original
+    .replace("rsEmit()", `rsEmit({ now: "${now}" })`)
+    .replace(/(addPlugin\(rsEmit, \{)/, `$1 now: "${now}",`);
+  if (timed === original) throw new Error(`${config} has no place for the time`);
+  if (now !== undefined) site.write(config, timed);
   build();
   site.write(config, original);
 }
@@ -124,7 +125,7 @@ function run(site: Site, args: readonly string[], { only }: { only?: string }): 
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: site.folder,
     encoding: "utf8",
-    env: { ...inherited, PREVIOUS: "output", ASTRO_TELEMETRY_DISABLED: "1" },
+    env: { ...inherited, ASTRO_TELEMETRY_DISABLED: "1" },
     stdio: only === undefined ? "inherit" : "pipe",
   });
   if (only !== undefined) {

@@ -22,7 +22,7 @@ test("the config, the link by hand, the date and the source files of the README"
   const options = "testAddress: true, first: true, previous: 'output'";
   const integration = SOURCES.trim().replace("rsEmit({", `rsEmit({ ${options},`).replace(/;$/, "");
   const config = CONFIG.replace("https://example.com", "https://moss.example").replace(
-    "rsEmit()",
+    "rsEmit({ link: true })",
     () => integration,
   );
   using site = new AstroSite()

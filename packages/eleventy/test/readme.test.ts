@@ -9,7 +9,7 @@ import { Workspace } from "./support/workspace.ts";
 const README = "packages/eleventy/README.md";
 const [CONFIG = "", COMMON = ""] = codeOf(`${README}: @rs-emit/eleventy`, "js");
 const [DATE = ""] = codeOf(`${README}: The date of a page`, "html");
-const [SOURCES = ""] = codeOf(`${README}: What is a page, and when it changed`, "js");
+const [SOURCES = ""] = codeOf(`${README}: Source files`, "js");
 
 /** The examples' address stands for the author's own, and its first publication. */
 const OWN = 'url: "https://moss.example/", testAddress: true, first: true, previous: "output"';

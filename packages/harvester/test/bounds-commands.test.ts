@@ -124,7 +124,7 @@ const PASSED: Readonly<Record<string, [Readonly<Record<string, Script>>, RegExp]
 };
 
 describe.each(Object.entries(COMMANDS))(
-  "the bounds of SECURITY.md hold for %s:",
+  "the bounds of docs/threats.md hold for %s:",
   (_, argumentsFor) => {
     const run = (...more: readonly string[]) => rsHarvest(...argumentsFor(site.url), ...more);
 

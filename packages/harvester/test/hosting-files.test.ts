@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 
-/** The README's files for those who host the service are taken as they stand there, and used. */
+/** The page's files for those who host the service are taken as they stand there, and used. */
 
-const README = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
+const PAGE = readFileSync(resolve(import.meta.dirname, "../../../docs/service.md"), "utf8");
 const { version }: { version: string } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8"),
 );
@@ -21,8 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), "rs-harvest-hosting-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function block(language: string): string {
-  const [, text] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(README) ?? [];
-  if (text === undefined) throw new Error(`the README has no block of ${language}`);
+  const [, text] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(PAGE) ?? [];
+  if (text === undefined) throw new Error(`the page has no block of ${language}`);
   return text;
 }
 
