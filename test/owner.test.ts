@@ -69,7 +69,7 @@ describe(SCRIPT, () => {
         "docs/releasing.md",
         "examples/handmade/github-pages.yml",
         "packages/cli/package.json",
-        "packages/harvester/README.md",
+        "docs/service.md",
       ]),
     );
     const [command = ""] = codeOf("docs/releasing.md: What the owner does once", "sh");
@@ -89,7 +89,7 @@ describe(SCRIPT, () => {
       url: "git+https://github.com/Ada-L/site.log.git",
       directory: "packages/feeds",
     });
-    const compose = readFileSync(join(copy, "packages/harvester/README.md"), "utf8");
+    const compose = readFileSync(join(copy, "docs/service.md"), "utf8");
     expect(compose).toMatch(/image: ghcr\.io\/ada-l\/site\.log\/rs-harvest:\d/);
   });
 

@@ -130,7 +130,7 @@ describe(RELEASE, () => {
     const image = /image=ghcr\.io\/\$\{GITHUB_REPOSITORY,,\}\/(\S+):\$version/.exec(
       runs(jobs.image) ?? "",
     );
-    expect(fileOf("packages/harvester/README.md")).toContain(`/${image?.[1]}:`);
+    expect(fileOf("docs/service.md")).toContain(`/${image?.[1]}:`);
     expect(runs(jobs.image)).toContain("--file packages/harvester/Containerfile context/package");
   });
 });
