@@ -1,6 +1,6 @@
 import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
 import { readPage } from "../../packages/core/src/inventory/page.ts";
-import { findMarks, isWritable } from "../../packages/core/src/pages/marks.ts";
+import { findMarks, isWritable } from "../../packages/core/src/pages/placeholders.ts";
 import { COST_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 

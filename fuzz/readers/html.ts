@@ -3,7 +3,7 @@ import { linksOf, parseLinkHeader, peek, understand } from "@rs-emit/reader";
 import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
 import { readStatement } from "../../packages/core/src/inventory/home-page.ts";
 import { readPage } from "../../packages/core/src/inventory/page.ts";
-import { findMarks, isWritable } from "../../packages/core/src/pages/marks.ts";
+import { findMarks, isWritable } from "../../packages/core/src/pages/placeholders.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, LONGEST_HEADER } from "./answers.ts";

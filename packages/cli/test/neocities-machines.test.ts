@@ -7,7 +7,7 @@ import { Neocities } from "../../../test/hosts/neocities.ts";
 import { rounds } from "../../../test/thorough.ts";
 import { CommandError } from "../src/errors.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
-import { FREE } from "../src/neocities/plan.ts";
+import { FREE } from "../src/neocities/upload-plan.ts";
 import { pull } from "../src/neocities/pull.ts";
 import type { Choices } from "../src/neocities/pull-plan.ts";
 import { push } from "../src/neocities/push.ts";

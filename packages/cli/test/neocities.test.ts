@@ -16,7 +16,7 @@ import { leaveNoLogFile } from "../../core/src/write/no-log-file.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
 import type { LocalFile } from "../src/neocities/files.ts";
 import { download } from "../src/neocities/live.ts";
-import { FREE, planUpload } from "../src/neocities/plan.ts";
+import { FREE, planUpload } from "../src/neocities/upload-plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { run, siteForEachTest } from "./support/neocities.ts";

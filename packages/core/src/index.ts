@@ -14,7 +14,7 @@ export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
-export { fetchAgain } from "./recall/fetch-again.ts";
+export { fetchAgain } from "./recall/retry.ts";
 export {
   openPublished,
   type PublishedChange,

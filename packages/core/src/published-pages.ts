@@ -10,8 +10,8 @@ import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { withInsertions } from "./pages/finish.ts";
 import { latestLines } from "./pages/latest-lines.ts";
-import { mayBeMarked } from "./pages/mark-search.ts";
-import { findMarks, isWritable, LONGEST_LIST } from "./pages/marks.ts";
+import { mayBeMarked } from "./pages/placeholder-search.ts";
+import { findMarks, isWritable, LONGEST_LIST } from "./pages/placeholders.ts";
 import { changesList } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 

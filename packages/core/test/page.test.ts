@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { processorSeconds } from "../../../test/processor-time.ts";
 import { readPage } from "../src/inventory/page.ts";
 import { keysIn } from "../src/news/memory.ts";
-import { findMarks } from "../src/pages/marks.ts";
+import { findMarks } from "../src/pages/placeholders.ts";
 
 const page = (html: string) => readPage(Buffer.from(html));
 

@@ -29,7 +29,7 @@ import {
   type Rule,
   type Subject,
 } from "./rule.ts";
-import { TIME_RULES } from "./times.ts";
+import { TIME_RULES } from "./required-times.ts";
 import { VALUE_RULES } from "./values.ts";
 
 export const DOCUMENT_SCOPE: readonly Rule[] = [

@@ -8,7 +8,7 @@ import { wrap } from "../wrap.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
 import { keyFor, saveKey } from "./key.ts";
-import { FREE, SUPPORTER } from "./plan.ts";
+import { FREE, SUPPORTER } from "./upload-plan.ts";
 import { type PullResult, pull } from "./pull.ts";
 import { type PushResult, push } from "./push.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { failureOf } from "./build-failure.ts";
+import { failureOf } from "./failure-line.ts";
 
 interface CommandRun {
   readonly folder: string;

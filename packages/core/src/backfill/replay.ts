@@ -3,7 +3,7 @@ import { type Origins, originsOf } from "../derive/changed-times.ts";
 import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
-import { withNames } from "../derive/names.ts";
+import { withNames } from "../derive/entry-names.ts";
 import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";

@@ -5,8 +5,8 @@ import { contentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { keysIn } from "../news/memory.ts";
 import type { Settings } from "../options/settings.ts";
-import { mayListChanges } from "../pages/mark-search.ts";
-import { isXhtml } from "../pages/marks.ts";
+import { mayListChanges } from "../pages/placeholder-search.ts";
+import { isXhtml } from "../pages/placeholders.ts";
 
 /** Adds what new and updated pages say. */
 export type ReadStatements = (

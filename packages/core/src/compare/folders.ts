@@ -6,7 +6,7 @@ import { EmitError, isEmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
-import { isXhtml } from "../pages/marks.ts";
+import { isXhtml } from "../pages/placeholders.ts";
 import { Comparison, entryOf, type MergeState, type Relation } from "../recall/comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";

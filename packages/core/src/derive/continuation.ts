@@ -38,7 +38,7 @@ import {
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
-import { withNames } from "./names.ts";
+import { withNames } from "./entry-names.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
 import { newestQuotes, newsOf } from "./verdicts.ts";

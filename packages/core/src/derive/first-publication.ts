@@ -30,7 +30,7 @@ import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
-import { withNames } from "./names.ts";
+import { withNames } from "./entry-names.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 interface PastChanges {

@@ -12,7 +12,7 @@ import { composedKey, urlOf } from "../model/url.ts";
 import { compareVersions, type Sameness } from "../model/versions.ts";
 import { GrowingSite } from "../news/growing-site.ts";
 import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
-import { likenesses } from "../news/likeness.ts";
+import { likenesses } from "../news/moved-likeness.ts";
 import { keysIn } from "../news/memory.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";

@@ -3,7 +3,7 @@ import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
 import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
-import { likenesses } from "../news/likeness.ts";
+import { likenesses } from "../news/moved-likeness.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import { type SitePage, siteBefore } from "../news/site-before.ts";

@@ -2,7 +2,7 @@ import { fileBlobId } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, linkedKey, type Repository } from "../git/repository.ts";
 import { type Edit, isLiving, type WorkingTree } from "../git/status.ts";
-import type { Part } from "./parts.ts";
+import type { Part } from "./repositories.ts";
 
 /** The files of all parts, and those that committed links lead to, also through linked folders. */
 export function treeWithLinks(outermost: Repository, parts: readonly Part[]): WorkingTree {

@@ -8,7 +8,7 @@ import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { LinkedFiles } from "./linked-files.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
-import { type Part, partOf } from "./parts.ts";
+import { type Part, partOf } from "./repositories.ts";
 import { SourceFiles } from "./source-files.ts";
 import {
   addUncommitted,

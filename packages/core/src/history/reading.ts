@@ -6,7 +6,7 @@ import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
 import { treeWithLinks } from "./linked-files.ts";
-import { type Part, readParts } from "./parts.ts";
+import { type Part, readParts } from "./repositories.ts";
 
 export interface RepositoryReading {
   readonly repository: Repository;

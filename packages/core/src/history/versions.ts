@@ -9,7 +9,7 @@ import type { Page } from "../inventory/page.ts";
 import { groupBy } from "../model/group.ts";
 import { keyOf } from "../news/mark.ts";
 import type { Statement } from "../news/statement.ts";
-import { isXhtml } from "../pages/marks.ts";
+import { isXhtml } from "../pages/placeholders.ts";
 import type { CommitEvents, PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
 

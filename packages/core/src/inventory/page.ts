@@ -1,12 +1,12 @@
 import type { ParserOptions } from "htmlparser2";
-import type { PageMarks } from "../model/page-marks.ts";
+import type { PageMarks } from "../model/placeholders.ts";
 import { PageParser } from "../model/page-parser.ts";
 import type { PageFacts, PageManner } from "../model/resources.ts";
 import { blocksOf } from "../news/blocks.ts";
 import { memoryToAttribute } from "../news/memory.ts";
 import type { Statement } from "../news/statement.ts";
 import { StatementReader } from "../news/statements.ts";
-import { withoutInsertions, withoutMarks } from "../pages/marks.ts";
+import { withoutInsertions, withoutMarks } from "../pages/placeholders.ts";
 import { LinkAddresses } from "./addresses.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";

@@ -1,7 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
-import type { PageMarks } from "./page-marks.ts";
+import type { PageMarks } from "./placeholders.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
 import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 

@@ -1,7 +1,7 @@
 import { type Link, urlKey } from "@rs-emit/documents";
 import type { Statement } from "../news/statement.ts";
 import type { Digest } from "./digest.ts";
-import type { PageMarks } from "./page-marks.ts";
+import type { PageMarks } from "./placeholders.ts";
 import type { SiteStatement } from "./site-title.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { timestamp } from "@rs-emit/feeds";
-import type { DateMark } from "../model/page-marks.ts";
-import { attribute, type Replacement } from "./marks.ts";
+import type { DateMark } from "../model/placeholders.ts";
+import { attribute, type Replacement } from "./placeholders.ts";
 
 /** An attribute with its value, if it has one (HTML standard, "Attributes"). */
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;

@@ -5,7 +5,7 @@ import { type Digest, digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import type { PageMarks } from "../model/page-marks.ts";
+import type { PageMarks } from "../model/placeholders.ts";
 import type { FinishedPage, Insertions } from "../model/plan.ts";
 import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { fileUrl } from "../model/url.ts";
@@ -14,8 +14,8 @@ import type { Settings } from "../options/settings.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
 import { replacementsForLinks } from "./links.ts";
-import { mayBeMarked } from "./mark-search.ts";
-import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./marks.ts";
+import { mayBeMarked } from "./placeholder-search.ts";
+import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./placeholders.ts";
 import { changesList } from "./region.ts";
 
 /** @param page with the marks of these bytes */

@@ -1,9 +1,9 @@
 import type { Collection } from "../model/collections.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import type { PageMarks } from "../model/page-marks.ts";
+import type { PageMarks } from "../model/placeholders.ts";
 import type { PageLinks } from "../model/resources.ts";
 import type { FeedSettings } from "../options/settings.ts";
-import { attribute, LINK, MARK, type Replacement } from "./marks.ts";
+import { attribute, LINK, MARK, type Replacement } from "./placeholders.ts";
 
 /** @param title the feed's */
 export function linksOf(

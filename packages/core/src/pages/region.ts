@@ -16,7 +16,7 @@ import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
 import { relativeLink } from "../model/url.ts";
 import type { LatestLine } from "./latest-lines.ts";
-import { asciiText, attribute } from "./marks.ts";
+import { asciiText, attribute } from "./placeholders.ts";
 
 /** A line names so many of the pages that are gone. */
 const MOST_GONE = 5;

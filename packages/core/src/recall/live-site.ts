@@ -13,7 +13,7 @@ import {
   siteStatusError,
   siteUnreachableError,
 } from "./errors.ts";
-import { fetchAgain } from "./fetch-again.ts";
+import { fetchAgain } from "./retry.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
 interface SiteStoreOptions {

@@ -9,7 +9,7 @@ import {
   type PageFile,
   type SnapshotEntry,
 } from "../model/resources.ts";
-import { isXhtml } from "../pages/marks.ts";
+import { isXhtml } from "../pages/placeholders.ts";
 
 /** A page for search engines (sitemaps.org 0.9). */
 export interface SitemapPage {

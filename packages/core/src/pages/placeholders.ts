@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import type { ByteSpan, DateMark, PageMarks, Region } from "../model/page-marks.ts";
+import type { ByteSpan, DateMark, PageMarks, Region } from "../model/placeholders.ts";
 import { type PageHandler, PageParser } from "../model/page-parser.ts";
-import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./mark-search.ts";
+import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./placeholder-search.ts";
 import { bodyStart, plainRest } from "./plain-body.ts";
 
 /** The attribute on everything that rs-emit writes into a page, or fills. */
