@@ -7,11 +7,11 @@ import { Neocities } from "../../../test/hosts/neocities.ts";
 import { rounds } from "../../../test/thorough.ts";
 import { CommandError } from "../src/errors.ts";
 import { NeocitiesApi } from "../src/neocities/api.ts";
-import { FREE } from "../src/neocities/upload-plan.ts";
 import { pull } from "../src/neocities/pull.ts";
 import type { Choices } from "../src/neocities/pull-plan.ts";
 import { push } from "../src/neocities/push.ts";
 import { Stage } from "../src/neocities/stage.ts";
+import { FREE } from "../src/neocities/upload-plan.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 
 const NAMES = ["index.html", "a.html", "b/c d.html", "b/é.html"] as const;

@@ -19,6 +19,7 @@ import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
 import { PACKAGE_RULES } from "./packages.ts";
 import { LinkedSet, type SetRule } from "./publication.ts";
 import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";
+import { TIME_RULES } from "./required-times.ts";
 import {
   BOTH,
   type Finding,
@@ -29,7 +30,6 @@ import {
   type Rule,
   type Subject,
 } from "./rule.ts";
-import { TIME_RULES } from "./required-times.ts";
 import { VALUE_RULES } from "./values.ts";
 
 export const DOCUMENT_SCOPE: readonly Rule[] = [

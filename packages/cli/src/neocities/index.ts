@@ -8,9 +8,9 @@ import { wrap } from "../wrap.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
 import { keyFor, saveKey } from "./key.ts";
-import { FREE, SUPPORTER } from "./upload-plan.ts";
 import { type PullResult, pull } from "./pull.ts";
 import { type PushResult, push } from "./push.ts";
+import { FREE, SUPPORTER } from "./upload-plan.ts";
 
 /** @throws {CommandError} if something is refused, or the host does not answer */
 export async function runNeocities(args: readonly string[], streams: Streams): Promise<number> {

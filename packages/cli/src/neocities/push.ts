@@ -8,10 +8,16 @@ import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
 import { download, pullCommand } from "./live.ts";
 import { isFetchable } from "./names.ts";
-import { excessOf, type NeocitiesLimits, planUpload, refusalOf, type UploadPlan } from "./upload-plan.ts";
 import type { Choices } from "./pull-plan.ts";
 import { type FilePair, pairsOf, withSiteLog } from "./site-log.ts";
 import { refuseUnseenEdits } from "./unseen-edits.ts";
+import {
+  excessOf,
+  type NeocitiesLimits,
+  planUpload,
+  refusalOf,
+  type UploadPlan,
+} from "./upload-plan.ts";
 
 interface Push {
   readonly api: NeocitiesApi;

@@ -2,8 +2,8 @@ import { startLog } from "../git/log.ts";
 import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
 import { readTree } from "../git/tree.ts";
 import { CommittedFolder } from "../history/published-folder.ts";
+import { isNotFoundPage } from "../inventory/excluded-page.ts";
 import { fileRules } from "../inventory/file-rules.ts";
-import { isNotFoundPage } from "../inventory/for-readers.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
 

@@ -37,8 +37,8 @@ import {
 } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
-import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
 import { withNames } from "./entry-names.ts";
+import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
 import { newestQuotes, newsOf } from "./verdicts.ts";

@@ -29,8 +29,8 @@ import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
-import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { withNames } from "./entry-names.ts";
+import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 interface PastChanges {

@@ -12,8 +12,8 @@ import {
 import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
 import { outsideSiteError } from "./errors.ts";
+import { isNotFoundPage } from "./excluded-page.ts";
 import type { DigestReader } from "./file-digest.ts";
-import { isNotFoundPage } from "./for-readers.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { FoundFiles } from "./walk.ts";
 

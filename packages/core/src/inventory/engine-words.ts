@@ -1,6 +1,6 @@
 import { canonicalDigest, UNLISTED } from "../model/engines.ts";
 import type { Attributes } from "./elements.ts";
-import { forbidsListing } from "./for-readers.ts";
+import { forbidsListing } from "./robots-meta.ts";
 
 export class EngineWords {
   readonly #url: string | undefined;

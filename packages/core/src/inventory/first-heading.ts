@@ -1,5 +1,5 @@
+import { collapsed } from "./collapsed-text.ts";
 import type { ElementKind } from "./elements.ts";
-import { collapsed } from "./for-readers.ts";
 
 const HEADING = /^h[1-6]$/;
 

@@ -23,16 +23,17 @@ import { isXhtml } from "../pages/placeholders.ts";
 import { type Candidate, type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { type ContentRule, contentRule } from "./content-rule.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
+import { exclusionOf } from "./excluded-page.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { missingFolders } from "./folders.ts";
-import { exclusionOf, mayStateSite } from "./for-readers.ts";
 import { readStatement } from "./home-page.ts";
 import { type KnownPage, knownOf } from "./known-page.ts";
 import { withLinks } from "./links.ts";
 import { mediaType } from "./media-types.ts";
 import type { Page } from "./page.ts";
+import { mayStateSite } from "./quick-tests.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
 /** Pauses let other work run: git waits while its pipe is full. */

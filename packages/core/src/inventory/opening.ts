@@ -1,5 +1,5 @@
+import { collapsed } from "./collapsed-text.ts";
 import { type ElementKind, names } from "./elements.ts";
-import { collapsed } from "./for-readers.ts";
 
 /** UTF-16 code units. */
 const LONGEST = 1000;

@@ -1,15 +1,11 @@
+import { collapsed } from "./collapsed-text.ts";
 import type { ElementKind } from "./elements.ts";
 import { EngineWords } from "./engine-words.ts";
-import {
-  collapsed,
-  declaresWhole,
-  exclusionBy,
-  forbidsSnippets,
-  makesWhole,
-  type ReaderExclusion,
-  refreshTarget,
-} from "./for-readers.ts";
+import { exclusionBy, type ReaderExclusion } from "./excluded-page.ts";
+import { declaresWhole, makesWhole } from "./fragments.ts";
+import { refreshTarget } from "./meta-refresh.ts";
 import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
+import { forbidsSnippets } from "./robots-meta.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
 function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {

@@ -1,6 +1,6 @@
 import type { ParserOptions } from "htmlparser2";
-import type { PageMarks } from "../model/placeholders.ts";
 import { PageParser } from "../model/page-parser.ts";
+import type { PageMarks } from "../model/placeholders.ts";
 import type { PageFacts, PageManner } from "../model/resources.ts";
 import { blocksOf } from "../news/blocks.ts";
 import { memoryToAttribute } from "../news/memory.ts";
@@ -11,8 +11,8 @@ import { LinkAddresses } from "./addresses.ts";
 import { decode } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
+import { isVerification, type ReaderExclusion } from "./excluded-page.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
-import { isVerification, type ReaderExclusion } from "./for-readers.ts";
 import { isFrameMenu } from "./frame-menu.ts";
 import { Markup } from "./markup.ts";
 import { NormalForm } from "./normal-form.ts";

@@ -1,5 +1,5 @@
 import type { ElementKind } from "./elements.ts";
-import { refreshTarget } from "./for-readers.ts";
+import { refreshTarget } from "./meta-refresh.ts";
 
 /** A script that only redirects: `location = "…"`, `location.href = "…"`, `location.replace("…")`. */
 const LEADS_ELSEWHERE =

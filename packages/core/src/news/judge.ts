@@ -11,8 +11,9 @@ import {
   isEcho,
   nameOf,
 } from "./echoes.ts";
-import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
+import { keyOf, kindOf, type Mark, textMark } from "./mark.ts";
 import { markToAttribute } from "./memory.ts";
+import { areNear, differInDigits } from "./nearness.ts";
 import {
   goneMarks,
   type JudgedChange,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { FEED, PERIODS } from "../model/layout.ts";
+import { FEED } from "../model/layout.ts";
+import { PERIODS } from "../model/periods.ts";
 import {
   bool,
   flag,

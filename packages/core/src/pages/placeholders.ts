@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import type { ByteSpan, DateMark, PageMarks, Region } from "../model/placeholders.ts";
 import { type PageHandler, PageParser } from "../model/page-parser.ts";
+import type { ByteSpan, DateMark, PageMarks, Region } from "../model/placeholders.ts";
 import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./placeholder-search.ts";
 import { bodyStart, plainRest } from "./plain-body.ts";
 

@@ -1,13 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { ExcludedPages } from "../model/excluded-pages.ts";
-import {
-  ADOPTED_LIST,
-  beginsAsOurs,
-  CHANGE_LIST_INDEX,
-  type Period,
-  RESOURCE_LIST,
-} from "../model/layout.ts";
+import { ADOPTED_LIST, beginsAsOurs, CHANGE_LIST_INDEX, RESOURCE_LIST } from "../model/layout.ts";
 import { type Change, changedTime } from "../model/log.ts";
+import type { Period } from "../model/periods.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { PublishedChangeDump } from "./change-dump.ts";

@@ -1,4 +1,4 @@
-import { forbidsListing } from "../inventory/for-readers.ts";
+import { forbidsListing } from "../inventory/robots-meta.ts";
 
 interface HeaderRule {
   readonly isFor: (url: URL) => boolean;

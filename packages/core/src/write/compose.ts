@@ -10,10 +10,10 @@ import {
   CHANGE_LIST_INDEX,
   type DumpCapability,
   NOTIFICATION,
-  type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
+import type { Period } from "../model/periods.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";

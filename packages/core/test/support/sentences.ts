@@ -1,5 +1,6 @@
 import { isDull } from "../../src/news/dull.ts";
-import { areNear, textMark } from "../../src/news/mark.ts";
+import { textMark } from "../../src/news/mark.ts";
+import { areNear } from "../../src/news/nearness.ts";
 
 /** A sentence, and the same with a slip of the pen. */
 interface Sentence {
