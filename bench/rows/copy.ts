@@ -37,7 +37,7 @@ async function first({ before }: LinkedSite, rounds: number): Promise<Line[]> {
   const sums = new Contestant(["sh", "-c", script, copied("lists")]);
   await race(rounds, audit, sums);
   return [
-    ...beside(`${what}, by lists`, firsts, "lists", 1.5),
+    ...beside(`${what}, by lists`, firsts, "lists", 2),
     ...beside(`${what}, by its dump`, firsts, "dump", 1.5),
     ...beside("nothing new since", again, "lists"),
     {
@@ -46,7 +46,7 @@ async function first({ before }: LinkedSite, rounds: number): Promise<Line[]> {
       ours: [requests],
       aim: { of: "figure", most: REQUESTS },
     },
-    timeLine("audit by hash", audit, { name: "sha256sum", contestant: sums }, 1.5, "CPU"),
+    timeLine("audit by hash", audit, { name: "sha256sum", contestant: sums }, 3, "CPU"),
   ];
 }
 
@@ -57,7 +57,7 @@ async function changed({ after }: LinkedSite, rounds: number): Promise<Line[]> {
   await using _daemon = await RsyncDaemon.start(after, RSYNC_PORT);
   const runs = contestants((copier) => () => restore(kept(copier), copied(copier)));
   await race(rounds, ...Object.values(runs));
-  return beside(`the same, ${PAGES / 50} pages changed`, runs, "lists", 0.5);
+  return beside(`the same, ${PAGES / 50} pages changed`, runs, "lists", 1);
 }
 
 function kept(copier: Copier): string {

@@ -31,11 +31,11 @@ export async function excerpts(rounds: number): Promise<readonly Line[]> {
       `every page of ${PAGES} changed, with excerpts`,
       quoted,
       { name: "without", contestant: forgetful },
-      1.5,
+      2,
     ),
     memoryLine("its peak memory", quoted, { name: "without", contestant: forgetful }),
-    timeLine("the same with a date in each page", dated, most, 1.5),
-    timeLine("with a list of changes in each page", listed, most, 1.5),
+    timeLine("the same with a date in each page", dated, most, 2),
+    timeLine("with a list of changes in each page", listed, most, 2),
   ];
 }
 

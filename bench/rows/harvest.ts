@@ -51,7 +51,7 @@ export interface Memory {
 export function memories(): readonly Memory[] {
   const embedded: Memory = {
     name: "SQLite",
-    aims: { recorded: RECORDED / 3000, list: 4 },
+    aims: { recorded: RECORDED / 2000, list: 10 },
     make: (name) => {
       const folder = join(INPUTS, "harvest", name);
       rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export function memories(): readonly Memory[] {
   }
   const server: Memory = {
     name: "PostgreSQL",
-    aims: { recorded: RECORDED / 1000, list: 6 },
+    aims: { recorded: RECORDED / 1000, list: 12 },
     make: (name) => {
       for (const statement of [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]) {
         execFileSync("psql", ["--quiet", SERVER, "--command", statement]);
@@ -92,7 +92,7 @@ async function checks(
   const asking = new Contestant(program("ask-sources", host.port, String(sources), mode));
   await race(rounds, ours, asking);
   const yardstick = { name: "asking alone", contestant: asking };
-  const most = mode === "same" ? 1 / 0.7 : 1 / 0.6;
+  const most = mode === "same" ? 2 : 2.5;
   return [timeLine(`${sources} sources, ${what}, ${memory.name}`, ours, yardstick, most, "CPU")];
 }
 

@@ -36,7 +36,7 @@ async function files(rounds: number): Promise<readonly Line[]> {
   const size = `${COMMITS} commits, ${FILES} files`;
   return [
     timeLine(`pass over history: ${size}`, pass, yardstick, 1.15),
-    timeLine(`first publication: ${size}`, publication, yardstick, 1.6),
+    timeLine(`first publication: ${size}`, publication, yardstick, 2.5),
   ];
 }
 

@@ -10,7 +10,7 @@ import { copied, copyWith, requireFiles } from "./copiers.ts";
 
 const RECORDS = sized(100_000);
 /** Records a second. */
-const LEAST = { lists: 3000, dump: 8000 };
+const LEAST = { lists: 1500, dump: 3000 };
 
 /** First copies of very many small records: beside a loop over the pages of an OAI-PMH repository. */
 export async function records(): Promise<readonly Line[]> {
@@ -34,7 +34,7 @@ export async function records(): Promise<readonly Line[]> {
 }
 
 function beside(what: string, ours: Contestant, loop: Contestant, least: number): Line[] {
-  const line = timeLine(what, ours, { name: "OAI-PMH loop", contestant: loop }, 1);
+  const line = timeLine(what, ours, { name: "OAI-PMH loop", contestant: loop });
   const perSecond = Math.round(RECORDS / median(line.ours));
   const most = RECORDS / least;
   return [
