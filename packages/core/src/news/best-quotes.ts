@@ -5,20 +5,19 @@ import type { Statement } from "./statement.ts";
 import { firstWords, wordsIn } from "./words.ts";
 
 const MOST_QUOTES = 3;
-/** A quote is cut there. In UTF-16 code units. */
+/** Longer quotes are cut here. UTF-16 code units. */
 const QUOTE_LENGTH = 80;
 const FEW_WORDS = 3;
 
-/** What a page says that is news. */
 export interface NewStatement extends Statement {
-  /** Whether it stands where something else is gone. */
+  /** Whether it replaces a text that is gone. */
   readonly isReplacement: boolean;
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
 const LABEL = /[:：]$/u;
 const PATH = /^[~.]?[\w.-]*\/[\w./~%-]*$/;
-/** As formulas have, and templates. */
+/** Formulas and templates contain such signs. */
 const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
 /**
@@ -65,7 +64,7 @@ function rankOf(one: NewStatement): readonly boolean[] {
   ];
 }
 
-/** What is quoted only where nothing else is there. */
+/** Quoted only if nothing else is there. */
 function isPoor({ text, name, isAnchor, isHidden }: NewStatement): boolean {
   if (isHidden) return true;
   if (name !== "") return false;

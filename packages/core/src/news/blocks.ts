@@ -3,28 +3,28 @@ import { type FormVisitor, unescaped, valueIn, visitForm } from "../inventory/fo
 import { fileMark, type Mark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
 
-/** Sees what each block of a page is made of, in page order. */
+/** Receives the parts of each block, in page order. */
 export interface BlockWatcher {
   open(element: ElementKind, tag: string, at: number): void;
   close(element: ElementKind): void;
-  /** A run of the text that `texts` completes; it begins at `start` there. */
+  /** A part of the next text for `texts`; `start` is its position in that text. */
   run(escaped: string, at: number, start: number, link: TextLink | undefined): void;
-  /** @param text all that stands between two line breaks; each span of it is a block */
+  /** @param text everything between two line breaks; each span of it is a block */
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void;
   picture(picture: Picture, mark: Mark, at: number): void;
   file(link: TextLink, mark: Mark, at: number): void;
 }
 
 export interface TextLink {
-  /** As the normal form spells it. */
+  /** Spelled as in the normal form. */
   readonly address: string;
-  /** Grows while its text is read. */
+  /** Grows while the link's text is read. */
   text: string;
 }
 
 export interface Picture {
   readonly name: string;
-  /** What stands in its place where it cannot be seen; empty without one. */
+  /** The alternative text; empty where there is none. */
   readonly description: string;
 }
 
@@ -35,8 +35,8 @@ const FILE =
   /^(?!\w+:)[^?#]*\.(?:pdf|docx?|odt|rtf|epub|txt|csv|xlsx?|pptx?|bib|gpx|zip|mp3|ogg|flac|wav|midi?|mp4|webm|png|jpe?g|gif|webp|avif|svg)$/i;
 
 /**
- * Cuts a normal form, without its title, into blocks: what stands between two line breaks, cut again after
- * labels and sentences; one row of a table; each picture; each link to a file of the site.
+ * Cuts a normal form, without its title, into blocks: a line, cut again after labels and sentences; one row
+ * of a table; each picture; each link to a file of the site.
  * @returns their marks in page order
  */
 export function blocksOf(form: string, watcher?: BlockWatcher): readonly Mark[] {
@@ -49,7 +49,7 @@ class Cutter implements FormVisitor {
   readonly #watcher: BlockWatcher | undefined;
   readonly #marks: Mark[] = [];
   #text = "";
-  /** Asking the text itself would copy all of it, at each piece that was added. */
+  /** A flag, because testing the text itself would copy all of it for each added piece. */
   #isSpaced = true;
   #link: TextLink | undefined;
 
@@ -86,7 +86,7 @@ class Cutter implements FormVisitor {
     return this.#marks;
   }
 
-  /** Pictures and fields stand within a line, as words do. */
+  /** Pictures and fields are within a line, as words are. */
   #breakAt({ name, breaksLine, isBox }: ElementKind): void {
     if (!breaksLine) return;
     if (!isBox && !CELLS.has(name)) this.#end();
@@ -133,10 +133,10 @@ interface CutLine {
   readonly marks: readonly Mark[];
 }
 
-/** Most lines of a page stood in its last version too, or stand in the pages beside it. */
+/** Most lines of a page were in its last version too, or are in similar pages. */
 const cutLines = new Map<string, CutLine>();
 const MOST_LINES = 20_000;
-/** A longer line is seldom met again. In UTF-16 code units. */
+/** Longer lines seldom repeat, so they are not kept. UTF-16 code units. */
 const LONGEST_LINE = 1000;
 
 function cutLine(text: string): CutLine {
@@ -149,7 +149,7 @@ function cutLine(text: string): CutLine {
   return cut;
 }
 
-/** The name of a picture's, video's or sound's file. */
+/** The file name of a picture, video or sound. */
 function nameIn(tag: string): string | undefined {
   const source = valueIn(tag, "src");
   if (source === undefined || /^data:/i.test(source)) return undefined;
@@ -157,11 +157,11 @@ function nameIn(tag: string): string | undefined {
   return path.slice(path.lastIndexOf("/") + 1) || undefined;
 }
 
-/** Composed characters, and white space as readers see it. */
+/** Composes characters, and normalizes white space as readers see it. */
 function plain(text: string): string {
   if (!NEEDS_CARE.test(text)) return text;
   return text.normalize("NFC").replace(/[\s\u00a0]+/gu, " ");
 }
 
-/** Most text is ASCII, collapsed already. */
+/** Most text is ASCII and already collapsed. */
 const NEEDS_CARE = /[^!-~ ]| {2}/;

@@ -1,23 +1,23 @@
 import { memoryIn, type PageMemory } from "./memory.ts";
 
-/** In a smaller collection, blocks stand on most pages by chance. */
+/** In a smaller collection, blocks repeat on most pages by chance. */
 const FEWEST_PAGES = 5;
 
 /**
- * Menus and footers of pages without `main` and `article`: on how many pages of a collection each block
- * stands. Those on more than half are the pages' chrome.
+ * Finds menus and footers of pages without `main` and `article`: the blocks on more than half of a
+ * collection's pages are page chrome.
  */
 export class ChromeCounter {
   readonly #counts = new Map<number, number>();
   readonly #wanted: ReadonlySet<number> | undefined;
   #pages = 0;
 
-  /** @param wanted keys of the only blocks that will be asked for */
+  /** @param wanted keys of the only blocks that are counted */
   constructor(wanted?: ReadonlySet<number>) {
     this.#wanted = wanted;
   }
 
-  /** @param blocks as a Resource List remembers the page; absent where it does not */
+  /** @param blocks as the Resource List remembers the page; absent where it does not */
   add(blocks: string | undefined): void {
     this.#count(blocks, 1);
   }
@@ -32,7 +32,7 @@ export class ChromeCounter {
 
   #count(blocks: string | undefined, number: number): void {
     const memory = memoryIn(blocks);
-    // Not a page, or one of which nothing is known.
+    // No page, or a page that is not remembered.
     if (memory === undefined) return;
     this.#pages += number;
     if (!memory.mayHoldChrome) return;
@@ -43,18 +43,17 @@ export class ChromeCounter {
   }
 }
 
-/** Blocks of a page of which is asked whether they are its collection's chrome. */
 export interface AskedBlocks {
   readonly collection: string;
   readonly keys: Iterable<number>;
 }
 
 interface ChromeSource {
-  /** Whether a block stands on most pages of a collection, before or now. */
+  /** Whether a block is on most pages of a collection, before or now. */
   chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
 }
 
-/** Asks each collection once for all blocks. */
+/** Reads each collection once, for all blocks. */
 export function chromeTests(
   asked: Iterable<AskedBlocks>,
   site: ChromeSource,
@@ -69,7 +68,7 @@ export function chromeTests(
   return (collection) => tests.get(collection) ?? (() => false);
 }
 
-/** What a page says without its chrome, in page order. */
+/** What a page says outside its page chrome, in page order. */
 export function ownKeys(memory: PageMemory, isChrome: (key: number) => boolean): readonly number[] {
   return memory.mayHoldChrome ? memory.keys.filter((key) => !isChrome(key)) : memory.keys;
 }

@@ -1,4 +1,4 @@
-/** What says nothing by itself: dates, counts, and the words around them. */
+/** Texts that say nothing alone: dates, counts, and the words around them. */
 
 import { withPlainDigits } from "./words.ts";
 
@@ -23,7 +23,9 @@ const DULL_WORDS = words(`${MONTHS} ${WEEKDAYS} ${AROUND}`);
 
 const RUN = /[\p{L}\p{M}]+/gu;
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
-/** One of these is a word, or a picture that says one; but not "©", nor an arrow that leads back from a footnote. */
+/**
+ * Such a sign is a word, or a picture of a word. "©" is none, nor an arrow that leads back from a footnote.
+ */
 const SIGN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])\p{Extended_Pictographic}/u;
 const EASTERN_WEEKDAY = String.raw`\s*(?:[(（][月火水木金土日월화수목금토일](?:曜日?|요일)?[)）]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:星期|周|週)[一二三四五六日天])`;
@@ -31,7 +33,7 @@ const CALENDAR = new RegExp(`(?<!\\d)\\d+\\s*[年月日년월일](?:${EASTERN_WE
 const DATED_BY =
   /(?:最終)?(?:更新|投稿|作成|公開|掲載|編集|发布|發布|创建|修改)(?:日時?|时间|時間|于|於)/gu;
 
-/** Whether a text is never news alone: no two letters in a row are left without dates and the words around them. */
+/** Never news alone: without dates and the words around them, no two letters in a row are left. */
 export function isDull(text: string): boolean {
   const rest = text
     .replace(CALENDAR, " ")
@@ -56,11 +58,11 @@ const EDGE = String.raw`[\s\p{P}]*`;
 const BEFORE = new RegExp(`^${EDGE}${DATE}(?![\\p{L}\\p{N}])${EDGE}`, "iu");
 const BEHIND = new RegExp(`(?<![\\p{L}\\p{N}])${DATE}${EDGE}$`, "iu");
 
-/** With a weekday, and what stands around it. In UTF-16 code units. */
+/** With a weekday and the words around it. UTF-16 code units. */
 const LONGEST_DATE = 60;
 const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
 
-/** A text without a date before or behind it; the whole text where nothing else is left that says something. */
+/** Removes a date at the start or end; keeps the whole text where nothing meaningful would be left. */
 export function withoutDate(text: string): string {
   if (!/\d/.test(text)) return text;
   const from = Math.max(0, text.length - LONGEST_DATE);
@@ -75,7 +77,7 @@ export function withoutDate(text: string): string {
 const NEWSWORTHY_NUMBER =
   /\d{1,2}[:.：]\d{2}\b(?![.\d])|\d{1,2}\s*[時时시点點]|\b\d{1,2}\s*(?:am|pm|h|uhr)\b|\p{Sc}\s*\d|\d\s*(?:\p{Sc}|eur|euros?|usd|dollars?|pounds?|chf|yen|[円元원])|\bv?\d+\.\d+\.\d+\b|\bv(?:ersion)?\.?\s*\d+/iu;
 
-/** When a page was made is no news. */
+/** The time when a page was made is no news. */
 const STAMP = /\b(?:updated?|modified|generated|built|rendered|revision)\b/iu;
 const DATED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${DATES.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 const HOURS = new RegExp(
@@ -84,7 +86,7 @@ const HOURS = new RegExp(
 );
 const VERSION = /\d+\.\d+\.\d+/;
 
-/** Whether a text is new though nothing but its digits differs: opening hours, prices, versions. */
+/** Opening hours, prices and versions are news even if only digits differ. */
 export function hasNewsworthyNumber(words: string): boolean {
   const text = withPlainDigits(words);
   if (!NEWSWORTHY_NUMBER.test(text) || STAMP.test(text)) return false;

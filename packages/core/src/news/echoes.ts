@@ -7,23 +7,22 @@ import { SearchedText } from "./searched-text.ts";
 import type { Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
-/** Of texts beside an echo: as many words as a tag or "Next" has. */
+/** A text with no more words beside an echo is dull: a tag, or "Next". */
 const FEW_WORDS = 3;
-/** A part of a new page's text has at least so many. */
+/** Fewer words are not searched in the text of a new page. */
 const FEWEST_CONTAINED = 3;
 
-/** How lists end the beginning of a post. */
+/** Lists end the beginning of a post like this. */
 const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
 
-/** What a statement may repeat. */
+/** A statement as echoes are recognized in it. */
 export interface Echoable {
   readonly statement: Statement;
   readonly own: EchoedName;
-  /** Of its links, in order. */
   readonly links: readonly EchoedName[];
 }
 
-/** A text to be looked for without its date: as a text of a page by its key, as a title by its letters. */
+/** A text to look up without its date: among pages' texts by its key, among titles by its letters. */
 export interface EchoedName {
   readonly key: number;
   readonly letters: string;
@@ -44,7 +43,6 @@ function lettersOf(text: string): string {
   return lineOf(withoutDate(text), Number.POSITIVE_INFINITY).toLowerCase();
 }
 
-/** The new pages of one publication. */
 export class CreatedPages {
   readonly #keys = new Set<number>();
   readonly #titles = new Set<string>();
@@ -62,7 +60,7 @@ export class CreatedPages {
     return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
   }
 
-  /** Whether a text is a part of what a new page says. */
+  /** Whether a text is contained in what a new page says. */
   contain(text: string): boolean {
     if (this.#pages.length === 0) return false;
     const part = withoutDate(text).replace(TEASER_END, "");
@@ -86,9 +84,8 @@ function plain(text: string): string {
 }
 
 /**
- * Whether a statement repeats what a page said before, or what a new page says, in words of its own at most
- * around it.
- * @param isSaid whether pages say a text; of a link, also whether it is an updated page's new heading
+ * Whether a statement only repeats what a page said before or a new page says, apart from a few words.
+ * @param isSaid whether pages say a text; for a link, also whether an updated page has it as its new heading
  */
 export function isEcho(
   { statement, own, links }: Echoable,

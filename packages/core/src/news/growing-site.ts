@@ -4,10 +4,10 @@ import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { JudgedChange, PageState } from "./page-change.ts";
 
-/** So many of the newest quotes are remembered. */
+/** The number of newest quotes that are remembered. */
 const MOST_QUOTED = 3000;
 
-/** A site as its past publications left it, one after another. */
+/** The site's state after each of its past publications. */
 export class GrowingSite {
   readonly #texts = new Map<number, number>();
   readonly #titles = new Map<string, number>();
@@ -15,7 +15,6 @@ export class GrowingSite {
   readonly #chrome = new Map<string, ChromeCounter>();
   readonly #quoted: string[] = [];
 
-  /** The site before a publication of these pages. */
   before(pages: readonly JudgedChange[]): SiteBefore {
     return {
       quoted: new Set(this.#quoted),
@@ -34,7 +33,7 @@ export class GrowingSite {
     };
   }
 
-  /** @param quoted marks of the quotes, as the log has them */
+  /** @param quoted marks of the quotes, as in the log */
   publish(pages: readonly JudgedChange[], quoted: readonly string[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;

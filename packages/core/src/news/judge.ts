@@ -23,34 +23,31 @@ import {
 } from "./page-change.ts";
 import type { Statement } from "./statement.ts";
 
-/** What is known of the site beside a publication's own pages. */
+/** What is known of the site outside a publication's own pages. */
 export interface SiteBefore {
   /** Whether any page had a text, a picture, a linked file or a title before. */
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
-  /** Whether a block stands on most pages of a collection, before or now. */
+  /** Whether a block is on most pages of a collection, before or now. */
   chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
-  /** What the titles of a collection's pages share. */
+  /** The parts that the titles of a collection's pages share. */
   namesOf(collection: string): readonly string[];
-  /** Marks that the newest changes quoted, as quotes name them. */
+  /** Marks of the texts that the newest changes quoted. */
   readonly quoted: ReadonlySet<string>;
 }
 
-/**
- * What an update is: news, or minor. Of a minor one, whether the page's own content changed or its chrome
- * alone.
- */
+/** News or minor. A minor update changed the page's own content or only its page chrome. */
 export type NewsVerdict =
   | { readonly kind: "news"; readonly quotes: Quotes | undefined; readonly isReplaced: boolean }
   | { readonly kind: "minor" }
   | { readonly kind: "chrome" };
 
-/** A page is told where its memory is missing. */
+/** A page whose memory is missing is reported, without a quote. */
 const UNKNOWN: NewsVerdict = { kind: "news", quotes: undefined, isReplaced: false };
 
 /**
- * Decides which updates of one publication are news (design, "What is news"): those that say something new.
- * @param pages all that the publication creates, updates or deletes
- * @returns of each page that is asked
+ * Decides which updates of one publication are news: those that say something new (design, "What is news").
+ * @param pages everything that the publication creates, updates or deletes
+ * @returns a verdict for each page with `asks`
  */
 export function judgeUpdates(
   pages: readonly JudgedChange[],
@@ -86,7 +83,7 @@ export function judgeUpdates(
     const replaced = replacements(change, isChrome);
     const statements = news.map((one): NewStatement => {
       const key = keyOf(one.mark);
-      // A title takes the place of the one before.
+      // A title replaces the previous title.
       return { ...one, isReplacement: replaced.has(key) || !change.added.has(key) };
     });
     verdicts.set(change.page, verdictOf(statements));
@@ -124,12 +121,11 @@ interface JudgedPage {
   readonly title: Title | undefined;
 }
 
-/** An updated page with what may be news. */
 interface NewsCandidate {
   readonly change: PageChange;
   readonly isChrome: (key: number) => boolean;
   readonly echoables: readonly Echoable[];
-  /** Its new title, where the page has another one now. */
+  /** Its new title, where the title changed. */
   readonly title: Title | undefined;
 }
 
@@ -152,7 +148,7 @@ function candidateOf(
   return { change, isChrome, echoables: fresh.map(echoableOf), title };
 }
 
-/** A page's title, where it says something new. */
+/** The page's title, where it says something new. */
 function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined {
   const known = new Map<string, readonly string[]>();
   const namesOf = (collection: string) => {
@@ -165,7 +161,7 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
     if (before === now || now === "") return undefined;
     const names = namesOf(page.collection);
     const had = titleParts(before);
-    // Beside a part that stays, the new one alone is news: often it is the site's name, on many pages.
+    // Only the part that is new is news: the other part is often the site's name, on many pages.
     const text = had.reduce((rest, part) => shortTitle(rest, [part]), shortTitle(now, names));
     if (isDull(text) || had.some((part) => areEqual(part, text))) return undefined;
     const statement: Statement = {
@@ -190,7 +186,6 @@ function areEqual(one: string, other: string): boolean {
 
 type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 
-/** Where a text may have been said already. */
 interface Sayings {
   readonly site: SiteBefore;
   readonly created: CreatedPages;
@@ -216,8 +211,8 @@ function saidTest(
 }
 
 /**
- * Which updated pages have a heading or title that they had not before, by its letters; also pages that are not
- * remembered, and those of which the author says that they are minor.
+ * Updated pages with a new heading or title, by its letters. Includes pages that are not remembered, and
+ * pages that the author calls minor.
  */
 function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
   const headings = new Map<string, Set<JudgedChange>>();
@@ -255,7 +250,7 @@ function newsOf(
     !isSaidWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
   const parts = new Set(titleParts(change.page.now?.title?.toLowerCase()));
-  // A heading that says the same has its place on the page.
+  // A heading with the same words is quoted instead: it has a place on the page.
   const isHeading = news.some(({ text }) => parts.has(text.toLowerCase()));
   const isNewTitle =
     title !== undefined &&
@@ -267,8 +262,8 @@ function newsOf(
 }
 
 /**
- * Whether a statement is a form of something that is gone: the same text but for some letters, or another
- * picture with the same description.
+ * Whether a statement is an edit of something that is gone: a text with other letters here and there, or
+ * another picture with the same description.
  */
 function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   const kind = kindOf(mark);
@@ -281,7 +276,7 @@ function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   return !(hasNewsworthyNumber(text) && near.every((one) => differInDigits(one, mark)));
 }
 
-/** A file whose words a text has is told with that. */
+/** A file is reported with the text that has the same words. */
 function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boolean {
   return (
     kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
@@ -293,8 +288,8 @@ function isText({ kind }: Statement): boolean {
 }
 
 /**
- * A text that is new on several pages is told of one: where it is a heading, else where least is new. Home pages
- * repeat what other pages say.
+ * A text that is new on several pages is reported for one: where it is a heading, else where least is new.
+ * Home pages repeat what other pages say.
  */
 function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(

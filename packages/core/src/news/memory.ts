@@ -1,6 +1,6 @@
 /**
  * What the Resource List remembers of a page's own content: the marks of its texts, pictures and linked files
- * in page order, repeats kept; seven bytes each in base64url.
+ * in page order, with repeats; seven bytes each, in base64url.
  */
 
 import { keyOf, type Mark } from "./mark.ts";
@@ -8,26 +8,25 @@ import { keyOf, type Mark } from "./mark.ts";
 /** Increase it whenever the same page would get other marks. */
 const VERSION = "1";
 
-/** Marks a page whose own content may hold the site's menu and footer: it has neither `main` nor `article`. */
+/** The page's own content may contain the site's menu and footer: it has neither `main` nor `article`. */
 const WITH_CHROME = "~";
 
-/** More are not remembered. */
+/** A page with more blocks is not remembered. */
 export const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
 const BYTES_EACH = 7;
 
 export interface PageMemory {
-  /** Equal for memories that can be compared. */
+  /** Only memories with equal schemes can be compared. */
   readonly scheme: string;
   readonly mayHoldChrome: boolean;
-  /** Of each block, in page order: see {@link keyOf}. */
+  /** One for each block, in page order: see {@link keyOf}. */
   readonly keys: readonly number[];
-  /** The mark of the block at a place. */
   readonly markAt: (place: number) => Mark;
 }
 
-/** @param scheme the content rule's: which part of a page is its own */
+/** @param scheme the content rule's scheme, which names the part of a page that is its own content */
 export function memoryToAttribute(
   marks: readonly Mark[],
   scheme: string,
@@ -41,7 +40,6 @@ function headBy(scheme: string): string {
   return `${VERSION}.${scheme}`;
 }
 
-/** Whether a page is remembered, by the content rule of that scheme. */
 export function isRememberedBy(scheme: string, attribute: string | undefined): boolean {
   const head = headBy(scheme);
   return [`${head}:`, `${head}${WITH_CHROME}:`].some((start) => attribute?.startsWith(start));
@@ -71,7 +69,7 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   return { scheme, mayHoldChrome, keys, markAt: mark };
 }
 
-/** @returns none for a page that is not remembered */
+/** @returns empty for a page that is not remembered */
 export function keysIn(attribute: string | undefined): readonly number[] {
   return memoryIn(attribute)?.keys ?? [];
 }
@@ -92,12 +90,12 @@ function markAt(bytes: Buffer, at: number): Mark {
   return { high: bytes.readUIntBE(at, 3), low: bytes.readUInt32BE(at + 3) };
 }
 
-/** As a quote in a Change List names its text. */
+/** A quote in a Change List refers to its text by this. */
 export function markToAttribute(mark: Mark): string {
   return written([mark]);
 }
 
-/** @returns `undefined` for anything else than one mark */
+/** @returns `undefined` for anything but a single mark */
 export function attributeToMark(text: string): Mark | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== BYTES_EACH) return undefined;

@@ -4,13 +4,13 @@ import type { SiteBefore } from "./judge.ts";
 import { memoryIn } from "./memory.ts";
 import { type JudgedChange, pageChangeOf } from "./page-change.ts";
 
-/** Fewer texts say too little to know a page by. */
+/** Fewer texts are too few to recognize a page. */
 const FEWEST_TEXTS = 3;
 
 /**
- * Pages that are gone, and most of whose own texts are new on one other page.
+ * Deleted pages, most of whose own texts are new on one other page.
  * @param moves pages that moved as a whole; by URL key
- * @returns that page's URL, by the URL key of the one that is gone
+ * @returns the other page's URL, by the deleted page's URL key
  */
 export function mergedPages(
   pages: readonly JudgedChange[],
@@ -39,7 +39,7 @@ export function mergedPages(
   return merged;
 }
 
-/** The updated pages that have a text now and had it not before; by its key. */
+/** The updated pages that gained a text; by the text's key. */
 function newPlaces(pages: readonly JudgedChange[]): ReadonlyMap<number, readonly string[]> {
   const places = new Map<number, string[]>();
   for (const page of pages) {

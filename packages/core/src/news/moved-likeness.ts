@@ -5,7 +5,7 @@ import { memoryIn } from "./memory.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /**
- * What new pages and pages that are gone say without their chrome: a page that moved says the same at its
+ * Compares new pages with deleted pages by their text without page chrome: a moved page says the same at its
  * new address. Absent for pages that are not remembered, or say nothing.
  */
 export function likenesses(

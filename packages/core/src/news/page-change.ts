@@ -3,35 +3,33 @@ import type { Mark } from "./mark.ts";
 import { memoryIn, type PageMemory } from "./memory.ts";
 import type { Statement } from "./statement.ts";
 
-/** What is remembered of a page at one publication. */
 export interface PageState {
   readonly title?: string | undefined;
   /** See `memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
 }
 
-/** A page that a publication creates, updates or deletes. */
 export interface JudgedChange {
   readonly url: string;
   readonly collection: string;
-  /** Absent for a page that is new. */
+  /** Absent for a new page. */
   readonly before: PageState | undefined;
-  /** Absent for a page that is gone. */
+  /** Absent for a deleted page. */
   readonly now: PageState | undefined;
-  /** Of a page that changed outside of comments; see {@link asksOf}. */
+  /** For a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
   /**
-   * What it says that it did not say before; of a new page, all.
-   * `undefined` where the page was not read: it is the copy of another.
+   * What an updated page says now and did not say before; all that a new page says. `undefined` where the
+   * page was not read: it is a copy of another page.
    */
   readonly statements: () => readonly Statement[] | undefined;
-  /** Its description, and the first lines that readers see. */
+  /** The description and the first visible lines. */
   readonly introduction?: readonly string[] | undefined;
 }
 
 /**
- * What is asked of an update: whether it is news; or, where the author says that it is minor, or the page says nothing
- * to readers, whether its chrome alone changed.
+ * Whether the update may be news. If the author calls it minor, or the page is not visible to readers, the
+ * the question is whether only its page chrome changed.
  */
 export function asksOf(
   isUpdate: boolean,
@@ -42,17 +40,16 @@ export function asksOf(
   return isMinor || isFrameMenu || undecoded?.isUnreadable ? "chrome" : "news";
 }
 
-/** An updated page, beside what it was. */
 export interface PageChange {
   readonly page: JudgedChange;
   readonly old: PageMemory;
   readonly now: PageMemory;
-  /** Keys of what it has now and had not before, and the reverse. */
+  /** Keys of what the page gained, and of what it lost. */
   readonly added: ReadonlySet<number>;
   readonly gone: ReadonlySet<number>;
 }
 
-/** @returns `undefined` where a version is not remembered, or by another rule of what is the page's own */
+/** @returns `undefined` where a version is not remembered, or under another content rule */
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
@@ -64,7 +61,7 @@ function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
   return new Set(keys.filter((key) => !had.has(key)));
 }
 
-/** The marks of what is gone from a page, each once. */
+/** The marks of what is gone from a page, without repeats. */
 export function goneMarks(
   { old, gone }: PageChange,
   isChrome: (key: number) => boolean,
@@ -78,8 +75,8 @@ export function goneMarks(
 }
 
 /**
- * What stands where something else is gone: between the same neighbours.
- * @param isChrome keys that neither page has of its own
+ * What replaces something that is gone: it has the same neighbours.
+ * @param isChrome keys that are no own content of either page
  */
 export function replacements(
   { old, now, added, gone }: PageChange,

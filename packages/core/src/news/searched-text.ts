@@ -1,14 +1,14 @@
 import { mixed } from "./mark.ts";
 
-/** As long as the shortest text that is sought: three words of one letter, each behind a space. */
+/** The length of the shortest sought text: three words of one letter, each behind a space. */
 const RUN = 6;
 const [BASE, BITS_EACH] = [0x01_00_01_93, 8];
-/** What the first character of a run weighs when it is left behind. */
+/** The weight of a run's first character when the run moves on. */
 const WEIGHT = Array.from({ length: RUN }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
 
 /**
- * A long text in which many others are sought, most of them in vain. Bits tell which runs of characters it may have, so
- * that it is read for those alone whose every run it has.
+ * A long text in which many others are sought, mostly in vain. Bits record which runs of characters it may
+ * have. It is searched only for texts whose every run it may have.
  */
 export class SearchedText {
   readonly #text: string;
@@ -36,7 +36,6 @@ export class SearchedText {
   }
 }
 
-/** Whether a test holds for every run of characters, until one fails. */
 function everyRun(text: string, test: (hash: number) => boolean): boolean {
   let hash = 0;
   for (let at = 0; at < text.length; at++) {

@@ -5,7 +5,6 @@ import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { PageState } from "./page-change.ts";
 
-/** A page of a site at one time. */
 export interface SitePage extends PageState {
   readonly url: string;
   readonly collection: string;
@@ -18,7 +17,7 @@ interface SiteStates {
   readonly quoted: ReadonlySet<string>;
 }
 
-/** The last publication, searched for what a run asks of it: no index of a site's texts is kept. */
+/** Searches the last publication for what a run needs; no index of a site's texts is kept. */
 export function siteBefore({ before, now, quoted }: SiteStates): SiteBefore {
   return {
     quoted,
@@ -33,7 +32,7 @@ export function siteBefore({ before, now, quoted }: SiteStates): SiteBefore {
   };
 }
 
-/** What the titles of a collection's pages share; its home page may be called as it likes. */
+/** The parts that the titles of a collection's pages share, without its home page's. */
 export function namesIn(pages: readonly SitePage[]): readonly string[] {
   const others = pages.filter(({ url, collection }) => url !== collection);
   const name = sharedName(others.flatMap(({ title }) => title ?? []));

@@ -1,23 +1,23 @@
 import type { Mark } from "./mark.ts";
 
-/** What a page says, or shows, in one block. */
+/** What one block of a page says or shows. */
 export interface Statement {
   readonly kind: "heading" | "text" | "picture" | "file";
   readonly mark: Mark;
-  /** One line, cut where it is long; of a picture its description, of a file the link's words. */
+  /** One line, cut where it is long; a picture's description; the words of a link to a file. */
   readonly text: string;
-  /** A picture's or file's; empty for a text. */
+  /** The name of a picture or file; empty for a text. */
   readonly name: string;
-  /** Whether the words may stand elsewhere than on the page. */
+  /** Whether the page allows quoting the words. */
   readonly isQuotable: boolean;
   /** Texts of the links in it. */
   readonly links: readonly string[];
-  /** What stands outside of them. */
+  /** The text outside the links. */
   readonly rest: string;
-  /** Whether it only leads to another place of its page. */
+  /** Whether it only links another place on its page. */
   readonly isAnchor: boolean;
-  /** Whether it waits behind a click. */
+  /** Whether readers see it only after a click. */
   readonly isHidden: boolean;
-  /** Where it stands: `#id`, `#:~:text=…` or both. */
+  /** `#id`, `#:~:text=…` or both. */
   readonly place?: string | undefined;
 }

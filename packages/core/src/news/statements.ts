@@ -10,19 +10,19 @@ import type { Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
 import type { TextSpan } from "./words.ts";
 
-/** Of a longer text the beginning is kept. In UTF-16 code units. */
+/** Longer texts are cut here. UTF-16 code units. */
 const LONGEST = 300;
 
-/** Of so many statements of one page the place is looked for. */
+/** The number of a page's statements whose place is searched. */
 const MOST_PLACED = 24;
 
-/** What readers copy. */
+/** Readers copy such text; quoting it says nothing. */
 const NOT_QUOTED = names("code pre");
-/** Not the page's own words: what readers press and fill in, ways to other pages, and drawings. */
+/** Not the page's own words: controls, ways to other pages, and drawings. */
 const NOT_READ = names("button label legend nav noscript object option select svg textarea");
 const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
-/** Gathers the statements of a page that it did not make before, each once. */
+/** Collects the statements that are new on a page, without repeats. */
 export class StatementReader implements BlockWatcher {
   readonly #found: (Omit<Statement, "place"> & { readonly id: string | undefined })[] = [];
   readonly #form: NormalForm;
@@ -31,14 +31,14 @@ export class StatementReader implements BlockWatcher {
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
-  /** How many of them hide what is read now. */
+  /** The number of closed `details` around the current text. */
   #closed = 0;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
   #id: string | undefined;
   #isSectionBegun = false;
-  /** How many beginnings and ends of sections are passed. */
+  /** The number of section starts and ends before the current text. */
   #section = 0;
   #unit: Unit = newUnit();
 
@@ -55,8 +55,7 @@ export class StatementReader implements BlockWatcher {
 
   /**
    * Call it when all blocks are read.
-   * @param pageText all that readers see of the page, as `Markup` collapses it; absent where nothing
-   * can be found in it
+   * @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched
    */
   finish(pageText?: () => string): readonly Statement[] {
     const placed = this.#found
@@ -115,13 +114,12 @@ export class StatementReader implements BlockWatcher {
     this.#closed += this.#waits;
   }
 
-  /** 1 where the innermost `details` hides what is read now, else 0. */
+  /** 1 where the innermost `details` hides the current text, else 0. */
   get #waits(): number {
     const details = this.#details.at(-1);
     return details?.isClosed && !details.isSummary ? 1 : 0;
   }
 
-  /** Whether it waits behind a click. */
   get #isClosed(): boolean {
     return this.#closed > 0;
   }
@@ -153,7 +151,7 @@ export class StatementReader implements BlockWatcher {
       const [start, end] = span;
       while ((unit.runs[run + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) run += 1;
       const whole = text.slice(start, end);
-      // Which of several sentences a hidden part belongs to is not known.
+      // It is unknown which of several sentences contains the hidden part.
       const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
       if (isDull(words) && !hasNewsworthyNumber(words)) continue;
       const isQuotable =
@@ -174,7 +172,7 @@ export class StatementReader implements BlockWatcher {
     }
   }
 
-  /** What readers see of runs of text. */
+  /** The visible text of runs. */
   #seenOf(runs: readonly TextRun[]) {
     let text = "";
     let isWhole = true;
@@ -218,7 +216,7 @@ export class StatementReader implements BlockWatcher {
     });
   }
 
-  /** Whether it was not there before, nor higher up on the page. */
+  /** Neither on the page before, nor higher up on the page. */
   #isNew(mark: Mark): boolean {
     const key = keyOf(mark);
     if (this.#had.has(key) || this.#taken.has(key)) return false;
@@ -230,12 +228,12 @@ export class StatementReader implements BlockWatcher {
 interface TextRun {
   readonly escaped: string;
   readonly at: number;
-  /** Where it begins in its unit's text. */
+  /** Position in its unit's text. */
   readonly start: number;
   readonly link: TextLink | undefined;
 }
 
-/** What stands between two line breaks of the layout. */
+/** The text between two line breaks of the layout. */
 interface Unit {
   readonly runs: TextRun[];
   id: string | undefined;
@@ -253,7 +251,7 @@ function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: s
 }
 
 /**
- * The links within a span of a text, and what stands beside them.
+ * The links within a span of a text, and the text outside them.
  * @param first the last run that begins no later than the span
  */
 function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[], first: number) {

@@ -1,7 +1,7 @@
 import { escaped } from "../inventory/text-flow.ts";
 import { firstWords } from "./words.ts";
 
-/** Longer ones are named by their first words. In UTF-16 code units. */
+/** Longer texts are found by their first words. UTF-16 code units. */
 const LONGEST = 80;
 const LONGEST_WITHOUT_SPACES = 300;
 
@@ -9,7 +9,7 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /**
  * The value of a text directive (https://wicg.github.io/scroll-to-text-fragment/): whole words within one
- * block. `undefined` where the page has them more than once, whatever their case.
+ * block. `undefined` where the page has them more than once, in any case.
  * @param page the page's text, escaped and collapsed
  */
 export function textFragment(text: string, page: string): string | undefined {
@@ -21,7 +21,7 @@ export function textFragment(text: string, page: string): string | undefined {
   return encodeURIComponent(words).replaceAll("-", "%2D");
 }
 
-/** Browsers look for whole words, and only they know where those of Chinese and Japanese end. */
+/** Browsers search whole words, and only they know where Chinese and Japanese words end. */
 function quotable(text: string): string | undefined {
   if (!WITHOUT_SPACES.test(text)) return firstWords(text, LONGEST);
   return text.length <= LONGEST_WITHOUT_SPACES ? text : undefined;

@@ -5,19 +5,16 @@ import type { SnapshotEntry } from "../model/resources.ts";
 import { keyOf } from "./mark.ts";
 import { attributeToMark, memoryIn } from "./memory.ts";
 
-/** What of a change's quotes its page still says. */
+/** The quotes of a change that are still valid: the page still has their texts. */
 export type ValidQuotes = (change: Pick<Change, "url" | "title" | "quotes">) => Quotes | undefined;
 
-/**
- * A quote is shown while its page has the text. Of a page that is not remembered nothing is known, so
- * that its quotes stay.
- */
+/** A quote is shown while its page has the text. Quotes of a page that is not remembered stay. */
 export function validQuotesIn(
   snapshot: Iterable<Pick<SnapshotEntry, "url" | "blocks">>,
 ): ValidQuotes {
   let pages: ReadonlyMap<string, Pick<SnapshotEntry, "blocks">> | undefined;
   return ({ url, title = "", quotes }) => {
-    // That a page was renamed is told by the name that its change has.
+    // A renamed page is reported by the name in its change.
     if (quotes === undefined || isRename(quotes, title)) return quotes;
     pages ??= new Map([...snapshot].map((page) => [urlKey(page.url), page]));
     const page = pages.get(urlKey(url));

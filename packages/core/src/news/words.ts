@@ -1,23 +1,23 @@
-/** A shorter text is one block. In UTF-16 code units. */
+/** A shorter text is one block. UTF-16 code units. */
 const LONG = 120;
 
-/** The end of a sentence: its signs, what closes quotes and brackets, and white space. */
+/** The end of a sentence: its signs, closing quotes and brackets, and white space. */
 const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’）]*/gu;
 
-/** A full stop after it may be an abbreviation's or a number's: "St. Patrick's", "1. May". */
+/** A full stop after it may belong to an abbreviation or a number: "St. Patrick's", "1. May". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{0,3}$|\d$/u;
 
-/** The end of a label: "Now playing: …". A colon between spaces is a score's, and one between digits a clock's. */
+/** The end of a label: "Now playing: …". A colon between spaces is a score's, between digits a clock's. */
 const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
 
-/** In words, and in UTF-16 code units. */
+/** Words, and UTF-16 code units. */
 const LABEL = { words: 6, length: 80 };
 
-/** Where each piece of a text begins and ends, without the white space around it. */
+/** Start and end of a piece of text, without the white space around it. */
 export type TextSpan = readonly [start: number, end: number];
 
 /**
- * Cuts a text into what can be news by itself: after a label, and a long one after its sentences.
+ * Cuts a text into parts that can be news alone: after a label, and after sentences where it is long.
  * @param text without white space at its ends
  */
 export function piecesOf(text: string): readonly TextSpan[] {
@@ -43,7 +43,7 @@ function sentencesOf(text: string, from: number): readonly TextSpan[] {
   for (const { 0: end, index } of text.matchAll(END)) {
     if (index < start) continue;
     const isWestern = /\s$/.test(end);
-    // A longer word tells nothing more, and a page may be one word.
+    // Only the last letters matter, and a page may be one long word.
     if (isWestern && SHORT_WORD.test(text.slice(Math.max(start, index - 8), index))) continue;
     sentences.push([start, index + end.trimEnd().length]);
     start = index + end.length;
@@ -54,12 +54,12 @@ function sentencesOf(text: string, from: number): readonly TextSpan[] {
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 const TWO_CHARACTERS_A_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** Where their words end, dictionaries know, which differ between versions of Node. */
+/** Only dictionaries know where their words end, and these differ between versions of Node. */
 const FIVE_CHARACTERS_A_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 
 /**
- * How many words a text has: runs of letters and digits; of Chinese and Japanese two characters are a word, of
- * Thai, Lao and Khmer about five.
+ * Counts runs of letters and digits as words. Two Chinese or Japanese characters are a word; of Thai, Lao and
+ * Khmer, about five.
  */
 export function wordsIn(text: string): number {
   const two = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
@@ -71,7 +71,7 @@ export function wordsIn(text: string): number {
   return (spaced.match(WORD)?.length ?? 0) + Math.ceil(two / 2) + Math.ceil(five / 5);
 }
 
-/** Whether a text has more words; stops at the first one too many. */
+/** Stops at the first word beyond `most`. */
 export function hasMoreWords(text: string, most: number): boolean {
   let words = 0;
   let isWord = false;
@@ -88,7 +88,7 @@ export function hasMoreWords(text: string, most: number): boolean {
 
 const APOSTROPHE = 39;
 
-/** Of ASCII, digits too. */
+/** Only for ASCII; digits count too. */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
@@ -97,7 +97,7 @@ function isLetter(code: number): boolean {
 const ZEROS = ["٠", "۰", "०", "๐", "０"].map((zero) => zero.charCodeAt(0));
 const OTHER_DIGIT = /[٠-٩۰-۹०-९๐-๙０-９]/g;
 
-/** With all digits as ASCII has them. */
+/** With all digits as ASCII digits. */
 export function withPlainDigits(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
@@ -105,7 +105,7 @@ export function withPlainDigits(text: string): string {
   });
 }
 
-/** The whole words that a text begins with; `undefined` where the first is too long. */
+/** The whole words at the text's beginning; `undefined` where the first word is too long. */
 export function firstWords(text: string, most: number): string | undefined {
   if (text.length <= most) return text;
   const words = text.slice(0, most + 1).replace(/\s+\S*$/u, "");
