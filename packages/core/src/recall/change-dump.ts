@@ -6,7 +6,7 @@ import type { ChangePackage, PublishedDump } from "../model/publication.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import type { StoredDocument } from "./stored-document.ts";
 
-/** A dump is no memory: what cannot be read of it is left out, and stops no run. */
+/** A dump is no memory: unreadable parts are skipped and stop no run. */
 export class PublishedChangeDump implements PublishedDump {
   readonly #place: CollectionStore;
 

@@ -35,7 +35,7 @@ export async function readIndex(place: CollectionStore): Promise<RecalledIndex |
   };
 }
 
-/** Before anything else of the index is read, since a later format may say the rest in another way. */
+/** Checked before the rest of the index, since a later format may mean something else by the rest. */
 function requireFormat(document: StoredDocument, value: string | undefined): void {
   const format = attributeToFormat(value);
   if (format === undefined) throw document.damaged(`${value} is no number of a format.`);
@@ -83,12 +83,12 @@ function readReference(
   };
 }
 
-/** Parsed only where it differs from its index. */
+/** Its entries are parsed only if it differs from its index. */
 export interface FoundList {
   readonly reference: ChangeListReference;
   readonly entries?: readonly Change[];
   readonly publication?: number;
-  /** Whether it names where a page was before the site moved. */
+  /** Whether it has URLs from before the site moved. */
   readonly hasFormerUrls?: boolean;
 }
 
@@ -129,7 +129,7 @@ export async function parseList(
   };
 }
 
-/** The reference to the other entry of a move is relative, so it is read at the present URL. */
+/** The reference to a move's other entry is relative, so it is resolved at the present URL. */
 function readChange(place: CollectionStore, document: StoredDocument, entry: Entry): Change {
   const loc = place.rebase(document, entry.loc);
   const change = document.guard(() => entryToChange({ ...entry, loc }));

@@ -26,7 +26,7 @@ export class CollectionStore {
     return new CollectionStore(store, this.folder, this.url, this.#addresses);
   }
 
-  /** The same place, with the first URL that its index has. */
+  /** The same store with the first URL from its index. */
   identified(id: string): CollectionStore {
     const first = firstSite(id, this.url, this.#addresses.site);
     return new CollectionStore(this.store, this.folder, this.url, { ...this.#addresses, first });
@@ -37,7 +37,7 @@ export class CollectionStore {
     return base + this.url.slice(site.length);
   }
 
-  /** The key of a page's URL as the documents name it; see {@link rebase}. */
+  /** The key of a page's URL in the documents; see {@link rebase}. */
   publishedKey(url: string): string {
     const { base, site } = this.#addresses;
     return urlKey(base) + urlKey(url).slice(urlKey(site).length);

@@ -16,7 +16,7 @@ type RecalledCollection =
       readonly kind: "published";
       readonly publication: Omit<CollectionPublication, "since" | "capabilities">;
     }
-  /** The first publication was killed before the Resource List, which commits it. */
+  /** The first publication was killed before it wrote the Resource List, which commits it. */
   | { readonly kind: "unfinished"; readonly publication: number }
   | { readonly kind: "absent" };
 
@@ -55,7 +55,6 @@ async function isOthersSnapshot(
   return bytes !== undefined && !beginsAsOurs(bytes);
 }
 
-/** Every entry of a log is newer. */
 const BEFORE_ALL = Number.NEGATIVE_INFINITY;
 
 /** Replaces a Resource List that was never written. */

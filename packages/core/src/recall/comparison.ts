@@ -4,17 +4,20 @@ import { compareVersions, type Version } from "../model/versions.ts";
 import { type Fork, forkOf, type Versions } from "./fork.ts";
 
 /**
- * A page here and on the site, against what it was when both were the same. `stale`: the site's is newer;
- * `edited`: the one here is; `both`: each was edited, or nothing is known of when they were the same.
+ * A page here and on the site, compared with their last common version. `stale`: the site's page is newer;
+ * `edited`: the page here is newer; `both`: both were edited, or no common version is known.
  */
 export type MergeState = "same" | "stale" | "edited" | "both";
 
-/** How a folder's log is related to the site's. */
+/** How a folder's log is related to the site's log. */
 export type Relation = "same" | "behind" | "ahead" | "apart";
 
 type ComparedCollections = readonly CollectionPublication[];
 
-/** The three-way comparison of a folder's pages with the site's: their two logs tell the base. */
+/**
+ * A three-way comparison of a folder's pages with the site's pages. Their two logs contain the common
+ * versions.
+ */
 export class Comparison {
   readonly #here: ComparedCollections;
   readonly #there: ComparedCollections;
@@ -34,7 +37,7 @@ export class Comparison {
     return new Comparison(here, there, await forkOf(here, there));
   }
 
-  /** Whether the logs have something in common. */
+  /** Whether the logs have changes in common. */
   get hasBase(): boolean {
     return this.#fork !== undefined;
   }
@@ -51,7 +54,11 @@ export class Comparison {
     return here === there ? "same" : "ahead";
   }
 
-  /** @param key the page's `urlKey`; a version is `undefined` where there is no such page */
+  /**
+   * @param key the page's `urlKey`
+   * @param here absent where the folder has no such page
+   * @param there absent where the site has none
+   */
   verdict(key: string, here: Version | undefined, there: Version | undefined): MergeState {
     if (areSame(here, there)) return "same";
     const wasThere = isAmong(this.#fork?.there, key, here);
@@ -63,14 +70,14 @@ export class Comparison {
     return areSame(base, there) ? "edited" : "both";
   }
 
-  /** Whether a version is one that the logs have: the last one in either, or one since they parted. */
+  /** Whether the logs have the version: as the last of either log, or since they parted. */
   describes(key: string, version: Version): boolean {
     const { here, there } = this.#fork ?? {};
     const isLast = [this.#here, this.#there].some((one) => areSame(entryOf(one, key), version));
     return isLast || isAmong(here, key, version) || isAmong(there, key, version);
   }
 
-  /** A list without the page says that there was none; two logs without a common change say nothing more. */
+  /** A list without the page means that there was none; two logs without a common change say nothing. */
   #baseOf(key: string): Version | undefined | typeof UNKNOWN {
     if (this.#fork === undefined) return undefined;
     if (this.#fork.wasCreated.get(key)) return undefined;

@@ -22,11 +22,11 @@ import type { DocumentStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
 
 export interface RecalledDescription {
-  /** The published base URL: the site's, or its old one. */
+  /** The published base URL: the site's present or former one. */
   readonly base: string;
   readonly listed: readonly ListedFolder[];
   readonly others: readonly Entry[];
-  /** The file was missing: the Capability Lists of these collections replace it. */
+  /** The file was missing: it is rebuilt from the Capability Lists of these collections. */
   readonly rebuiltFrom?: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ export async function readDescription(
   return { base, listed, others };
 }
 
-/** Entries that rs-emit did not write; none where that is not clear. */
+/** Entries that rs-emit did not write; empty where that is unclear. */
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   const description = bytes && descriptionIn(bytes);
@@ -85,7 +85,7 @@ async function parse(
   if (bytes === undefined || isNoLogMarker(bytes)) return undefined;
   if (!beginsAsOurs(bytes)) {
     const foreign = descriptionIn(bytes);
-    // Beside our documents, a file that is no Source Description is a damaged one.
+    // Where documents of rs-emit exist, a file that is no Source Description is a damaged one.
     const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
     if (isForeign && !force) throw foreignFileError([SOURCE_DESCRIPTION], store.place);
     if (isForeign && foreign === undefined) return undefined;
@@ -121,7 +121,7 @@ function sinceOf(entry: Entry): string | undefined {
   return entry.metadata && foreignValue(entry.metadata, EMIT, "since");
 }
 
-/** Neither a collection's entry nor one that an option names. */
+/** Neither a collection's entry nor an entry from an option. */
 function isOthers(entry: Entry): boolean {
   const { metadata } = entry;
   const isOption = metadata !== undefined && foreignValue(metadata, EMIT, "option") !== undefined;
@@ -138,7 +138,7 @@ function baseOf(
 ): string {
   const urls = ours.map(describes);
   const bases = movedFrom === undefined ? [site] : [site, movedFrom];
-  // A site that moved up still has its old base below the new one.
+  // When a site moved to a parent folder, its former base is below the new one.
   bases.sort((one, other) => other.length - one.length);
   const base = bases.find((candidate) => urls.every((url) => url.startsWith(candidate)));
   if (base !== undefined) return urls.length === 0 ? site : base;

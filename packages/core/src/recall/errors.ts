@@ -3,7 +3,7 @@ import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/lay
 import { FORMAT } from "../model/own-attributes.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 
-/** A published document that cannot be trusted. History is never restarted silently. */
+/** A published document cannot be trusted. History is never restarted silently. */
 export function damagedDocumentError(document: string, place: string, why: string): EmitError {
   return new EmitError({
     code: "DAMAGED_DOCUMENT",
@@ -13,7 +13,7 @@ export function damagedDocumentError(document: string, place: string, why: strin
   });
 }
 
-/** A later version of rs-emit published, in a way that this one does not know. */
+/** A later version of rs-emit published in a format that this version does not know. */
 export function newerFormatError(document: string, place: string, format: number): EmitError {
   return new EmitError({
     code: "NEWER_FORMAT",
@@ -26,7 +26,7 @@ export function newerFormatError(document: string, place: string, format: number
   });
 }
 
-/** A document is missing although another one requires it. */
+/** Another document requires the missing document. */
 export function missingDocumentError(document: string, place: string, why: string): EmitError {
   return new EmitError({
     code: "MISSING_DOCUMENT",
@@ -46,7 +46,7 @@ export function lostLogError(place: string): EmitError {
   });
 }
 
-/** There are documents, but no Source Description and no Capability List to rebuild it from. */
+/** Documents exist, but no Source Description, and no Capability List to rebuild it from. */
 export function lostDescriptionError(document: string, place: string): EmitError {
   return new EmitError({
     code: "LOST_DESCRIPTION",
@@ -58,7 +58,7 @@ export function lostDescriptionError(document: string, place: string): EmitError
   });
 }
 
-/** A build that went on without the log left its marker, and no log is beside it. */
+/** A build without the log left a no-log file here, and there is no log beside it. */
 export function logElsewhereError(document: string, place: string): EmitError {
   return new EmitError({
     code: "LOG_ELSEWHERE",
@@ -74,7 +74,7 @@ export function logElsewhereError(document: string, place: string): EmitError {
   });
 }
 
-/** The cure depends on whether the documents are files or the live site's. */
+/** The cure depends on whether the documents are files or on the live site. */
 function restoring(place: string): { cure: Text; outcome: string; option: string } {
   const [again, startOver] = /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER;
   return { cure: [again, startOver], outcome: NOTHING_WRITTEN, option: "previous" };

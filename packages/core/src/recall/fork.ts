@@ -8,10 +8,10 @@ import {
 } from "../model/publication.ts";
 import type { Version } from "../model/versions.ts";
 
-/** What a page was, newest first, by `urlKey`; `undefined` where it was deleted. */
+/** Versions of a page, newest first, by `urlKey`; `undefined` where it was deleted. */
 export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;
 
-/** What two copies of a site's log have, each without the other, since the last change of both. */
+/** The changes that only one of two copies of a site's log has, since their last common change. */
 export interface Fork {
   readonly here: Versions;
   readonly there: Versions;
@@ -50,7 +50,7 @@ interface SidedChange {
   readonly change: Change;
 }
 
-/** Ends behind the publication of the newest change that both have: older ones are in both. */
+/** Ends after the publication of the newest common change: both logs have all older changes. */
 async function* newestChangesOf(
   here: PublishedLog | undefined,
   there: PublishedLog | undefined,
@@ -89,7 +89,7 @@ function isSame(one: Change, other: Change): boolean {
   return one.kind === other.kind && one.hash === other.hash && one.markup === other.markup;
 }
 
-/** A change from git or file times has no digests: it says that the page changed, and not to what. */
+/** A change from git or file times has no digests: it records that the page changed, not the result. */
 function add(versions: Map<string, (Version | undefined)[]>, change: Change): void {
   const key = urlKey(change.url);
   const known = versions.get(key) ?? [];

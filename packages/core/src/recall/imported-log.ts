@@ -28,8 +28,8 @@ import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
 
 /**
- * Searches the Source Description, the Capability List of the collection's folder, and its
- * `changelist.xml`. Logs that a killed run took over are found too.
+ * Searches the Source Description, the Capability List of the collection's folder, and its `changelist.xml`.
+ * Also finds logs that a killed run had imported.
  * @throws {EmitError} `MISSING_DOCUMENT` `DAMAGED_DOCUMENT`
  */
 export async function findLogs(
@@ -66,7 +66,7 @@ export async function findLogs(
   return found;
 }
 
-/** The Capability Lists of a collection, as the Source Description names them. */
+/** The entries of the Source Description for a collection. */
 function entriesOf(
   description: ParsedDocument | undefined,
   { url, folder }: { readonly url: string; readonly folder: string },
@@ -83,7 +83,7 @@ function linkIn(links: readonly Link[] | undefined, relation: string): string | 
   return links?.find(({ rel }) => rel === relation)?.href;
 }
 
-/** Authors write `http` in a site that is served by `https`: both are the site. */
+/** Authors write `http` for a site that is served by `https`: both are the site. */
 function atSite(site: string, address: string): string {
   const [own, other] = [site, address].map((one) => one.replace(/^https?:/i, ""));
   if (own === undefined || other === undefined || other === address) return address;
@@ -122,7 +122,7 @@ class FoundLog {
     return lists.length > 0;
   }
 
-  /** Reads a Change List, or all of an index; other documents are skipped. */
+  /** Reads a Change List, or all lists of an index; skips other documents. */
   async readList(path: string): Promise<void> {
     if (this.#seen.has(path)) return;
     this.#seen.add(path);
@@ -166,7 +166,7 @@ class FoundLog {
   }
 }
 
-/** A hand-written time may have a day only, or another zone; our documents have full times. */
+/** A hand-written time may be only a day, or in another zone; rs-emit's documents have full times. */
 function withFullTimes(entry: Entry): Entry {
   const full = (text: string | undefined) =>
     text === undefined || FULL.test(text) ? text : formatDatetime(parseDatetime(text).seconds);

@@ -24,21 +24,21 @@ interface SiteStoreOptions {
   readonly limits?: Partial<SiteLimits> | undefined;
 }
 
-/** Copies the live site's documents to a folder when they are requested. */
+/** Copies a document of the live site to a folder when it is first requested. */
 export class SiteStore implements DocumentStore {
   readonly folder: string;
   hostTime: number | undefined;
-  /** Set when every address is answered with a web page. */
+  /** Set when the site answers every address with a web page. */
   unclear: EmitError | undefined;
   readonly #options: SiteStoreOptions;
   readonly #limits: SiteLimits;
   readonly #copies: FolderStore;
-  /** Whether each requested document exists; the copies hold the bytes. */
+  /** Whether each requested document exists; the folder has its bytes. */
   readonly #fetched = new Map<string, boolean>();
   #catchAll: Promise<boolean> | undefined;
-  /** From then on, a missing answer is an error. */
+  /** Once a document is found, a request without an answer is an error. */
   #isPublished = false;
-  /** The author says that nothing was published, and the host stayed silent: it is not waited for again. */
+  /** The author says that nothing was published and the host gave no answer: further requests are skipped. */
   #isGivenUp = false;
 
   constructor(options: SiteStoreOptions) {
@@ -118,7 +118,7 @@ export class SiteStore implements DocumentStore {
   }
 }
 
-/** Whether it begins as documents do: hosts answer pages or plain text where nothing is. */
+/** Checks how the bytes begin, since hosts answer a missing address with a page or plain text. */
 function isSitemap(bytes: Uint8Array): boolean {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 512));
   return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|(?:\w+:)?(?:urlset|sitemapindex)\b)/.test(beginning);
@@ -147,7 +147,7 @@ interface SiteAnswer {
   readonly hostTime: number | undefined;
 }
 
-/** Bypasses caches, and bounds time and size. A busy host is asked again, unless `again` is false. */
+/** Bypasses caches, and limits time and size. Repeats the request to a busy host unless `again` is false. */
 async function fetchDocument(
   address: string,
   limits: SiteLimits,

@@ -11,14 +11,14 @@ export interface RecalledLog {
   readonly log: PublishedLog;
   readonly newer: readonly Change[];
   readonly publication: number;
-  /** Some list differs from the index: a publication or a deploy was cut short. */
+  /** A list differs from the index: a publication or a deploy was interrupted. */
   readonly cutShort: boolean;
 }
 
 /**
- * An interrupted publication or deploy can leave lists newer than their index (killed publication),
- * or older than an index that is newer than the snapshot (stopped deploy). Neither loses an entry.
- * Any other difference stops the run.
+ * An interrupted publication can leave lists newer than their index. An interrupted deploy can leave lists
+ * older than an index that is newer than the snapshot. Neither loses an entry. Any other difference stops the
+ * run.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SNAPSHOT_AHEAD`
  */
 export async function readLog(
@@ -96,7 +96,7 @@ function isNewer(
   return until === publication || entries.at(-1)?.datetime === publication;
 }
 
-/** Only an open list can be older: closed ones are never written again. */
+/** Only an open list can be older: closed lists are never written again. */
 function isOlder(
   { publication, reference: { until } }: ParsedList,
   named: ChangeListReference,

@@ -3,7 +3,7 @@ import { logElsewhereError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
 /**
- * Refuses a place whose build went on without the log. Hosts lose dot folders, so the marker stands twice.
+ * Refuses a folder or site with a no-log file. Hosts lose dot folders, so there are two copies of the file.
  * @throws {EmitError} `LOG_ELSEWHERE`
  */
 export async function refuseNoLogFile(store: DocumentStore): Promise<void> {

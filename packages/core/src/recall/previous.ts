@@ -13,7 +13,7 @@ import { SiteStore } from "./live-site.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 
-/** @throws {EmitError} when it is unclear whether there was a publication */
+/** @throws {EmitError} when it is unclear whether anything was published */
 export async function recallFrom(settings: Settings, environment: Environment): Promise<Recalled> {
   const recalled = await recallPrevious(settings, environment);
   const isHere = recalled.kind === "published" && recalled.publication.folder === settings.folder;
@@ -51,7 +51,7 @@ async function recallPrevious(settings: Settings, environment: Environment): Pro
   }
 }
 
-/** A folder; where it holds at most a Source Description or a marker, the live site. */
+/** Reads a folder. Where it has at most a Source Description or a no-log file, reads the live site. */
 async function recallHereFirst(
   folder: Promise<Recalled>,
   settings: Settings,
@@ -75,7 +75,7 @@ function isReserved({ site, movedFrom = site }: Settings): boolean {
   return isReservedAddress(site) && isReservedAddress(movedFrom);
 }
 
-/** The live site; where it is empty, the output folder's log, which is not deployed yet. */
+/** Reads the live site. Where it is empty, reads the output folder's log, which is not deployed yet. */
 async function recallSiteFirst(settings: Settings, environment: Environment): Promise<Recalled> {
   const site = await recallSite(settings, environment);
   if (site.kind === "published") return site;
@@ -86,7 +86,6 @@ async function recallSiteFirst(settings: Settings, environment: Environment): Pr
   return output.kind === "published" ? output : site;
 }
 
-/** What the output folder's documents tell. */
 export function recallOutput(settings: Settings, { documents }: Environment): Promise<Recalled> {
   return recallFolder(settings, documents ?? settings.folder);
 }
@@ -95,7 +94,7 @@ export function recallFolder(settings: Settings, folder: string): Promise<Recall
   return recall(new FolderStore(folder), requestOf(settings, false));
 }
 
-/** What the live site's documents tell, where its address is or was. */
+/** Reads the live site at its present or former address. */
 export async function recallSite(settings: Settings, environment: Environment): Promise<Recalled> {
   try {
     const here = await recallAddress(settings.site, settings, environment);
@@ -123,7 +122,7 @@ async function recallAddress(
   return recalled;
 }
 
-/** Whether the live site did not show what was published. */
+/** Whether the error leaves open what the live site has published. */
 export function isSiteUnclear(error: unknown): error is EmitError {
   return isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS", "SITE_CATCH_ALL");
 }

@@ -29,7 +29,7 @@ export interface PublishedChanges {
    * @param since UTC seconds: only changes of that time or later
    */
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
-  /** The same, without quotes whose text no longer stands on its page. */
+  /** Like `read`, without quotes whose text is no longer on its page. */
   readWithQuotes(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** When a collection was last published, and when before that. UTC seconds. */
   timesOf(collection: string): Promise<PublicationTimes>;
@@ -44,9 +44,8 @@ export interface PublicationTimes {
 /**
  * Opens published documents to read their changes.
  * @param where a folder, or the URL of a site or of one of its collections
- * @throws {EmitError} `NO_LOG` where nothing was published
- * @throws {EmitError} `LOG_ELSEWHERE` where a build went on without the log
- * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SITE_UNREACHABLE`
+ * @throws {EmitError} `NO_LOG` where nothing was published, `LOG_ELSEWHERE` where a build went on without the
+ * log, `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SITE_UNREACHABLE`
  */
 export async function openPublished(where: string): Promise<PublishedChanges> {
   const store = storeOf(where);
@@ -93,7 +92,7 @@ async function placesOfSource(
   store: DocumentStore,
 ): Promise<readonly FoundCollection[] | undefined> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
-  // Its documents may still stand beside it.
+  // The documents may still be beside the no-log file.
   if (bytes && isNoLogMarker(bytes)) return undefined;
   const description = await new StoredDocument(store, SOURCE_DESCRIPTION).readOurs(
     "source-description",
@@ -155,7 +154,7 @@ async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<
   }
 }
 
-/** The Resource List is read for the first change with quotes. */
+/** The Resource List is read at the first change with quotes. */
 async function* validIn(
   place: CollectionStore,
   log: AsyncGenerator<PublishedChange>,

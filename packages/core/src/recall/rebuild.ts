@@ -32,8 +32,8 @@ interface Membership {
 }
 
 /**
- * Many hosts and deploy tools omit dot folders; Capability Lists name all collections.
- * @returns `undefined` without a Capability List of ours
+ * Many hosts and deploy tools omit dot folders. Capability Lists name all collections.
+ * @returns `undefined` if rs-emit wrote no Capability List there
  * @throws {EmitError} `DAMAGED_DOCUMENT` `OTHER_SITE`
  */
 export async function rebuildDescription(
@@ -43,7 +43,7 @@ export async function rebuildDescription(
   const own = new Map<string, ListedFolder>();
   const named = new Map<string, ListedFolder>();
   let base: string | undefined;
-  // The site's root may have been the only collection once.
+  // Once, the site's root may have been the only collection.
   const known = [...request.collections, { url: request.site, folder: "" }];
   const queue = new Map<string, Pick<ListedFolder, "folder">>();
   for (const { url, folder } of known) if (!queue.has(url)) queue.set(url, { folder });
@@ -59,7 +59,7 @@ export async function rebuildDescription(
     for (const sibling of membership.siblings) {
       const since = named.get(sibling.url)?.since ?? sibling.since;
       named.set(sibling.url, { ...sibling, since: Math.max(since, sibling.since) });
-      // Iteration over a map includes entries added meanwhile.
+      // Iteration over a map includes entries that are added meanwhile.
       if (!queue.has(sibling.url)) queue.set(sibling.url, sibling);
     }
   }
@@ -69,8 +69,8 @@ export async function rebuildDescription(
 }
 
 /**
- * What only the Capability List says, and others' entries in it. Nothing where it cannot be read, since it
- * is written anew.
+ * What only the Capability List records, and entries that others wrote in it. Empty where it cannot be read,
+ * since it is written anew.
  */
 export async function readCapabilities(
   store: DocumentStore,
@@ -100,7 +100,7 @@ function isCapability(entry: Entry): entry is CapabilityEntry {
   return entry.metadata?.capability !== undefined;
 }
 
-/** Ours only at our names: others may offer these too. */
+/** rs-emit writes these only under its own names: others may offer them too. */
 const OPTIONAL_CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["change-notification", NOTIFICATION],
   ...Object.entries(DUMPS),
@@ -112,7 +112,7 @@ function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
   return !isOurs && !OWN_CAPABILITIES.includes(capability);
 }
 
-/** @returns `undefined` without a Capability List of ours, or for one of an earlier version */
+/** @returns `undefined` for a Capability List that rs-emit did not write, or an earlier version wrote */
 export async function readMembership(
   store: DocumentStore,
   { url, folder }: Pick<ListedFolder, "url" | "folder">,

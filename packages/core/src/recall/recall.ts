@@ -66,7 +66,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const { folder, hostTime } = store;
   const isUnfinished = startsOver(published, unfinished, request);
   if (isUnfinished || (published.length === 0 && absent.length === 0)) {
-    // The author may say that a folder's marker hides no log; the live site's is never passed over.
+    // The author may declare a folder's no-log file outdated. The live site's is always respected.
     if (!isUnfinished && (!request.first || request.strict)) await refuseNoLogFile(store);
     const kind = isUnfinished ? "unfinished" : "nothing";
     return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
@@ -79,7 +79,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   return { kind: "published", publication, others, hostTime };
 }
 
-/** Logs of other software, with the option `force` or after a killed run with it. */
+/** Imports logs of other software, with the option `force` or after a killed run with it. */
 async function adoptLogs(
   store: DocumentStore,
   request: RecallRequest,
@@ -162,7 +162,7 @@ function startsOver(
   return published.every(({ previous, time }) => previous === undefined && times.includes(time));
 }
 
-/** A stopped deploy can only miss collections newer than everything that arrived. */
+/** An interrupted deploy can only miss collections newer than everything that arrived. */
 function lostOf(
   absent: readonly ListedFolder[],
   published: readonly CollectionPublication[],

@@ -12,7 +12,7 @@ const KINDS = ["resource-list", "resource-list-index"] as const;
 
 export interface Snapshot {
   readonly at: number;
-  /** By `urlKey`. */
+  /** Keys are made by `urlKey`. */
   readonly entries: Map<string, SnapshotEntry>;
   readonly excluded: ExcludedPages;
   readonly parts: readonly string[];
@@ -66,7 +66,7 @@ async function readPart(
       addEntries(place, document, batch, to),
     );
   } catch (error) {
-    // Another hash tells more than what the bytes then fail by.
+    // Checked first: a wrong hash explains the problem better than the parser's error.
     requireHash(document, await document.digest(), hash);
     throw error;
   }

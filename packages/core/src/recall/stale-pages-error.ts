@@ -6,13 +6,13 @@ const NAMED = 10;
 interface StalePages {
   readonly site: string;
   readonly folder: string;
-  /** Older here than on the site: paths below the site. */
+  /** Pages that are older here than on the site: paths relative to the site. */
   readonly stale: readonly string[];
-  /** Edited here and on the site. */
+  /** Pages that were edited here and on the site. */
   readonly both: readonly string[];
 }
 
-/** The site was published from elsewhere since its documents came into the folder. */
+/** The site was published from elsewhere after the folder received its documents. */
 export function stalePagesError({ site, folder, stale, both }: StalePages): EmitError {
   const states = [
     ...(stale.length === 0

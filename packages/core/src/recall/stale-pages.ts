@@ -9,8 +9,8 @@ import { recallOutput } from "./previous.ts";
 import { stalePagesError } from "./stale-pages-error.ts";
 
 /**
- * With the live site's log as memory, a page that the folder still has from before looks edited. The
- * folder's own documents, where there are older ones, tell it from an edit.
+ * When the live site's log is the memory, an outdated page in the folder looks edited. The folder's own,
+ * older documents distinguish it from an edited page.
  * @throws {EmitError} `STALE_PAGES`
  */
 export async function refuseStalePages(
@@ -40,14 +40,14 @@ export async function refuseStalePages(
     const verdict = comparison.verdict(key, here, there);
     if (verdict === "stale" || verdict === "both") pages[verdict].push(pathOf(key, settings.site));
   }
-  // What a builder makes is never edited in the folder: the sources decide.
+  // A builder's pages are never edited in the folder: the sources decide.
   const both = isBuilt ? [] : pages.both;
   if (pages.stale.length + both.length === 0) return;
   const { site, folder } = settings;
   throw stalePagesError({ site, folder, stale: pages.stale, both });
 }
 
-/** Pages that stand in a folder and in no list. */
+/** Pages of a folder that no list contains. */
 function leftOut(recalled: Recalled, { excluded, stale }: Inventory): (key: string) => boolean {
   const here = new Set([...excluded, ...stale].map(({ url }) => urlKey(url)));
   const there = publishedCollections(recalled);

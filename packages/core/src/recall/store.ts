@@ -4,12 +4,12 @@ import { type Digest, digestFile, readChunks } from "../model/digest.ts";
 import { folderInTheWayError } from "../model/errors.ts";
 import { damagedDocumentError } from "./errors.ts";
 
-/** Reads published documents. Paths are below the site. */
+/** Reads published documents. Paths are relative to the site. */
 export interface DocumentStore {
   readonly place: string;
   readonly folder: string;
   bytes(document: string): Promise<Uint8Array | undefined>;
-  /** For documents that may be large. To be read to the end, or given up by `return`. */
+  /** For documents that may be large. Read it to the end, or call `return`. */
   chunks(document: string): Promise<Iterable<Uint8Array> | undefined>;
   /** @param expected a known hash, which may make a download unnecessary */
   digest(document: string, expected?: string): Promise<Digest | undefined>;

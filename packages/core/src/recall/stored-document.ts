@@ -86,7 +86,7 @@ export class StoredDocument {
     if (!head.comments.some(isGeneratorComment)) throw this.damaged("rs-emit did not write it.");
   }
 
-  /** Turns every error of reading a document into a damagedDocumentError. */
+  /** Converts every error of reading a document to a damagedDocumentError. */
   guard<Result>(read: () => Result): Result {
     try {
       return read();
