@@ -142,8 +142,8 @@ function changesByDay(folder: string): readonly (readonly Change[])[] {
       return { digest, text, pictures };
     });
     const quotes = change.quotes && shown && { ...change.quotes, shown };
-    const { url, kind, datetime, lastmod, minor, changed, title, moved, partOf } = change;
-    const words = { title, moved, partOf, quotes };
+    const { url, kind, datetime, lastmod, minor, changed, title, name, moved, partOf } = change;
+    const words = { title, name, moved, partOf, quotes };
     const told = { url, kind, datetime, lastmod, minor, changed, ...words };
     days[day] = [...(days[day] ?? []), told];
   }
@@ -205,4 +205,44 @@ test("news is told, and nothing else: by continuations, from git, and by a backf
     }),
     { numRuns: rounds(2, 50) },
   );
+});
+
+test("a page is named as it named itself: before the site was renamed, and before another page had its title", async () => {
+  using repository = createRepository();
+  const folder = repository.write("public/index.html").path("public");
+  const committed = new TestSite({}, {}, folder);
+  const continued = new TestSite({ url: SITE, anyFolder: true });
+  const stated = (name: string) => `<meta property="og:site_name" content="${name}">`;
+  const pages = (name: string, paths: readonly string[]) => [
+    ["index.html", `<title>Home</title>${stated(name)}`],
+    ...paths.map((path) => [
+      `${path}.html`,
+      `<title>${path} – ${name}</title><main>${path}</main>`,
+    ]),
+  ];
+  const days = [
+    pages("Old garden", ["Moss", "Fern", "Reed"]),
+    pages("My new garden", ["Moss", "Fern", "Reed"]),
+    [["other.html", "<title>Moss – My new garden</title><main><h1>Others</h1>Rain</main>"]],
+  ];
+  for (const [day, files] of days.entries()) {
+    const time = FIRST_COMMIT + day * DAY;
+    const at = new Date(time * 1000).toISOString();
+    for (const [path = "", html = ""] of files) {
+      for (const site of [committed, continued]) site.write(path, html, at);
+    }
+    repository.commit(time);
+    await continued.run(at);
+  }
+  const told = changesByDay(continued.folder);
+  const names = told.flat().map(({ url, name }) => `${url.slice(SITE.length)} ${name}`);
+  expect(names.filter((one) => one.startsWith("Moss") || one.startsWith("other"))).toEqual([
+    "Moss.html Moss",
+    "Moss.html Moss",
+    "other.html Moss, Others",
+  ]);
+  const clock = () => FIRST_COMMIT + days.length * DAY;
+  const options = { folder, url: SITE, anyFolder: true, previous: "none" };
+  await emit(options, { clock, fileSystem: UNFLUSHED });
+  expect(changesByDay(folder)).toEqual(told);
 });

@@ -3,7 +3,7 @@ import { type Origins, originsOf } from "../derive/changed-times.ts";
 import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
-import { withNames } from "../derive/entry-names.ts";
+import { namedSite, withNames } from "../derive/entry-names.ts";
 import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
@@ -141,7 +141,7 @@ export class Replay {
     const known = this.#collections.map((collection) => {
       return { collection, changes: (changes.get(collection.url) ?? []).map(toChange) };
     });
-    const named = withNames(known, inventory);
+    const named = withNames(known, namedSite(inventory));
     const byCollection = new Map(named.map((one) => [one.collection.url, one.changes]));
     const origins = originsOf(differences, moves);
     const logged = this.#remember(inventory, byCollection, origins);

@@ -37,7 +37,7 @@ import {
 } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
-import { withNames } from "./entry-names.ts";
+import { namedSite, withNames } from "./entry-names.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
@@ -89,7 +89,7 @@ export async function planNext(
     }));
     return { ...one, changes: changes.sort(inLogOrder) };
   });
-  const known = withNames(changed, inventory);
+  const known = withNames(changed, namedSite(inventory));
   const byUrl = new Map(known.map((one) => [one.collection.url, one]));
   const origins = originsOf(differences, moves);
   const pages = await finishPages(

@@ -5,12 +5,37 @@ import type { Change } from "../model/log.ts";
 import type { Resource } from "../model/resources.ts";
 import { type TitledInventory, titledSite } from "../model/site-title.ts";
 
-interface CollectionChanges {
+export interface CollectionChanges {
   readonly collection: Collection;
   readonly changes: readonly Change[];
 }
 
-type NamedInventory = TitledInventory & { readonly resources: readonly Resource[] };
+export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "heading">;
+
+export type Namer = ReturnType<typeof pageNamer>;
+
+/** The pages that are there at a publication: each is named beside the others. */
+export interface NamedSite {
+  readonly pageOf: (key: string) => NameablePage | undefined;
+  readonly namerOf: (collection: Collection) => Namer;
+}
+
+export function namedSite(
+  inventory: TitledInventory & { readonly resources: readonly NameablePage[] },
+): NamedSite {
+  const pages = new Map(inventory.resources.map((page) => [urlKey(page.url), page]));
+  const namers = new Map<string, Namer>();
+  return {
+    pageOf: (key) => pages.get(key),
+    namerOf: (collection) => {
+      const { url } = collection;
+      const own = () => inventory.resources.filter((page) => page.collection === url);
+      const namer = namers.get(url) ?? pageNamer(titledSite(collection, inventory), own());
+      namers.set(url, namer);
+      return namer;
+    },
+  };
+}
 
 /**
  * What followers call the pages of a publication, by the titles of all pages at its time. It stands in the log, so that
@@ -19,41 +44,42 @@ type NamedInventory = TitledInventory & { readonly resources: readonly Resource[
  */
 export function withNames<Known extends CollectionChanges>(
   known: readonly Known[],
-  inventory: NamedInventory,
+  site: NamedSite,
 ): readonly Known[] {
-  if (known.every(({ changes }) => changes.length === 0)) return known;
-  const resources = new Map(inventory.resources.map((page) => [urlKey(page.url), page]));
-  const namers = new Map(known.map((one) => [one.collection.url, namerOf(one, inventory)]));
-  const nameOf = (collection: string | undefined, url: string, title: string | undefined) => {
-    const heading = resources.get(urlKey(url))?.heading;
-    return namers.get(collection ?? "")?.({ url, title, heading });
-  };
+  const collections = new Map(known.map(({ collection }) => [collection.url, collection]));
   const arrived = new Set(
     known.flatMap(({ changes }) =>
       changes.flatMap(({ kind, moved }) => (kind === "created" && moved ? urlKey(moved) : [])),
     ),
   );
   const partOf = ({ kind, url, moved }: Change) => {
-    const whole = moved === undefined ? undefined : resources.get(urlKey(moved));
+    const whole = moved === undefined ? undefined : site.pageOf(urlKey(moved));
+    const collection = collections.get(whole?.collection ?? "");
     if (kind !== "deleted" || whole === undefined || arrived.has(urlKey(url))) return undefined;
-    return nameOf(whole.collection, whole.url, whole.title);
+    return collection && site.namerOf(collection)(whole);
   };
   return known.map((one) => {
     if (one.changes.length === 0) return one;
     const changes = one.changes.map((change): Change => {
-      const { kind, title, moved } = change;
       // A page that moved has the name that it has where it is now.
-      const isMove = kind === "deleted" && arrived.has(urlKey(change.url));
-      const url = isMove ? (moved ?? change.url) : change.url;
-      const name = title ? nameOf(one.collection.url, url, title) : undefined;
-      const isOther = name !== undefined && name !== lineOf(title ?? "");
-      return { ...change, ...(isOther ? { name } : {}), partOf: partOf(change) };
+      const isMove = change.kind === "deleted" && arrived.has(urlKey(change.url));
+      const url = isMove ? (change.moved ?? change.url) : change.url;
+      return { ...withName(change, url, one.collection, site), partOf: partOf(change) };
     });
     return { ...one, changes };
   });
 }
 
-function namerOf({ collection }: CollectionChanges, inventory: NamedInventory) {
-  const pages = inventory.resources.filter((page) => page.collection === collection.url);
-  return pageNamer(titledSite(collection, inventory), pages);
+/** @param url where the page is now */
+export function withName(
+  change: Change,
+  url: string,
+  collection: Collection,
+  site: NamedSite,
+): Change {
+  const { title } = change;
+  if (!title) return change;
+  const heading = site.pageOf(urlKey(url))?.heading;
+  const name = site.namerOf(collection)({ url, title, heading });
+  return name === lineOf(title) ? change : { ...change, name };
 }

@@ -29,7 +29,7 @@ import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
-import { withNames } from "./entry-names.ts";
+import { namedSite, withName } from "./entry-names.ts";
 import { changesOfCommits, pageAddresses } from "./history-changes.ts";
 import { refuseFuture } from "./publication-time.ts";
 
@@ -65,7 +65,7 @@ export async function planFirst(
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
   const past = { ...known, time: timeAfter(imported, known.time, present) };
-  const derived = withNamesIn(deriveFirst(inventory, past, settings), settings, inventory);
+  const derived = deriveFirst(inventory, past, settings);
   const importedBy = new Map(imported.map((log) => [log.collection, log]));
   const changesOf = (url: string) =>
     changesAfter(
@@ -149,6 +149,7 @@ export async function pastFromGit(
 ): Promise<PastChanges> {
   const isOwnDocument = ownDocuments(settings.collections, settings);
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
+  const { collections, news } = settings;
   const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const rules = { ...settings, isCandidate, annotate: builder?.annotate };
@@ -169,13 +170,14 @@ export async function pastFromGit(
     site: settings.site,
     rule: contentRule(settings.content),
     isIncluded: anyOf(settings.include),
+    isHome: (url) => collections.some((one) => one.url === url),
     remembers: settings.excerpts,
     now: present,
   });
   const commits = withPastTitles(history.commits, collectionOf);
   const { statements } = history;
-  const { news } = settings;
-  const changes = changesOfCommits(commits, { now: present, collectionOf, statements, news });
+  const told = { now: present, collectionOf, collections, statements, news };
+  const changes = changesOfCommits(commits, told);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =
@@ -225,7 +227,7 @@ function reproducibleTime(present: number): number | undefined {
 function deriveFirst(
   inventory: Inventory,
   { changes: past, collectionOf, isCompared }: Omit<PastChanges, "time" | "unread">,
-  { note }: Pick<Settings, "note">,
+  { collections, note }: Pick<Settings, "collections" | "note">,
 ): ReadonlyMap<string, Derived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
   const stale = keysOf(inventory.stale);
@@ -236,12 +238,15 @@ function deriveFirst(
     return (last.get(key) !== "deleted") === exists && (exists || !stale.has(key));
   });
   const lastmods = new Map(fitting.map(({ url, lastmod }) => [url, lastmod]));
-  // Of a source file, no version says what the page was called.
   const { changes: dated, changed } = withTimes(fitting, isCompared);
-  const titled = dated.map((change) => ({
-    ...change,
-    title: change.title ?? byUrl.get(urlKey(change.url))?.title,
-  }));
+  const site = namedSite(inventory);
+  const titled = dated.map((change) => {
+    const page = byUrl.get(urlKey(change.url));
+    const collection = collections.find(({ url }) => url === page?.collection);
+    if (change.title !== undefined || page === undefined || collection === undefined) return change;
+    // Of a source file, no version says what the page was called.
+    return withName({ ...change, title: page.title }, page.url, collection, site);
+  });
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
   const noted = worded.filter(({ noteDigest }) => noteDigest !== undefined);
   const notes = new Map(noted.map(({ url, noteDigest }) => [url, noteDigest]));
@@ -262,18 +267,6 @@ function deriveFirst(
     });
   }
   return derived;
-}
-
-function withNamesIn(
-  derived: ReadonlyMap<string, Derived>,
-  { collections }: Pick<Settings, "collections">,
-  inventory: Inventory,
-): ReadonlyMap<string, Derived> {
-  const known = collections.flatMap((collection) => {
-    const one = derived.get(collection.url);
-    return one === undefined ? [] : [{ ...one, collection }];
-  });
-  return new Map(withNames(known, inventory).map((one) => [one.collection.url, one]));
 }
 
 /** When contents changed in the end; a page that is withdrawn says it for its return. */

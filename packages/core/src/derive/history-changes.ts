@@ -17,6 +17,8 @@ import { mergedPages } from "../news/merged-pages.ts";
 import { likenesses } from "../news/moved-likeness.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
+import { withNames } from "./entry-names.ts";
+import { GrowingNames } from "./growing-names.ts";
 import { editedMoves, type MovablePage, movablePage, movesOf } from "./moves.ts";
 import type { NewsRules } from "./verdicts.ts";
 
@@ -32,6 +34,8 @@ interface CommitRules {
   /** Times from the future count as now. */
   readonly now: number;
   readonly collectionOf?: PageAddresses["collectionOf"];
+  /** Those whose pages are named as they named themselves. */
+  readonly collections?: readonly Collection[];
   readonly statements?: StatementsOfPages;
   readonly news?: NewsRules["news"];
 }
@@ -39,11 +43,12 @@ interface CommitRules {
 /** @param commits oldest first */
 export function changesOfCommits(
   commits: Iterable<CommitEvents>,
-  { now, collectionOf = () => undefined, statements, news = "new" }: CommitRules,
+  { now, collectionOf = () => undefined, collections = [], statements, news = "new" }: CommitRules,
 ): Change[] {
   const pages = new Map<string, PageAtCommit>();
   const redirects = new Map<string, string>();
   const site = new GrowingSite();
+  const names = new GrowingNames();
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
@@ -66,8 +71,12 @@ export function changesOfCommits(
     const moves = movesOf(movable);
     const edited = editedMoves(movable, moves);
     const merges = mergedPages(changed, moves, before);
-    const quoted: string[] = [];
+    const told: Change[] = [];
     for (const one of applied) {
+      const shown = onlyOne(one.after);
+      const collection = collectionOf(one.url);
+      if (shown === undefined || collection === undefined) names.hide(one.url);
+      else names.show({ ...shown, url: one.url, collection }, shown.siteName);
       const { url, ofPage, page, outcome } = one;
       const [first] = ofPage;
       if (outcome === undefined || first === undefined) continue;
@@ -78,7 +87,7 @@ export function changesOfCommits(
       const minor = outcome.minor && moved === undefined;
       const time = Math.min(first.time, now);
       if (kind === "deleted" && one.before !== undefined) page.left = { files: one.before, minor };
-      changes.push({
+      told.push({
         url,
         kind,
         datetime: page.last,
@@ -89,9 +98,18 @@ export function changesOfCommits(
         moved: moved ?? merges.get(urlKey(url)),
         message: first.message,
       });
-      quoted.push(...(changes.at(-1)?.quotes?.shown ?? []).map(({ digest }) => digest));
     }
-    site.publish(changed, quoted);
+    const byCollection = groupBy(told, ({ url }) => collectionOf(url));
+    const known = collections.map((collection) => {
+      return { collection, changes: byCollection.get(collection.url) ?? [] };
+    });
+    changes.push(
+      ...(known.length === 0 ? told : withNames(known, names).flatMap((one) => one.changes)),
+    );
+    site.publish(
+      changed,
+      told.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
+    );
   }
   return changes.sort(inLogOrder);
 }

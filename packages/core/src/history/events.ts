@@ -21,6 +21,8 @@ export interface ReadVersion
   /** The URL that a redirect leads to. */
   readonly leadsTo?: string | undefined;
   readonly heading?: string | undefined;
+  /** Of a home page: the name of the site that it states. */
+  readonly siteName?: string | undefined;
 }
 
 export interface PageEvent extends EditInfo, ReadVersion {

@@ -5,8 +5,9 @@ import type { ContentRule } from "../inventory/content-rule.ts";
 import { exclusionOf } from "../inventory/excluded-page.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
+import { readStatement } from "../inventory/home-page.ts";
 import type { Page } from "../inventory/page.ts";
-import { mayBeExcluded } from "../inventory/quick-tests.ts";
+import { mayBeExcluded, mayStateSite } from "../inventory/quick-tests.ts";
 import { groupBy } from "../model/group.ts";
 import { keyOf } from "../news/mark.ts";
 import type { Statement } from "../news/statement.ts";
@@ -20,6 +21,8 @@ export interface VersionRules {
   readonly rule: ContentRule;
   /** Whether the author takes a file in, also where it is a fragment. */
   readonly isIncluded: (file: string) => boolean;
+  /** Whether a page may state its site's name. */
+  readonly isHome: (url: string) => boolean;
   /** Whether what pages say is remembered. */
   readonly remembers: boolean;
 }
@@ -55,7 +58,7 @@ export async function readOutputVersions(
   read: VersionReader,
   events: readonly OutputEvent[],
   commits: readonly CommitEvents[],
-  { site, rule, isIncluded, remembers }: VersionRules,
+  { site, rule, isIncluded, isHome, remembers }: VersionRules,
 ): Promise<ReadVersions> {
   const statements = new StatementsOfPages();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
@@ -80,10 +83,12 @@ export async function readOutputVersions(
           return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
         });
         for (const one of version.statements) said.set(keyOf(one.mark), one);
+        const siteName =
+          isHome(url) && mayStateSite(bytes) ? (await readStatement(bytes)).name : undefined;
         for (const event of same) {
           const mayBeFragment = () => isIncluded(textOf(event.path) ?? "");
           const isExcluded = exclusionOf(version, mayBeFragment) !== undefined;
-          Object.assign(event, version.facts, { isExcluded });
+          Object.assign(event, version.facts, { isExcluded, siteName });
         }
       }
     }
@@ -119,7 +124,7 @@ export async function addUncommitted(
     rule,
     remembers,
     statements,
-  }: Omit<VersionRules, "isIncluded"> & Pick<ReadVersions, "statements">,
+  }: Omit<VersionRules, "isIncluded" | "isHome"> & Pick<ReadVersions, "statements">,
 ): Promise<void> {
   const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
   if (!remembers || pages.length === 0) return;

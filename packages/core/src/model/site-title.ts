@@ -1,6 +1,5 @@
 import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
-import type { Inventory } from "./resources.ts";
 
 /** The collection's title, and the part that its pages' titles repeat. */
 interface SiteTitle {
@@ -42,7 +41,10 @@ export function siteTitle(
   return { title, names };
 }
 
-export type TitledInventory = Pick<Inventory, "resources" | "stated">;
+export interface TitledInventory {
+  readonly resources: readonly (NamedPage & { readonly collection: string })[];
+  readonly stated: ReadonlyMap<string, Pick<SiteStatement, "name">>;
+}
 
 export function titledSite(
   collection: Collection,

@@ -1,0 +1,83 @@
+import { urlKey } from "@rs-emit/documents";
+import { pageNamer } from "@rs-emit/feeds";
+import type { Collection } from "../model/collections.ts";
+import { titledSite } from "../model/site-title.ts";
+import type { NameablePage, NamedSite, Namer } from "./entry-names.ts";
+
+/** A name is looked up anew when one page in so many has come, gone or has another title. */
+const STEADY = 16;
+
+interface Named {
+  readonly pages: Map<string, NameablePage>;
+  readonly titles: Map<string | undefined, number>;
+  namer: Namer | undefined;
+  /** How many pages differ from those of the namer. */
+  differing: number;
+  /** The name that the home page states. */
+  stated: string | undefined;
+}
+
+/** The pages of each collection as git tells them, commit by commit. */
+export class GrowingNames implements NamedSite {
+  readonly #collections = new Map<string, Named>();
+  readonly #pages = new Map<string, NameablePage>();
+
+  /** @param siteName the one that a home page states */
+  show(page: NameablePage, siteName: string | undefined): void {
+    const { url, collection, title } = page;
+    const before = this.#pages.get(urlKey(url));
+    if (before?.title !== title) this.#count(before, page);
+    this.#pages.set(urlKey(url), page);
+    const named = this.#namedOf(collection);
+    named.pages.set(url, page);
+    if (url !== collection || named.stated === siteName) return;
+    named.stated = siteName;
+    named.namer = undefined;
+  }
+
+  hide(url: string): void {
+    const before = this.#pages.get(urlKey(url));
+    if (before === undefined) return;
+    this.#count(before, undefined);
+    this.#pages.delete(urlKey(url));
+    this.#namedOf(before.collection).pages.delete(url);
+  }
+
+  pageOf(key: string): NameablePage | undefined {
+    const page = this.#pages.get(key);
+    const isRepeated = page && (this.#namedOf(page.collection).titles.get(page.title) ?? 0) > 1;
+    return page && { ...page, heading: isRepeated ? page.heading : undefined };
+  }
+
+  namerOf(collection: Collection): Namer {
+    const named = this.#namedOf(collection.url);
+    const isSteady = named.differing * STEADY <= named.pages.size;
+    if (named.namer !== undefined && (named.differing === 0 || isSteady)) return named.namer;
+    const resources = [...named.pages.values()];
+    const stated = new Map([[collection.url, { name: named.stated }]]);
+    named.namer = pageNamer(titledSite(collection, { resources, stated }), resources);
+    named.differing = 0;
+    return named.namer;
+  }
+
+  #count(before: NameablePage | undefined, now: NameablePage | undefined): void {
+    for (const [page, change] of [
+      [before, -1],
+      [now, 1],
+    ] as const) {
+      if (page === undefined) continue;
+      const named = this.#namedOf(page.collection);
+      named.titles.set(page.title, (named.titles.get(page.title) ?? 0) + change);
+      named.differing += 1;
+    }
+  }
+
+  #namedOf(collection: string): Named {
+    const named = this.#collections.get(collection) ?? {
+      ...{ pages: new Map(), titles: new Map() },
+      ...{ namer: undefined, differing: 0, stated: undefined },
+    };
+    this.#collections.set(collection, named);
+    return named;
+  }
+}
