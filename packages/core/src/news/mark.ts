@@ -2,13 +2,13 @@ import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
 
 /**
- * What is remembered of a text, picture or linked file: 56 bits. 22 bits of its digest and two of its kind, then
- * 32 bits that tell which texts are near to it.
+ * 56 bits that are remembered of a text, picture or linked file: 22 bits of its digest, two of its kind, and
+ * 32 by which similar texts are found.
  */
 export interface Mark {
-  /** 24 bits; the lowest two are the kind. Of a text, the eight before them are its digits' digest. */
+  /** 24 bits; the lowest two are the kind. In a text's mark, the next eight are a digest of its digits. */
   readonly high: number;
-  /** Of a long text its sketch; of a short one its letters' digest; of a picture its description's. */
+  /** A long text's sketch, the digest of a short text's letters, or the digest of a picture's description. */
   readonly low: number;
 }
 
@@ -17,14 +17,14 @@ export const MARK_KINDS = ["long", "short", "picture", "file"] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 export const KIND_BITS = 2;
-/** Of a text, the bits above its kind: its digits' digest. */
+/** The bits above the kind: the digest of a text's digits. */
 export const DIGITS = 0xff;
 const SHORT = 3;
 const SKETCH_BITS = 32;
-/** Characters that a sketch looks at together: as many as 32 bits hold. */
+/** The length of a run of characters in a sketch: as many as 32 bits hold. */
 const SHINGLE = 4;
 
-/** A date before or behind the text does not count: lists write it beside what they repeat. */
+/** A date at the start or end does not count: lists write it beside what they repeat. */
 export function textMark(whole: string): Mark {
   const text = withPlainDigits(withoutDate(whole));
   const isShort = !hasMoreWords(text, SHORT);
@@ -34,7 +34,7 @@ export function textMark(whole: string): Mark {
   };
 }
 
-/** @param description what stands in its place where it cannot be seen; empty without one */
+/** @param description the alternative text; empty where there is none */
 export function pictureMark(name: string, description: string): Mark {
   const low = description === "" ? 0 : hashOf(description);
   return { high: high(hashOf(name), "picture"), low };
@@ -50,8 +50,8 @@ export function kindOf({ high }: Mark): MarkKind {
 }
 
 /**
- * Equal for equal texts, files, and pictures of one name, wherever they stand. Two different texts have one
- * key less often than once in 2^50; two of the site's pictures, once in 2^22.
+ * Equal for equal texts, files, and pictures with the same name, wherever they are. Two different texts have
+ * one key less often than once in 2^50; two of the site's pictures, once in 2^22.
  */
 export function keyOf(mark: Mark): number {
   const low = kindOf(mark) === "picture" ? 0 : mark.low;
@@ -72,7 +72,7 @@ function lettersOf(text: string): string {
 
 const [BASIS, PRIME] = [0x81_1c_9d_c5, 0x01_00_01_93];
 
-/** FNV-1a with a final mixing step: the same on every machine, and much faster than parsing. */
+/** FNV-1a with a final mixing step: equal on every machine, and much faster than parsing. */
 export function hashOf(text: string): number {
   let hash = BASIS;
   for (let at = 0; at < text.length; at++) {
@@ -81,7 +81,7 @@ export function hashOf(text: string): number {
   return mixed(hash);
 }
 
-/** Its lowest eight bits are the digits'. */
+/** The lowest eight bits are the digest of the digits. */
 function textDigest(text: string): number {
   let hash = BASIS;
   let digits = BASIS;
@@ -93,7 +93,7 @@ function textDigest(text: string): number {
   return (mixed(hash) & ~DIGITS) | (mixed(digits) & DIGITS);
 }
 
-/** Each bit of a hash depends on all of its bits. */
+/** Afterwards each bit of a hash depends on all its bits. */
 export function mixed(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
@@ -105,8 +105,8 @@ const minima = new Uint32Array(SKETCH_BITS);
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * One permutation hashing over runs of four characters, without case and with digits as one: each bit is one
- * of the least hash among the runs that fall to it. An empty bit takes the next one's.
+ * One permutation hashing over runs of four characters, without case and with digits as one: each bit comes
+ * from the least hash of the runs in its bin. An empty bin takes the next bin's bit.
  */
 function sketchOf(text: string): number {
   const folded = ASCII.test(text) ? text : text.toLowerCase();
@@ -135,7 +135,7 @@ function sketchOf(text: string): number {
   for (let bin = 0; bin < SKETCH_BITS; bin++) {
     let from = bin;
     while (minima[from] === EMPTY) from = (from + 1) % SKETCH_BITS;
-    // The hash's low bits chose the bin, and its high ones are small, since the least has won.
+    // The hash's low bits chose the bin, and its high ones are small, since the least was chosen.
     sketch |= (mixed(minima[from] ?? 0) & 1) << bin;
   }
   return sketch >>> 0;

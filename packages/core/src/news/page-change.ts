@@ -28,8 +28,8 @@ export interface JudgedChange {
 }
 
 /**
- * Whether the update may be news. If the author calls it minor, or the page is not visible to readers, the
- * the question is whether only its page chrome changed.
+ * Whether the update may be news. If the author calls it minor, or the page is a frame menu or
+ * unreadable, the question is whether only its page chrome changed.
  */
 export function asksOf(
   isUpdate: boolean,

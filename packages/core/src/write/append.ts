@@ -16,14 +16,13 @@ export interface AppendRequest {
 
 export interface AppendedList {
   readonly reference: ChangeListReference;
-  /** Absent for a list that is kept as it is. */
+  /** Absent for a list that stays as it is. */
   readonly bytes?: Uint8Array;
 }
 
 /**
- * The open list takes what fits its period and the limits. It is closed at the datetime of the
- * first change that does not fit, where the next list begins: no gap, no overlap. One list is in
- * memory at a time.
+ * The open list takes what fits its period and the limits. It is closed at the datetime of the first change
+ * that does not fit, where the next list begins: no gap, no overlap. One list is in memory at a time.
  * @param changes in log order, none older than the log's last
  */
 export function* appendChanges(

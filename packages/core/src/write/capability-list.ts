@@ -20,8 +20,7 @@ interface ListedCapabilities {
 }
 
 /**
- * ResourceSync 1.1, section 9; IFCC-0001. It repeats the Source Description's facts, so that a lost
- * one can be rebuilt.
+ * ResourceSync 1.1, section 9; IFCC-0001. Repeats the Source Description's facts, so that it can be rebuilt.
  */
 export function composeCapabilityList(
   site: string,

@@ -53,7 +53,7 @@ export function publicationAttributes(publication: number, previous?: number): F
   return attributes;
 }
 
-/** Marks a Change List with entries that rs-emit did not write. */
+/** The Change List has entries that rs-emit did not write. */
 export const IMPORTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
 
 interface IndexFacts {

@@ -17,11 +17,11 @@ import {
 } from "../model/layout.ts";
 
 interface WrittenFile {
-  /** Below the output folder. */
+  /** Relative to the output folder. */
   readonly path: string;
 }
 
-/** Change Lists first, the Resource List, which commits, last (design: Publishing safely). */
+/** Change Lists first; the Resource List, which commits, last (design: Publishing safely). */
 const COMMIT_ORDER = [
   CHANGE_LIST_INDEX,
   "feed",

@@ -38,7 +38,7 @@ export interface ComposeContext {
   readonly hub: string | undefined;
   /** The time of this run, in UTC seconds. */
   readonly present: number;
-  /** Which quotes still stand, on pages of any collection. */
+  /** Which quotes are still valid, on pages of any collection. */
   readonly validQuotes: ValidQuotes;
   /** In any collection. */
   readonly hasPage: HasPage;
@@ -77,7 +77,7 @@ export async function* composeCollection(
     const { previous, time } = work;
     const log = newestFirst(newest());
     const facts = { collection: url, previous, time, log, limits: context.limits };
-    // One document stands at the topic's URL: with the newest changes. `notify` sends the others.
+    // One document is at the topic's URL, with the newest changes. `notify` sends the others.
     for await (const bytes of composeNotifications(facts)) {
       yield { path: folder + NOTIFICATION, bytes };
       break;
@@ -94,7 +94,6 @@ export async function* composeCollection(
   yield { path: folder + facts.file, bytes: Buffer.from(await composeFeed(facts)) };
 }
 
-/** A collection as the Source Description and its Capability List name it. */
 export function describedOf(
   work: CollectionWork,
   moved: Pick<ComposeContext, "last" | "site">,
@@ -104,8 +103,8 @@ export function describedOf(
 }
 
 /**
- * The address of the author's description, if there is one. A collection that is no longer
- * configured keeps its own.
+ * The URL of the author's description, if there is one. A collection that is no longer configured keeps its
+ * own.
  */
 function authorsOf(
   { collection, configured, published }: CollectionWork,
@@ -201,7 +200,7 @@ function unchangedLists({
   return [...closed, open].map(({ readEntries: _, ...reference }) => ({ reference }));
 }
 
-/** A log that others wrote ends where ours begins. */
+/** An imported log ends where the log of rs-emit begins. */
 function importedLists(
   { imported, derived, time }: CollectionWork,
   { limits }: ComposeContext,
@@ -224,7 +223,7 @@ async function appendedLists(
     {
       collection: collection.url,
       period,
-      // Recall takes a list that is newer than its index for one with new entries.
+      // Recall treats a list that is newer than its index as a list with new entries.
       time: derived.changes.length > 0 ? time : (published?.time ?? time),
       limits,
     },

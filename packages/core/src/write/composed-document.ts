@@ -2,18 +2,17 @@ import { readFileSync, statSync } from "node:fs";
 import { digestChunks, digestFile } from "../model/digest.ts";
 import { statIfThere } from "../model/file-system.ts";
 
-/** A document that is to stand at a path below the output folder, or the copy of one. */
+/** A document for a path below the output folder, or a copy of one. */
 export type ComposedDocument =
   | {
       readonly path: string;
       readonly bytes: Uint8Array;
-      /** The author's own file with our lines, which may replace the existing one. */
+      /** The author's file with added lines, which may replace the existing file. */
       readonly isAuthors?: boolean;
     }
   | { readonly path: string; readonly chunks: readonly Uint8Array[] }
   | { readonly path: string; readonly copyOf: string };
 
-/** In bytes. */
 export function lengthOf(document: ComposedDocument): number {
   if ("bytes" in document) return document.bytes.length;
   if ("copyOf" in document) return statSync(document.copyOf).size;

@@ -10,7 +10,7 @@ export function hasDigestOf(target: string, { hash, length }: Digest): boolean {
   return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
 }
 
-/** Whether it is a feed or a sitemap of ours. */
+/** Whether rs-emit wrote the file, and it is a feed or a sitemap. */
 export function isOurView(target: string): boolean {
   return statIfThere(target)?.isFile() === true && beginsAsOurView(beginningOf(target));
 }

@@ -23,16 +23,16 @@ import type { ValidQuotes } from "../news/valid-quotes.ts";
 
 const MOST_ENTRIES = 50;
 
-/** How far before the first publication the feed begins, in seconds. */
+/** Seconds before the first publication at which the feed begins. */
 const PAST = 30 * 86_400;
 
 interface FeedFacts {
-  /** The title of its description. */
+  /** With the title of its description. */
   readonly collection: Collection & { readonly title: string };
-  /** The URL that ids are made from. */
+  /** The URL from which ids are made. */
   readonly id: string;
   readonly since: number;
-  /** The time of this run, in UTC seconds: an entry of a period is written when that is over. */
+  /** UTC seconds: the time of this run. The entry of a period is written when the period is over. */
   readonly now: number;
   readonly file: string;
   readonly hub: string | undefined;
@@ -40,16 +40,16 @@ interface FeedFacts {
   readonly entries: OwnEntries;
   /** In pieces, newest first, each in log order; read only as far as needed. */
   readonly log: AsyncIterable<readonly Change[]>;
-  /** Which quotes still stand on their pages. */
   readonly validQuotes: ValidQuotes;
-  /** A page that is gone is linked no more. */
+  /** A deleted page is not linked. */
   readonly hasPage: HasPage;
 }
 
 /**
- * Atom (RFC 4287): one entry per publication, or per UTC day, week or month that is over. A first publication that
- * knows of its pages only that they are there is one entry; else there is one per day (week, month) for the thirty
- * days before it, or one for the newest change before that. Entries depend on the log alone, and never grow.
+ * Atom (RFC 4287): one entry for each publication, or for each UTC day, week or month that is over. A first
+ * publication without known history is one entry. Otherwise it has one for each day (week, month) of the
+ * thirty days before it, or one for the newest change before that. Entries depend on the log alone, and never
+ * grow.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;
@@ -95,7 +95,6 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
 
 interface PublicationGroup {
   readonly name: string;
-  /** In log order. */
   readonly changes: readonly Change[];
   readonly isFirst?: boolean;
 }
@@ -136,15 +135,15 @@ function groupOf(newestFirst: readonly NamedChange[]): PublicationGroup[] {
 }
 
 interface NamedChange {
-  /** Its group's. */
+  /** The group's name. */
   readonly name: string;
   readonly isFirst: boolean;
   readonly change: Change;
 }
 
 /**
- * Newest first. Where the first publication and the days before it have new pages alone, they are one
- * group: mostly the times of copied files.
+ * Newest first. If the first publication and the days before it only have new pages, they are one group: such
+ * times mostly come from copied files.
  */
 async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   const { log, minor, since, entries } = facts;

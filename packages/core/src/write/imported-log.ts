@@ -13,9 +13,8 @@ export interface ImportedList {
 }
 
 /**
- * Closed Change Lists of ours with the entries of the imported log; nothing is ever appended to
- * them.
- * @param until where our own log begins
+ * Writes the imported log as closed Change Lists, to which nothing is ever appended.
+ * @param until where the log of rs-emit begins
  */
 export function composeImported(
   { collection, entries, changes }: Pick<ImportedLog, "collection" | "entries" | "changes">,

@@ -6,13 +6,13 @@ import { setTimeout } from "node:timers/promises";
 import { lockedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 
-/** The file that marks a folder as being published into. */
+/** This file exists while a run publishes into its folder. */
 export const LOCK = ".rs-emit.lock";
 
 const WAIT_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 100;
 
-/** Whether a run on another machine is alive is unknown; after an hour its lock is stale. */
+/** It is unknown whether a run on another machine is alive; after an hour its lock is stale. */
 const FOREIGN_MILLISECONDS = 3_600_000;
 
 /** proc_pid_stat(5), field 22; counted from the third, since the second may hold spaces. */
@@ -37,7 +37,7 @@ export async function withLock<Result>(
   }
 }
 
-/** @returns `false` in a folder that cannot be written, which the action then reports */
+/** @returns `false` in a folder that cannot be written; the action then reports that */
 async function acquire(folder: string, path: string, wait: number): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MILLISECONDS) {
     const outcome = take(path);
@@ -65,7 +65,7 @@ function take(path: string): "taken" | "held" | "impossible" {
   }
 }
 
-/** What kills left of locks that were to be taken. Another run may be writing a new one. */
+/** Removes drafts of locks that killed runs left. Another run may be writing a draft now. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${LOCK}.`)) continue;
@@ -86,7 +86,7 @@ function lockText(): string {
   return JSON.stringify({ process: process.pid, host: HOST, ...(began && { began }) });
 }
 
-/** Tells machines apart, and names none: a folder may be uploaded with what a kill left in it. */
+/** Distinguishes machines without naming them: a lock that a killed run left may be uploaded. */
 export const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
 const LOCK_TEXT = /^\{"process":(\d+),"host":"([^"]*)"(?:,"began":"(\d+)")?\}$/;
@@ -114,7 +114,7 @@ function isStale(path: string, holder: Holder | undefined): boolean {
   const taken = statIfThere(path)?.mtimeMs ?? Date.now();
   if (holder?.host !== HOST) return taken < Date.now() - FOREIGN_MILLISECONDS;
   if (!isAlive(holder.pid)) return true;
-  // A process id may be reused; in containers every run may have the same one.
+  // A process id may be reused; in containers every run may have the same id.
   const began = beginningOf(holder.pid);
   if (holder.began !== "" && began !== "") return began !== holder.began;
   return holder.pid === process.pid && taken < ownBeginning() - CLOCK_MILLISECONDS;
@@ -143,9 +143,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Puts the lock back if another run took it meanwhile, and returns whether it is no longer stale.
- */
+/** Puts the lock back if another run took it meanwhile. Returns whether the lock is no longer stale. */
 function removeStale(path: string, text: string): boolean {
   const taken = `${path}.${process.pid}`;
   try {

@@ -5,8 +5,8 @@ import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { isForeign } from "./existing-files.ts";
 
 /**
- * Marks a build that goes on without its log. Deployed over the old one, it loses the log, and the
- * next run must not begin anew.
+ * Marks a build without its log. If it is deployed over the previous site, the log is lost, and the next run
+ * must not start a new log.
  */
 export function leaveNoLogFile(folder: string): void {
   for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
@@ -17,7 +17,6 @@ export function leaveNoLogFile(folder: string): void {
   }
 }
 
-/** Whether the build in the folder went on without its log. */
 export function hasNoLogFile(folder: string): boolean {
   const description = join(folder, SOURCE_DESCRIPTION);
   return existsSync(description) && isNoLogMarker(readFileSync(description));

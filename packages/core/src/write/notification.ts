@@ -14,20 +14,18 @@ import { publicationAttributes } from "./change-lists.ts";
 
 interface NotificationFacts {
   readonly collection: string;
-  /** When the publication before was made; absent for the first one. UTC seconds. */
+  /** UTC seconds: the time of the previous publication; absent for the first one. */
   readonly previous: number | undefined;
-  /** UTC seconds. */
   readonly time: number;
   /** Newest first; read only as far as needed. */
   readonly log: AsyncIterable<Change>;
-  /** For one notification. */
+  /** Of one notification. */
   readonly limits?: Partial<WriteLimits> | undefined;
 }
 
 /**
- * Writes the notifications of one publication, newest first (Change Notification 1.0.1, section 3).
- * Each but the oldest is full, and begins where the one before it ends. A first publication has no
- * subscribers and notifies of nothing.
+ * Writes the notifications of one publication, newest first (Change Notification 1.0.1, section 3). Each is
+ * full except the oldest. A first publication has no subscribers, so there is nothing to notify.
  */
 export async function* composeNotifications(facts: NotificationFacts): AsyncGenerator<Uint8Array> {
   const { collection, previous, time, log, limits } = facts;
@@ -46,8 +44,8 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 }
 
 /**
- * The notifications of a collection's last publication, in the order in which they are sent. The last
- * one is the document at the topic's URL.
+ * The notifications of a collection's last publication, in the order in which they are sent. The last is the
+ * document at the topic's URL.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `NO_LOG`
  */
 export async function publishedNotifications(
@@ -76,7 +74,7 @@ class NotificationWriter {
   readonly #until: number;
   readonly #options: WriteOptions;
   readonly #newestFirst: ChangeEntry[] = [];
-  /** Tells when the document is full: the size does not depend on the order. */
+  /** Measures when the document is full: the size does not depend on the order. */
   readonly #measure: ListWriter;
 
   constructor(of: NotificationOf, until: number, limits: Partial<WriteLimits> = {}) {
@@ -86,7 +84,7 @@ class NotificationWriter {
     this.#measure = this.#begin(until);
   }
 
-  /** @returns `false` where it would pass a limit */
+  /** @returns `false` where it would exceed a limit */
   prepend(entry: ChangeEntry): boolean {
     const fits = this.#measure.add(entry);
     this.#measure.take();

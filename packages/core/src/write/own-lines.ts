@@ -12,9 +12,9 @@ const END = "# rs-emit ends";
 const OWN_LINES = new RegExp(`(?:^|(?<=\n))${BEGIN}\r?\n(?:[\\s\\S]*?\n)?${END}(?:\r?\n|$)`);
 
 /**
- * The author's file with our lines between two marks; every other byte stays.
+ * The author's file with the lines of rs-emit between two marker lines; every other byte stays.
  * @param path at the output folder's root
- * @param lines none to remove ours
+ * @param lines empty to remove the lines of rs-emit
  * @returns `undefined` where no file exists and none is needed
  * @throws {EmitError} `OWN_LINES` where only one of the marker lines is left
  */
@@ -38,7 +38,7 @@ interface Coding {
   bytesOf(text: string): Buffer;
 }
 
-/** Keeps each byte of the author's lines, and writes ours as those are written. */
+/** Keeps each byte of the author's lines, and writes added lines in the same coding. */
 function codingOf(file: Buffer): Coding {
   switch (markedEncoding(file)) {
     case "utf-16le":
@@ -59,12 +59,12 @@ function codingOf(file: Buffer): Coding {
   }
 }
 
-/** Half a character at the end is none. */
+/** Drops half a character at the end. */
 function evenPart(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length - (bytes.length % 2));
 }
 
-/** The author's file, as its mark says; without one, in UTF-8. */
+/** The author's file, decoded by its byte order mark; without one, as UTF-8. */
 export function authorsText(folder: string, path: string): string | undefined {
   const bytes = bytesOf(folder, path);
   return bytes && decodeText(bytes);

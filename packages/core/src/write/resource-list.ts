@@ -19,7 +19,7 @@ interface SnapshotFacts {
   readonly collection: string;
   readonly at: number;
   readonly entries: readonly SnapshotEntry[];
-  /** One attribute; see `excludedToAttribute`. */
+  /** The value of one attribute; see `excludedToAttribute`. */
   readonly excluded: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }

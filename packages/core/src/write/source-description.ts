@@ -45,7 +45,7 @@ export function composeSourceDescription(
   );
 }
 
-/** The folder of its Capability List identifies another site's collection. */
+/** Another site's collection is identified by the folder of its Capability List. */
 function otherSiteEntry(loc: string): CapabilityEntry<"capabilitylist"> {
   return {
     loc,

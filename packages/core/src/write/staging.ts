@@ -21,20 +21,20 @@ import { inCommitOrder } from "./commit-order.ts";
 import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
 import { hasDigestOf, isForeign, isNoFile, isOurView, requireRoom } from "./existing-files.ts";
 
-/** A package of a dump, which is not held in memory. */
+/** A package of a dump, which is too large for memory. */
 interface ComposedPackage {
   readonly path: string;
   readonly chunks: Iterable<Uint8Array>;
 }
 
 export interface PublishedDocument {
-  /** Below the output folder. */
+  /** Relative to the output folder. */
   readonly path: string;
   readonly status: "written" | "unchanged";
   readonly length: number;
 }
 
-/** Documents that options turn off, and the marker of a build without a log. */
+/** Documents that options turn off, and the no-log file. */
 const OPTIONAL = new Set([ABOUT, NOTIFICATION, RESOURCE_DUMP, CHANGE_DUMP, NO_LOG]);
 
 const OWNER_WRITES = 0o200;
@@ -53,8 +53,8 @@ interface StagingOptions {
 }
 
 /**
- * All documents or none. Each is written beside its target as soon as it is composed, to save
- * memory. When all are flushed, they are renamed in an order that recall can repair after a kill.
+ * All documents or none. Each is written beside its target as soon as it is composed, to save memory. After
+ * all are flushed, they are renamed in an order that recall can repair after a kill.
  */
 export class Staging {
   readonly #folder: string;
@@ -62,7 +62,7 @@ export class Staging {
   readonly #options: StagingOptions;
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
-  /** What has a temporary file. */
+  /** Paths with a temporary file. */
   readonly #temporary = new Set<string>();
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
@@ -74,15 +74,15 @@ export class Staging {
     this.#options = options;
   }
 
-  /** @throws {EmitError}  without space or permission */
+  /** @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED` */
   add(document: ComposedDocument): void {
     const target = join(this.#folder, document.path);
     this.#attempt(target, false, () => this.#stage(document, target));
   }
 
   /**
-   * @returns the package's digest
-   * @throws {EmitError}  without space or permission, and whatever the chunks throw
+   * @returns the digest of the package
+   * @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED`, and whatever the chunks throw
    */
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
@@ -221,8 +221,8 @@ export class Staging {
   }
 
   /**
-   * Removes documents that no longer belong to the publication, and files of killed ones. In a folder of pages alone,
-   * documents are another site's.
+   * Removes documents that no longer belong to the publication, and temporary files of killed runs. In a
+   * folder that has only pages of this publication, documents belong to another site.
    */
   #sweep(): void {
     const documents = this.#documents.map(({ path }) => path);
@@ -247,7 +247,7 @@ export class Staging {
       : isFeedName(name) && isOurView(target);
   }
 
-  /** A leftover does no harm: no document names it. */
+  /** A file that cannot be removed does no harm: no document names it. */
   #remove(path: string): void {
     try {
       this.#files.remove(join(this.#folder, path));
@@ -277,7 +277,7 @@ function asWriteError(path: string, error: unknown, begun: boolean): unknown {
   return error instanceof Error ? writeError(path, error, begun) : error;
 }
 
-/** With a slash at its end, unless it is the output folder. */
+/** Ends with a slash, unless it is the output folder. */
 function folderOf(path: string): string {
   return path.slice(0, -basename(path).length);
 }
