@@ -9,7 +9,7 @@ import type { Settings } from "../options/settings.ts";
 import { refuseFuture } from "./publication-time.ts";
 
 /**
- * Later than all changes of the imported logs.
+ * A time later than all changes of the imported logs.
  * @param time the time without them
  * @throws {EmitError} `CLOCK` when they have changes more than a day in the future
  */
@@ -20,8 +20,8 @@ export function timeAfter(imported: readonly ImportedLog[], time: number, presen
 }
 
 /**
- * Leaves out changes before the imported log's end. Pages that the log contains are updated, not
- * created, and deleted now if they no longer exist.
+ * Drops changes before the imported log's end. Pages in that log are updated, not created, and deleted now if
+ * they no longer exist.
  * @param changes from history, in log order
  */
 export function changesAfter(
@@ -61,7 +61,7 @@ function endOf({ changes }: ImportedLog): number {
   return changes.at(-1)?.datetime ?? 0;
 }
 
-/** Whether a file that is no page, such as an image, has the URL. */
+/** Whether the URL is a file that is no page, such as an image. */
 function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
   const { pathname } = new URL(url);
   const path = decodePath(pathname.slice(new URL(site).pathname.length));

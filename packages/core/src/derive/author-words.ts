@@ -10,7 +10,7 @@ type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
  * A new note waits for a change that is not minor.
- * @param note the publication's
+ * @param note the publication's note
  * @param commit the first line of a commit message
  */
 export function authorWords(
@@ -29,7 +29,7 @@ export function authorWords(
     : { message: note ?? commit, noteDigest: last };
 }
 
-/** What was told with a page's bytes is not told again where they take the place of another page. */
+/** A note that was published with a page's bytes is not published again when they replace another page. */
 function lastNote(
   resource: Resource | undefined,
   before: Difference["before"],
@@ -37,7 +37,6 @@ function lastNote(
   return resource?.noteDigest ?? before?.noteDigest;
 }
 
-/** Whether the author wrote a note for the page's newest change. */
 export function hasNewNote(resource: Resource | undefined, before: Difference["before"]): boolean {
   const own = resource?.authorNote;
   return own !== undefined && noteDigest(own) !== lastNote(resource, before);
@@ -71,7 +70,7 @@ export function withFirstWords(
   });
 }
 
-/** A publication that was cut short may have the note already. */
+/** An interrupted publication may have the note already. */
 export function refuseNoteWithoutChange(
   { note }: Settings,
   { collections, published }: Plan,

@@ -5,7 +5,7 @@ import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Moves } from "./moves.ts";
 
-/** What was published of new pages elsewhere; by their URL keys. */
+/** Published state of new pages at other places, by their URL keys. */
 export type Origins = ReadonlyMap<string, SnapshotEntry>;
 
 export function originsOf(differences: readonly Difference[], moves: Moves): Origins {
@@ -25,14 +25,14 @@ export function originsOf(differences: readonly Difference[], moves: Moves): Ori
 
 /**
  * When a page's content changed, after a change of its entry.
- * @param before the page's last entry, here or where it came from
+ * @param before the page's last entry, here or at the place that it came from
  */
 export function changedBy(change: Change, before: SnapshotEntry | undefined): ChangeTime {
   return changedTime(change, before?.changed ?? "unknown") ?? "unknown";
 }
 
 /**
- * What the entry of a change says of it, beside its `lastmod`. Of a page that is withdrawn, that is for its return.
+ * The time in a change's entry, beside its `lastmod`. A withdrawn page keeps it for its return.
  * @param lastmod the change's
  */
 export function changedIn(
@@ -48,8 +48,8 @@ export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed">
 }
 
 /**
- * Fills in what a Resource List lacks: one of an older version, or an entry that was replayed. The log
- * of any collection may tell it, since pages move between them.
+ * Adds times that a Resource List lacks: an older version wrote it, or an entry was replayed. Logs of all
+ * collections are searched, since pages move between them.
  */
 export async function withChangedTimes(
   collections: readonly CollectionPublication[],
@@ -74,12 +74,12 @@ export async function withChangedTimes(
   });
 }
 
-/** A page that is withdrawn says when it had changed, also that this is not known. */
+/** The entry of a withdrawn page has its change time, or records that it is unknown. */
 function hasChangeTime({ kind, minor, changed }: Change): boolean {
   return kind === "deleted" ? minor === true : !minor || changed !== undefined;
 }
 
-/** A page that moved keeps the time of where it came from. */
+/** A page that moved keeps the time that it had at its former place. */
 function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
   const followed = new Set<string>();
   for (let at = key; !followed.has(at); ) {

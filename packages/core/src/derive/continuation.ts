@@ -126,10 +126,10 @@ export async function planNext(
   };
 }
 
-/** As a renamed site, or a reform of spelling, makes them. */
+/** A renamed site or a spelling reform rewords more pages than this. */
 const FEW_REWORDED = 5;
 
-/** Updates by replacements alone, on more than five pages and more than half of a collection's. */
+/** Pages updated by replacements alone, if they are more than five and more than half of a collection. */
 function rewordedPages(
   differences: readonly Difference[],
   published: readonly CollectionPublication[],
@@ -155,8 +155,8 @@ function arrivalsIn(differences: readonly Difference[]): Origins {
 }
 
 /**
- * The page arrives as it was; what was edited is an update of its own. A page's changes have different
- * times, since followers tell them apart by these (ResourceSync 0.9.1, section 10.1).
+ * The page arrives unedited, and the edit is a separate update. Followers identify a page's changes by their
+ * times, so the two have different times (ResourceSync 0.9.1, section 10.1).
  */
 function withArrival(change: Change, arrivals: Origins): Change[] {
   const from = arrivals.get(urlKey(change.url));
@@ -172,7 +172,6 @@ interface ChangedCollection extends KnownCollection {
   readonly changes: readonly Change[];
 }
 
-/** When the content of a page changed, by its URL. */
 function changeTimes(
   collections: readonly ChangedCollection[],
   origins: Origins,
@@ -214,7 +213,7 @@ function explanationOf(
 }
 
 /**
- * New collections come first: after a kill, the collections that lost pages to them report that
+ * New collections come first: after an interruption, the collections that lost pages to them report that
  * later.
  */
 function knownCollections(settings: Settings, publication: Publication): KnownCollection[] {
@@ -268,7 +267,7 @@ function nextWork(
 
 /**
  * @param explanation ignored where it is not newer than the last publication
- * @param note the publication's
+ * @param note the publication's note
  */
 export function toChange(
   difference: Difference,
@@ -296,8 +295,8 @@ export function toChange(
 const ARCHIVES = ["memento", "timegate", "timemap"];
 
 /**
- * What a page was tells its file, where it is left on the site, from one that was written anew; and what its note was,
- * where it comes back.
+ * A deleted page's identities stay: they tell whether a returning page is the same. Its note stays for the
+ * same reason.
  */
 function leftOf(before: Representation = {}): Representation {
   const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
@@ -311,7 +310,7 @@ function leftOf(before: Representation = {}): Representation {
 
 const REMEMBERED = ["content", "markup", "blocks", "engines"] as const;
 
-/** What the next version is compared with. It follows the options, also where the bytes stay. */
+/** The memory follows the options, even where the bytes stay. The next version is compared with it. */
 function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
   return REMEMBERED.every((fact) => entry[fact] === resource[fact]);
 }
@@ -360,7 +359,7 @@ export function deriveNext(
       snapshot.push(snapshotEntry(resource, undefined, "unknown"));
     } else if (before.hash === resource.hash) {
       if (!hasSameLinks(before, resource)) links += 1;
-      // What was cut short is completed, not published anew: its log does not say what pages hold.
+      // An interrupted publication is completed, not published anew: its log lacks the pages' memory.
       else if (!published?.repaired && !hasSameMemory(before, resource)) renewed += 1;
       snapshot.push(withMemoryOf(before, resource));
     } else {
@@ -383,7 +382,7 @@ export function deriveNext(
   };
 }
 
-/** The facts that hold although the bytes differ. */
+/** The facts that stay valid although the bytes differ. */
 function nameOf({ url, noteDigest }: SnapshotEntry) {
   return { url, noteDigest };
 }

@@ -2,29 +2,28 @@ import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { Resource, SnapshotEntry } from "../model/resources.ts";
 
-/** What differs between the last publication and the folder, of one page in one collection. */
+/** A page of a collection that differs between the last publication and the folder. */
 export interface Difference {
   readonly collection: string;
   /** The published spelling, where there is one. */
   readonly url: string;
   readonly kind: ChangeKind;
   readonly minor: boolean;
-  /** Absent when it is gone. */
+  /** Absent when the page is gone. */
   readonly resource: Resource | undefined;
-  /** Absent when it is new. */
+  /** Absent when the page is new. */
   readonly before: SnapshotEntry | undefined;
-  /** What was published of a page that is new here: elsewhere, though it may be an update, or before it was excluded. */
+  /** The published state of a page that is new here: from another place, or from before its exclusion. */
   readonly from?: SnapshotEntry | undefined;
-  /** Of a page that is new here: whether the last publication excluded it. */
+  /** Set for a page that is new here if the last publication excluded it. */
   readonly wasExcluded?: true | undefined;
-  /** Of a page that is gone and left a redirect: the URL that it leads to. */
+  /** The redirect's target, where a deleted page left a redirect. */
   readonly leadsTo?: string | undefined;
   /** An older date explains no change. */
   readonly publishedAt: number;
-  /** Of a minor update, or a page that moved or is back: whether the page's own content changed. */
+  /** Whether the page's own content changed: for a minor update, and for a page that moved or is back. */
   readonly isContent?: boolean | undefined;
-  /** What is news on the page. */
   readonly quotes?: Quotes | undefined;
-  /** Whether all that is new stands in the place of something that is gone. */
+  /** Whether everything new replaces something that is gone. */
   readonly isReplaced?: boolean | undefined;
 }

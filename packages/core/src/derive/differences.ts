@@ -5,7 +5,7 @@ import type { Difference } from "./difference.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 
-/** This comparison alone decides what changed; history only adds when and why. */
+/** Only this comparison decides what changed; history adds when and why. */
 export function findDifferences(
   folder: string,
   site: string,

@@ -26,7 +26,7 @@ export function massDeleteError(
   });
 }
 
-/** The options end a log, and nobody said that it shall end. */
+/** The options end a log, and the author did not ask for that. */
 export function withdrawnLogError(collection: string, pages: number, path: string): EmitError {
   return new EmitError({
     code: "LOG_WITHDRAWN",
@@ -40,7 +40,7 @@ export function withdrawnLogError(collection: string, pages: number, path: strin
   });
 }
 
-/** @param what whose time it is, with a verb */
+/** @param what the thing with that time, and a verb */
 export function clockError(
   what: string | Sentence,
   time: number,

@@ -39,7 +39,7 @@ interface PastChanges {
   /** How many old versions could not be read. */
   readonly unread: number;
   readonly collectionOf: (url: string) => string | undefined;
-  /** Whether a page's versions were compared, so that it is known when its content changed. */
+  /** Whether a page's versions were compared, so that the time of its content is known. */
   readonly isCompared: (url: string) => boolean;
 }
 
@@ -47,7 +47,7 @@ interface FirstFacts {
   readonly inventory: Inventory;
   readonly reading: Promise<RepositoryReading | undefined>;
   readonly others: readonly Entry[];
-  /** Logs that others wrote, which this one continues. */
+  /** Logs that others wrote, which this log continues. */
   readonly imported?: readonly ImportedLog[];
 }
 
@@ -139,7 +139,7 @@ export async function planFirst(
   };
 }
 
-/** What happened to the pages by their files in git: their own, or their source files. */
+/** The past of pages whose own file or source file is in git. */
 export async function pastFromGit(
   settings: Settings,
   { builder }: Environment,
@@ -221,8 +221,8 @@ function reproducibleTime(present: number): number | undefined {
 }
 
 /**
- * The hashes of old versions are unknown. A page is left out when its history does not end in its
- * present state, or when an earlier build left its file.
+ * The hashes of old versions are unknown. A page is left out when its history does not end in its present
+ * state, or when an earlier build left its file.
  */
 function deriveFirst(
   inventory: Inventory,
@@ -244,7 +244,7 @@ function deriveFirst(
     const page = byUrl.get(urlKey(change.url));
     const collection = collections.find(({ url }) => url === page?.collection);
     if (change.title !== undefined || page === undefined || collection === undefined) return change;
-    // Of a source file, no version says what the page was called.
+    // The versions of a source file do not contain the page's title.
     return withName({ ...change, title: page.title }, page.url, collection, site);
   });
   const worded = withFirstWords(titled, (url) => byUrl.get(urlKey(url)), note);
@@ -269,7 +269,7 @@ function deriveFirst(
   return derived;
 }
 
-/** When contents changed in the end; a page that is withdrawn says it for its return. */
+/** When each page's content last changed; a withdrawn page keeps it for its return. */
 function withTimes(past: readonly Change[], isCompared: PastChanges["isCompared"]) {
   const changed = new Map<string, ChangeTime>();
   const changes = past.map((change): Change => {

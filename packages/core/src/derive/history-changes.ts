@@ -26,12 +26,12 @@ interface PageAtCommit {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly existing: Map<string, PageEvent>;
   last: number;
-  /** What its newest deletion took away; minor where the files stayed. */
+  /** Files that the newest deletion removed; minor where the files stayed. */
   left?: { readonly files: Files; readonly minor: boolean } | undefined;
 }
 
 interface CommitRules {
-  /** Times from the future count as now. */
+  /** Times in the future count as this time. */
   readonly now: number;
   readonly collectionOf?: PageAddresses["collectionOf"];
   /** Those whose pages are named as they named themselves. */
@@ -123,14 +123,14 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
 interface PageOutcome {
   readonly kind: ChangeKind;
   readonly minor: boolean;
-  /** Of a page that is shown again: whether its content changed meanwhile. */
+  /** For a page that is shown again: whether its content changed meanwhile. */
   readonly isContent?: boolean | undefined;
-  /** What readers found; of a deleted page, the last. */
+  /** The visible version; for a deleted page, the last one. */
   readonly version: PageEvent;
 }
 
 interface Applied {
-  /** The URL that the page's file leads to, where it is a redirect now. */
+  /** The redirect's target, where the page's file is a redirect now. */
   readonly leadsTo: string | undefined;
   readonly before: Files | undefined;
   readonly after: Files | undefined;
@@ -212,7 +212,7 @@ function onlyOne(pages: Files | undefined): PageEvent | undefined {
   return pages?.length === 1 ? pages[0] : undefined;
 }
 
-/** Of several files with one URL, readers may find any. */
+/** Where files share a URL, readers may get any of them. */
 type Files = readonly [PageEvent, ...PageEvent[]];
 
 function visible(existing: PageAtCommit["existing"]): Files | undefined {
@@ -257,7 +257,7 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
       if (collection === undefined) return undefined;
       const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);
       const key = composedKey(url);
-      // All spellings of a page are one resource: as it is now, or in the form of the first request.
+      // All spellings of a page are one resource, with the present URL or the first one that was asked for.
       const address = addresses.get(key) ?? { url, collection };
       addresses.set(key, address);
       return address;

@@ -19,7 +19,8 @@ const LIST_THEM = sentence`List them with the option ${mention("customPages")}, 
 const FEW = 5;
 
 /**
- * A collection that is no longer configured ends its log, however many of its pages go on in another.
+ * A collection that is no longer configured ends its log, even if all its pages continue in another
+ * collection.
  * @throws {EmitError} `LOG_WITHDRAWN`
  */
 export function refuseWithdrawal(

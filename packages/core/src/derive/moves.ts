@@ -4,21 +4,21 @@ import { groupBy } from "../model/group.ts";
 import { ON_DEMAND } from "../model/resources.ts";
 import { composedKey } from "../model/url.ts";
 
-/** Where a page went, or came from; by its URL key. */
+/** The page's other place, by its URL key: where it went, or where it came from. */
 export type Moves = ReadonlyMap<string, string>;
 
-/** A page that moved is a page gone and a new one, which one publication tells. */
+/** A publication reports a moved page as one deleted and one new page. */
 export interface MovablePage {
   readonly url: string;
   readonly kind: string;
   readonly minor?: boolean | undefined;
-  /** Where it is, as a redirect that it left says. */
+  /** The new place, according to the redirect that the page left. */
   readonly place: string | undefined;
-  /** What it says, before it was gone or now: the surest first. */
+  /** Identities of the content, before the deletion or now; the surest first. */
   readonly signs: readonly (string | undefined)[];
 }
 
-/** @param leadsTo the URL that a redirect in its place leads to */
+/** @param leadsTo the target of a redirect that replaced the page */
 export function movablePage(
   { url, kind, minor }: Pick<MovablePage, "url" | "kind" | "minor">,
   leadsTo: string | undefined,
@@ -29,7 +29,7 @@ export function movablePage(
   return { url, kind, minor: minor && !isRedirected, place: place && placeKey(place), signs };
 }
 
-/** Keys of pages that moved and say something else there. */
+/** Keys of moved pages with other content at the new place. */
 export function editedMoves(pages: readonly MovablePage[], moves: Moves): ReadonlySet<string> {
   const byKey = new Map(pages.map((page) => [urlKey(page.url), page]));
   const edited = pages.filter(({ url, signs }) => {
@@ -40,7 +40,7 @@ export function editedMoves(pages: readonly MovablePage[], moves: Moves): Readon
   return new Set(edited.map(({ url }) => urlKey(url)));
 }
 
-/** Pages with one place or sign: one gone and one new, else those of the same name. */
+/** Pairs a deleted page with a new page: by an unambiguous place or sign, else by an equal file name too. */
 export function movesOf(pages: readonly MovablePage[]): Moves {
   const news = pages.filter(({ kind, minor }) => !minor && kind !== "updated");
   const moves = new Map<string, string>();
@@ -61,7 +61,7 @@ export function movesOf(pages: readonly MovablePage[]): Moves {
   return moves;
 }
 
-/** A redirect says where its page is. Where names differ in Unicode form only, a file was spelled anew. */
+/** A redirect names the page's new place. Where names differ only in Unicode form, a file was respelled. */
 function signsOf({ url, kind, place, signs }: MovablePage): MovablePage["signs"] {
   const isRedirect = kind === "deleted" && place !== undefined;
   return isRedirect ? [place] : [place, composedKey(url), ...signs];
@@ -91,7 +91,7 @@ function onlyPair(
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
 }
 
-/** A file's name, with or without its extension, or its folder's. */
+/** A file's name without its extension, or its folder's name. */
 function nameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");

@@ -34,7 +34,6 @@ export class OutputIndex {
     return this.#stale.has(key);
   }
 
-  /** Where the redirect at a URL leads. */
   destinationOf(url: string): string | undefined {
     const leadsTo = this.#redirects.get(placeKey(url));
     return leadsTo && destination(leadsTo, this.#redirects);
@@ -60,7 +59,7 @@ export class OutputIndex {
     return files.find((file) => this.hasFile(file));
   }
 
-  /** Whether a file is in the folder, a page for readers or not. */
+  /** Includes files that are no pages for readers. */
   hasFile(path: string): boolean {
     return statIfThere(join(this.#folder, path))?.isFile() ?? false;
   }

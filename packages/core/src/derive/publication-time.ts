@@ -28,7 +28,7 @@ export function presentTime({ clock, now, hostTime }: Times): number {
 }
 
 /**
- * @param seconds between the last publication and this one, at least
+ * @param seconds the least interval between the last publication and this one
  * @throws {EmitError} `CLOCK` when the last publication is more than a day in the future
  */
 export function nextTime(

@@ -23,9 +23,9 @@ export class PublishedIndex {
   }
 
   /**
-   * Where a new page was before: in another collection, under another spelling, or excluded, as its Resource List or
-   * the log of a publication that was cut short says. Its content must be the same elsewhere, since an edit made with
-   * the move is a change.
+   * Where a new page was before: in another collection, under another spelling, or excluded. Resource Lists
+   * say so, and the log of an interrupted publication. In another collection its content must be equal, since
+   * an edit made with the move is a change.
    */
   elsewhere(
     resource: Resource,
@@ -48,7 +48,7 @@ export class PublishedIndex {
     );
   }
 
-  /** What the log of another collection knew last of a page, and when it was published. */
+  /** The page's last state in another collection's log, and the time of its publication. */
   inAnother(url: string): { readonly entry: SnapshotEntry; readonly time: number } | undefined {
     const key = urlKey(url);
     for (const { snapshot, left, time } of this.#published) {
@@ -68,7 +68,7 @@ export class PublishedIndex {
   }
 }
 
-/** Without its slash, the URL of `a/index.html` is the clean one of `a.html`, where that file is there. */
+/** Without its slash, the URL of `a/index.html` is the clean URL of `a.html`, if that file exists. */
 function otherSpellings(
   { file, url }: Resource,
   site: string,

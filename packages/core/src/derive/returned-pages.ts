@@ -1,6 +1,6 @@
 /**
- * Pages that were excluded and are back: none is new, and each has the date that it had. The log tells what they were,
- * for its newest entry of each withdrew it.
+ * Excluded pages that are back: they are not new, and each keeps its date. Their last versions are in the
+ * log, since the newest entry of each withdrew it.
  */
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
@@ -8,7 +8,6 @@ import { type CollectionPublication, newestChanges, newestFirst } from "../model
 import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
 import type { Difference } from "./difference.ts";
 
-/** By URL key. */
 type NewestChanges = ReadonlyMap<string, Change>;
 
 export function returning(differences: readonly Difference[]): ReadonlySet<string> {
@@ -16,7 +15,7 @@ export function returning(differences: readonly Difference[]): ReadonlySet<strin
   return new Set(back.map(({ url }) => urlKey(url)));
 }
 
-/** @param newest changes of those that may be back; see {@link returning} */
+/** @param newest changes of the pages that may be back; see {@link returning} */
 export function withReturns(
   differences: readonly Difference[],
   newest: NewestChanges,
@@ -29,18 +28,18 @@ export function withReturns(
 
 function returnOf(one: Difference, last: Change): Difference {
   const { resource = {} } = one;
-  // Followers heard that it is gone, as of a page that moved and left a redirect.
+  // Feeds reported it as deleted, like a page that moved and left a redirect.
   if (!last.minor) return { ...one, minor: one.resource?.authorMinor === true };
   const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
   return {
     ...one,
     from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },
-    // A file that is no page does not say what it was.
+    // The entry of a file that is no page does not record what it was.
     isContent: !isSame && last.content !== undefined,
   };
 }
 
-/** Whichever collection's log tells it. */
+/** Searches the logs of all collections. */
 export async function newestInLogs(
   keys: ReadonlySet<string>,
   published: readonly CollectionPublication[],
@@ -56,7 +55,7 @@ export async function newestInLogs(
   return newest;
 }
 
-/** @param changes of each page, in log order */
+/** @param changes in log order */
 export function newestAmong(keys: ReadonlySet<string>, changes: Iterable<Change>): NewestChanges {
   const newest = new Map<string, Change>();
   for (const change of keys.size === 0 ? [] : changes) {

@@ -12,7 +12,7 @@ import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
 import { editedMoves, type Moves, movablePage, movesOf } from "./moves.ts";
 
-/** So many of the newest changes are asked what they quoted. */
+/** The number of newest changes whose quotes are read. */
 const MOST_ASKED = 1000;
 
 export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
@@ -21,16 +21,15 @@ interface VerdictRequest {
   readonly inventory: Inventory;
   readonly published: readonly CollectionPublication[];
   readonly rules: NewsRules;
-  /** See {@link newestQuotes}. */
   readonly quoted: ReadonlySet<string>;
 }
 
-/** What a publication's differences are worth to followers. */
+/** A publication's differences with the decision what is news. */
 interface PublicationNews {
-  /** With their verdicts: minor or not, and what is quoted. */
+  /** Minor or not, and with quotes. */
   readonly differences: readonly Difference[];
   readonly moves: Moves;
-  /** Where pages that are gone stand now: as parts of other pages. By URL key. */
+  /** Deleted pages that became parts of other pages, by URL key. */
   readonly merges: Moves;
 }
 
@@ -67,7 +66,7 @@ export function newsOf(
   };
 }
 
-/** The author's words for a publication need a change to stand at, where nothing else is told. */
+/** The author's words for a publication need a change to carry them, where nothing else is news. */
 function withNote(judged: readonly Difference[], { minor }: NewsRules): readonly Difference[] {
   if (minor || judged.some((one) => !one.minor)) return judged;
   return judged.map((one) => {
@@ -117,7 +116,7 @@ function isPage(content: Representation["content"]): boolean {
   return content !== undefined && content !== ON_DEMAND;
 }
 
-/** What the newest changes of all collections quoted. */
+/** The texts that the newest changes of all collections quoted. */
 export async function newestQuotes(
   published: readonly CollectionPublication[],
 ): Promise<ReadonlySet<string>> {
@@ -133,7 +132,7 @@ export async function newestQuotes(
   return quotesOf(newest);
 }
 
-/** @param changes in log order; the newest are asked */
+/** @param changes in log order; the newest are read */
 export function quotedBy(changes: readonly Change[]): ReadonlySet<string> {
   return quotesOf(changes.slice(-MOST_ASKED));
 }

@@ -142,7 +142,7 @@ async function fetchMissing(
   return missing.size > 0 ? lacking(repository, blobs) : missing;
 }
 
-/** Lists local objects, since asking for one blob by its id would fetch it. */
+/** Lists local objects, since requesting one blob by its id would fetch it. */
 async function lacking(
   { root }: Repository,
   blobs: readonly string[],

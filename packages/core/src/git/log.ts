@@ -14,7 +14,7 @@ export interface Commit {
   readonly id: string;
   readonly time: number;
   readonly subject: string | undefined;
-  /** Where a shallow clone ends: git shows every file as added, so changes are unknown. */
+  /** A shallow clone ends here: git shows every file as added, so changes are unknown. */
   readonly boundary: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface LogReader {
 
 export interface GitLog {
   /**
-   * One pass over the first-parent line, newest commit first. A moved file is removed and added.
-   * Changes of mode, links and submodules are left out.
+   * One pass over the first-parent line, newest commit first. A moved file is removed and added. Changes of
+   * mode, links and submodules are left out.
    * @throws {EmitError} `GIT_FAILED` possibly after the visitor was called
    */
   read(reader: LogReader): Promise<void>;
@@ -41,7 +41,7 @@ const LOG = [
 
 /**
  * Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much.
- * @param prefix what paths begin with, in a repository within another one
+ * @param prefix of the paths of an inner repository
  */
 export function startLog(
   { root, head, boundary }: Repository,
@@ -64,8 +64,8 @@ const NEWLINE = 10;
 const COLON = 58;
 
 /**
- * Each commit: `id time subject`, then entries (`:100644 100644 id id M`, the first after a
- * newline), each with a path.
+ * Each commit: `id time subject`, then entries (`:100644 100644 id id M`, the first after a newline), each
+ * with a path.
  */
 class LogParser {
   private commit: Commit | undefined;

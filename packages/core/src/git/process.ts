@@ -174,13 +174,13 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
   "submodule.recurse": "false",
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** For answers of bounded size. Throws EmitError. */
+/** For answers of limited size. Throws EmitError. */
 export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
   const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {
     cwd: folder,
     env: gitEnvironment(),
     windowsHide: true,
-    // Ctrl-C reaches every process of the terminal's group; we end git in order ourselves.
+    // Ctrl-C reaches every process of the terminal's group, and rs-emit ends git in order itself.
     detached: process.platform !== "win32",
   });
   const output: Buffer[] = [];

@@ -75,7 +75,7 @@ async function readHead(root: string): Promise<string | undefined> {
   const head = (await ask(root, ["rev-parse", "--verify", "--quiet", "HEAD"])).trim();
   if (head) return head;
   try {
-    // Only this command tells a branch without commits from a broken one.
+    // Only this command distinguishes a branch without commits from a broken branch.
     return (await ask(root, ["log", "-1", "--format=%H"])).trim();
   } catch (error) {
     const unborn = error instanceof GitFailedError && /any commits yet/.test(error.reason);
@@ -99,9 +99,9 @@ export async function promisorRemotes(root: string): Promise<readonly string[]> 
 }
 
 /**
- * The bytes of a path from the repository's root as latin1, one character a byte. Links in the
- * folders above it are followed, a link in its own place is not. The file may be gone. Outside the
- * repository the key begins with `../`, which no path in history does.
+ * The bytes of a path from the repository's root as latin1, one character for each byte. Links in its parent
+ * folders are followed; the path itself may be a link. The file may be gone. Outside the repository the key
+ * begins with `../`, which no path in history does.
  */
 export function pathKey(repository: Repository, absoluteFile: string | Buffer): string {
   const file = bytesAsText(absoluteFile);
@@ -109,7 +109,7 @@ export function pathKey(repository: Repository, absoluteFile: string | Buffer): 
   return relative(bytesAsText(repository.root), path).replaceAll(sep, "/");
 }
 
-/** Of the file that a link leads to, also one outside the repository; `undefined` if there is none. */
+/** The key of a link's target, even outside the repository; `undefined` if there is none. */
 export function linkedKey(repository: Repository, link: string): string | undefined {
   const root = bytesAsText(repository.root);
   try {
@@ -149,7 +149,7 @@ export function folderPrefix(folder: string): string {
   return folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
 }
 
-// A site has far more files than folders, and each look at the disk takes 8 µs.
+// A site has far more files than folders, and each query of the disk takes 8 µs.
 const realFolders = new WeakMap<Repository, Map<string, string>>();
 
 function realFolder(repository: Repository, folder: string): string {
@@ -160,7 +160,7 @@ function realFolder(repository: Repository, folder: string): string {
   return real;
 }
 
-/** Latin1, one character a byte; the folder may be gone. */
+/** Latin1, one character for each byte; the folder may be gone. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(Buffer.from(folder, "latin1"), "buffer").toString("latin1");

@@ -12,13 +12,13 @@ export type Edits = ReadonlyMap<string, Edit>;
 export interface WorkingTree {
   readonly committed: ReadonlySet<string>;
   readonly edits: Edits;
-  /** Files by the links that lead to them; a link counts as committed and edited as its file does. */
+  /** Targets of links: a link counts as committed and edited when its file is. */
   readonly links: ReadonlyMap<string, string>;
 }
 
 export interface Status {
   readonly edits: Edits;
-  /** Folders of untracked repositories within this one. */
+  /** Folders of untracked repositories inside this one. */
   readonly within: ReadonlySet<string>;
 }
 

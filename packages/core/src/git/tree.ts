@@ -1,12 +1,12 @@
 import { eachRecord, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
-/** What the newest commit holds, by key. */
+/** The contents of the newest commit, by key. */
 export interface Tree {
   readonly files: ReadonlySet<string>;
   /** Symbolic links. */
   readonly links: ReadonlySet<string>;
-  /** Submodules: folders with a repository of their own. */
+  /** Submodules: folders with their own repository. */
   readonly modules: ReadonlySet<string>;
 }
 

@@ -11,14 +11,13 @@ export interface EditInfo {
   readonly message: string | undefined;
 }
 
-/** What is known of a version of a page that was read; of a source file, nothing is. */
+/** What is known of a page's version; unknown for a source file. */
 export interface ReadVersion
   extends PageFacts,
     PageManner,
     Pick<Resource, "blocks" | "introduction"> {
   /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
-  /** The URL that a redirect leads to. */
   readonly leadsTo?: string | undefined;
   readonly heading?: string | undefined;
   /** Of a home page: the name of the site that it states. */
@@ -27,12 +26,12 @@ export interface ReadVersion
 
 export interface PageEvent extends EditInfo, ReadVersion {
   readonly url: string;
-  /** The file's key, which tells apart files of the same URL. */
+  /** The file's key, which distinguishes files with the same URL. */
   readonly source: string;
   readonly kind: "added" | "modified" | "removed";
   /** Git's id of the version's bytes; empty when removed. */
   readonly hash: string;
 }
 
-/** Events of one commit belong together: a file moved within one URL is no deletion. */
+/** Events of one commit are kept together: a file that moved within one URL is no deletion. */
 export type CommitEvents = readonly PageEvent[];

@@ -8,15 +8,15 @@ import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-li
 
 const DAY = 86_400;
 
-/** Days that programs write in place of a time: ZIP in any time zone, npm. In UTC seconds. */
+/** Programs write these days instead of a time: ZIP in any time zone, npm. UTC seconds. */
 const NOBODYS_DAYS = ["1979-12-31", "1980-01-01", "1985-10-26"].map(
   (day) => Date.parse(day) / 1000,
 );
 
-/** As Nix and others write it. */
+/** Nix and others write this time. */
 const LAST_OF_NOBODY = 1;
 
-/** UTC seconds; `undefined` when there is no such file, or nobody set its time. */
+/** UTC seconds; `undefined` when there is no such file, or its time is no real one. */
 function modificationTime(path: string | Buffer): number | undefined {
   const stats = statIfThere(path);
   if (!stats?.isFile()) return undefined;
@@ -35,7 +35,7 @@ export function newestTime(files: Iterable<string | Buffer>): number | undefined
 }
 
 export interface DatingFiles {
-  /** Absolute paths; empty where the page's source file is not certain. */
+  /** Absolute paths; empty where the page's source file is uncertain. */
   of(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
 }

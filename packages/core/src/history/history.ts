@@ -40,10 +40,7 @@ export interface Explanation {
   readonly message?: string | undefined;
 }
 
-/**
- * Reads history only as far as needed. Files that a shallow clone's boundary seems to add get no
- * date.
- */
+/** Reads history only as far as needed. Files that a shallow clone's boundary seems to add get no date. */
 export async function explainByGit(
   history: GitHistory,
   pages: readonly string[],

@@ -4,7 +4,7 @@ import { fileOfKey, linkedKey, type Repository } from "../git/repository.ts";
 import { type Edit, isLiving, type WorkingTree } from "../git/status.ts";
 import type { Part } from "./repositories.ts";
 
-/** The files of all parts, and those that committed links lead to, also through linked folders. */
+/** The files of all parts, and the targets of committed links, also through linked folders. */
 export function treeWithLinks(outermost: Repository, parts: readonly Part[]): WorkingTree {
   const [own] = parts;
   const all = parts.flatMap(({ prefix, tree }) => [...tree.links].map((link) => prefix + link));
@@ -30,7 +30,7 @@ export function treeWithLinks(outermost: Repository, parts: readonly Part[]): Wo
   return { committed, edits, links };
 }
 
-/** A link and its file; of a linked folder, the paths of its files behind the link. */
+/** A link and its file. For a linked folder, its files by their paths behind the link. */
 function filesBehind(
   repository: Repository,
   link: string,
@@ -49,15 +49,15 @@ function filesBehind(
 }
 
 /**
- * Gives a link what happened to its file, until it was a file itself. Commits are read newest
- * first.
+ * A link gets the events of its file, back to the time when the link was a file itself. Commits are read
+ * newest first.
  */
 export class LinkedFiles {
   readonly #repository: Repository;
   readonly #edits: WorkingTree["edits"];
   readonly #links: Map<string, string>;
   readonly #files: ReadonlySet<string>;
-  /** Contents of files after the commits that are yet to come. */
+  /** Contents of files after the commits that are not read yet. */
   readonly #blobs = new Map<string, string>();
 
   constructor(repository: Repository, { edits, links }: Pick<WorkingTree, "edits" | "links">) {

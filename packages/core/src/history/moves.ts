@@ -6,12 +6,11 @@ interface MovingFile {
 }
 
 /**
- * Matches added with removed files: first by the same contents, then by the same name without
- * extension (moved and edited). Longer common path endings are matched first. Files of the same
- * contents are matched in path order; files of the same name only where the name is unique on both
- * sides.
+ * Matches added with removed files: first by equal contents, then by equal names without extension (moved and
+ * edited). Longer common path endings are matched first. Files with equal contents are matched in path order;
+ * files with equal names only where the name is unique on both sides.
  * @param emptyBlob the id of empty contents, which identify no file
- * @returns removed files by the paths of the matching added ones
+ * @returns removed files by the paths of the matching added files
  */
 export function findMoves<File extends MovingFile>(
   left: readonly File[],

@@ -3,7 +3,7 @@ import { textOf } from "../git/repository.ts";
 import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
 import { CommittedFolder } from "./published-folder.ts";
 
-/** An event of a page's own file, whose version is yet to be read. */
+/** An event of a page's own file, whose version is not read yet. */
 export interface OutputEvent extends PageEvent {
   /** The file's path in the output folder, as bytes. */
   readonly path: string;
@@ -33,7 +33,7 @@ export class OutputFiles {
     this.#folder = new CommittedFolder(prefix, committed, isPage);
   }
 
-  /** Of a page that is dated by this file. */
+  /** For a page that is dated by this file. */
   urlOf(key: string): string | undefined {
     const url = this.#folder.holds(key) ? this.#urlBelow(this.#folder.pathOf(key)) : undefined;
     return url !== undefined && this.#output?.followsFile(url) ? url : undefined;

@@ -24,7 +24,7 @@ export interface PageFiles {
   readonly edits: Edits;
   keysOf(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
-  /** Of such a page, git knows only the changes of its own file. */
+  /** Git only knows the changes of such a page's own file. */
   isMadeOfOthers(page: string): boolean;
 }
 
@@ -65,7 +65,7 @@ export function pageFiles(
   const links = new SourceLinks(builtPages(inventory), keysOf(origin, reading, prefix));
   const edits = authorsEdits(tree, (key) => links.pageOf.has(key));
   const living = { committed: tree.committed, edits };
-  // What a builder wrote may stand in git by mistake; its plugin knows the source file.
+  // A builder's output may be in git by mistake; its plugin knows the source file.
   const wins = (page: string) => origin.kind === "stated" || !isTracked(page);
   const followed = [...links.pageOf].filter(([key, page]) => wins(page) && isLiving(living, key));
   const sourced = new Set(followed.map(([, page]) => page));
@@ -87,7 +87,7 @@ export function pageFiles(
   };
 }
 
-/** Existing pages need a tracked file, and no source file; deleted pages all count. */
+/** Existing pages need a tracked file and no source file; deleted pages all count. */
 function trackedOutput(
   prefix: string,
   committed: ReadonlySet<string>,
@@ -135,7 +135,7 @@ function keysOf(
   };
 }
 
-/** @param below the source folder, as keys of its files begin */
+/** @param below the source folder: the prefix of its files' keys */
 function keyMatcher(
   below: string,
   tree: WorkingTree,
@@ -153,8 +153,8 @@ function keyMatcher(
 }
 
 /**
- * New files count only beside a committed page or source file: where git tracks none, a builder
- * wrote them, and they have the time of the build.
+ * New files count only beside a committed page or source file: where git tracks none, a builder wrote them,
+ * and their time is the build's.
  */
 function authorsEdits(
   { committed, edits }: Omit<WorkingTree, "links">,

@@ -21,17 +21,16 @@ import {
 interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
-  /** The newest commit's; `undefined` without commits. */
+  /** The newest commit's time; `undefined` without commits. */
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
-  /** Versions that a partial clone lacks: nothing but their bytes' ids is known. */
+  /** The number of versions that a partial clone lacks: only their bytes' ids are known. */
   readonly unread: number;
   readonly statements: StatementsOfPages;
 }
 
 interface PageHistoryRequest extends VersionRules {
   readonly addressOf: (file: string) => PageAddress | undefined;
-  /** The page in the output folder. */
   readonly presentOf: (url: string) => ReadVersion;
   readonly now: number;
 }
@@ -83,7 +82,7 @@ export async function readPageHistory(
   return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, ...read };
 }
 
-/** Newest first; each history keeps its own order, whatever its clock did. */
+/** Newest first; each history keeps its own order, whatever its clocks showed. */
 function inOneOrder(histories: readonly CommitEvents[][]): CommitEvents[] {
   const [outermost = [], ...within] = histories;
   return within.reduce((merged, history) => mergeByTime(merged, history), outermost);
@@ -106,7 +105,7 @@ function timeOf(events: CommitEvents | undefined): number {
   return events?.[0]?.time ?? 0;
 }
 
-/** Reads each version from the repository that has it. */
+/** Reads each version from the repository that contains it. */
 function versionReader(parts: readonly Part[], { links }: WorkingTree): VersionReader {
   return async function* (events) {
     const byPart = groupBy(events, ({ source }) => partOf(parts, links.get(source) ?? source));
@@ -122,7 +121,7 @@ interface UncommittedContext extends Pick<PageHistoryRequest, "presentOf" | "now
   readonly sources: SourceFiles;
 }
 
-/** One commit per page, newest first, dated by its files' times. */
+/** One commit for each page, newest first, dated by its files' times. */
 function uncommittedEvents(
   repository: Repository,
   edits: Edits,

@@ -15,7 +15,7 @@ function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
 }
 
 /**
- * A page with its home page's title at that time is called by its heading.
+ * A page with the same title as its home page at that time is called by its heading.
  * @param commits oldest first
  */
 export function* withPastTitles(

@@ -2,8 +2,8 @@ import type { FileChange } from "../git/log.ts";
 import { groupBy } from "../model/group.ts";
 
 /**
- * A published folder, from its newest commit back to the oldest. Where it moved as a whole, it is
- * followed to its earlier path.
+ * A published folder, from its newest commit back to the oldest. Where it moved as a whole, its earlier path
+ * is used.
  */
 export class CommittedFolder {
   readonly #isPage: (path: string) => boolean;
@@ -11,9 +11,9 @@ export class CommittedFolder {
   #files: Set<string>;
 
   /**
-   * @param prefix what the keys of the folder's files begin with
+   * @param prefix the prefix of the keys of the folder's files
    * @param committed keys of the newest commit
-   * @param isPage asked for bytes as latin1, below the folder
+   * @param isPage receives latin1 paths relative to the folder
    */
   constructor(prefix: string, committed: Iterable<string>, isPage: (path: string) => boolean) {
     this.#isPage = isPage;
@@ -21,7 +21,7 @@ export class CommittedFolder {
     this.#files = new Set([...committed].filter((key) => this.holds(key)));
   }
 
-  /** At the commits that were not taken yet. */
+  /** At the commits that are not taken yet. */
   get prefix(): string {
     return this.#prefix;
   }
@@ -57,7 +57,7 @@ export class CommittedFolder {
     return true;
   }
 
-  /** The folder is new, most of its files left another one for the same paths, some unchanged. */
+  /** The folder is new; most of its files left another folder for the same paths, some of them unchanged. */
   #folderBefore(changes: readonly FileChange[]): string | undefined {
     if (this.#files.size > 0) return undefined;
     const left = changes.filter(({ kind }) => kind === "removed");

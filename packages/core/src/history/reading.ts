@@ -10,17 +10,17 @@ import { type Part, readParts } from "./repositories.ts";
 
 export interface RepositoryReading {
   readonly repository: Repository;
-  /** With the files of the repositories within. */
+  /** Includes the files of inner repositories. */
   readonly tree: WorkingTree;
-  /** The repository, then those within it. */
+  /** The outermost repository first. */
   readonly parts: readonly Part[];
-  /** What keys begin with in repositories within this one whose history is not here. */
+  /** Key prefixes of inner repositories whose history is missing. */
   readonly lacking: readonly string[];
 }
 
 /**
- * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with
- * `history: "files"`.
+ * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with `history:
+ * "files"`.
  * @param whole whether to read the whole history
  * @throws {EmitError} `NO_REPOSITORY` `GIT_MISSING` `SHALLOW_CLONE`
  */

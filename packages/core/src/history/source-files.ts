@@ -3,15 +3,12 @@ import { groupBy } from "../model/group.ts";
 import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
 
-/**
- * Commits are read newest first; a file that continues a removed one is followed to its earlier
- * path.
- */
+/** Commits are read newest first. A file that continues a removed file is followed to its earlier path. */
 export class SourceFiles {
   readonly #pages: Map<string, readonly FollowedPage[]>;
   readonly #emptyBlob: string;
 
-  /** @param urls of several pages where links lead to one file */
+  /** @param urls several pages may have one file, through links */
   constructor(urls: readonly (readonly [source: string, url: string])[], emptyBlob: string) {
     const pages = urls.map(([source, url]) => ({ source, url }));
     this.#pages = groupBy(pages, ({ source }) => source);

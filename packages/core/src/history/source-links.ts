@@ -56,7 +56,7 @@ export class SourceLinks {
     this.pageOf = pageOf;
   }
 
-  /** Whether another page's own source file is a source file of this one, as of a list. */
+  /** Whether this page has another page's own source file among its source files, as lists of pages have. */
   isMadeOfOthers(page: string): boolean {
     return this.#of(page).some((source) => (this.pageOf.get(source) ?? page) !== page);
   }
@@ -65,7 +65,7 @@ export class SourceLinks {
     return this.#of(page).filter((source) => this.#uses.get(source) === 1);
   }
 
-  /** The page's own source file; `isShared` when it is also another page's. */
+  /** The page's own source file; `isShared` when several pages have it. */
   firstOf(page: string): { readonly source: string; readonly isShared: boolean } | undefined {
     const [source] = this.#of(page);
     return source === undefined
@@ -90,12 +90,11 @@ function increase(counts: Map<string, number>, key: string): void {
 const WRITTEN_IN =
   /\.(?:s?html?|xhtml|md|markdown|mdx|txt|rst|adoc|asciidoc|org|textile|njk|liquid|hbs|handlebars|mustache|ejs|pug|haml|webc|vto|jsx|tsx|astro|svelte|vue|php|erb|slim|jinja2?|j2|tmpl|gohtml|11ty\.[cm]?[jt]s)$/i;
 
-/** Whether pages are made from files of this name. */
 export function isWritten(file: string): boolean {
   return WRITTEN_IN.test(file);
 }
 
-/** The same path below the source folder, else the only one without extension and `index`. */
+/** The same path below the source folder, else the only file that matches without extension and `index`. */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
   const exact = new Set<string>();
   const byStem = new Map<string, string[]>();
@@ -120,7 +119,7 @@ function stemOf(path: string): string {
   return bare === "index" ? "" : bare.replace(/\/index$/, "");
 }
 
-/** `.11ty.js` counts as one extension, a leading dot starts none. */
+/** `.11ty.js` counts as one extension; a leading dot begins none. */
 export function withoutExtension(path: string): string {
   return path.replace(/(?<=[^/])(?:\.11ty)?\.[^./]+$/, "");
 }

@@ -6,11 +6,10 @@ import { mention, sentence } from "../model/sentence.ts";
 import { alternateUrls, composedKey } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** The names of columns, or of properties: `hugo list all` writes `permalink` and `path`. */
+/** Names of columns or properties: `hugo list all` writes `permalink` and `path`. */
 const URL_NAMES = ["url", "permalink"];
 const SOURCE_NAMES = ["source", "path"];
 
-/** A list of URLs and source files that cannot be used. */
 export function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
   return new EmitError({
     code: "SOURCE_MAP",
@@ -26,7 +25,7 @@ export function sourceMapError(file: string, why: string, cause?: unknown): Emit
 type SourceOf = (page: string) => string | undefined;
 
 /**
- * Reads the source file of each page, as a builder can list them. Paths are relative to the working
+ * Reads each page's source file from a list that a builder can write. Paths are relative to the working
  * directory.
  * @returns by page, a file of the output folder: the absolute path of its source file
  * @throws {EmitError} `SOURCE_MAP`
@@ -75,7 +74,7 @@ async function readRows(file: string): Promise<unknown> {
   }
 }
 
-/** Lazy: the parser is needed for CSV only. */
+/** Lazy: only CSV needs the parser. */
 async function parseCsv(text: string): Promise<unknown> {
   const { parse } = await import("csv-parse/sync");
   return parse(text, { columns: true, skip_empty_lines: true, trim: true });

@@ -15,27 +15,23 @@ import { isXhtml } from "../pages/placeholders.ts";
 import type { CommitEvents, PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
 
-/** How versions are read. */
 export interface VersionRules {
   readonly site: string;
   readonly rule: ContentRule;
-  /** Whether the author takes a file in, also where it is a fragment. */
+  /** Whether the author includes a file, even if it is a fragment. */
   readonly isIncluded: (file: string) => boolean;
   /** Whether a page may state its site's name. */
   readonly isHome: (url: string) => boolean;
-  /** Whether what pages say is remembered. */
   readonly remembers: boolean;
 }
 
 interface ReadVersions {
-  /** How many versions are missing. */
+  /** The number of missing versions. */
   readonly unread: number;
   readonly statements: StatementsOfPages;
 }
 
-/**
- * All that any version of a page says, by key. The same text may be a heading on one page, and a link on another.
- */
+/** All texts of a page's versions, by key. One text may be a heading on one page and a link on another. */
 export class StatementsOfPages {
   readonly #pages = new Map<string, Map<number, Statement>>();
 
@@ -46,13 +42,12 @@ export class StatementsOfPages {
   }
 }
 
-/** Each content that the events name. */
 export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<BlobVersion>;
 
 /**
- * Reads each version of a page once. A version that a partial clone lacks counts as for readers,
- * and has no identities.
- * @param commits all that is told of the pages
+ * Reads each version of a page once. A version that a partial clone lacks counts as a page for readers, and
+ * has no identities.
+ * @param commits all events of the pages
  */
 export async function readOutputVersions(
   read: VersionReader,
@@ -63,7 +58,7 @@ export async function readOutputVersions(
   const statements = new StatementsOfPages();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
   if (pages.length === 0) return { unread: 0, statements };
-  // A page that never changed tells, too, what stands on most pages.
+  // A page that never changed also shows which texts are on most pages.
   const isCompared = remembers ? () => true : severalTimes(commits);
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
@@ -96,7 +91,7 @@ export async function readOutputVersions(
   return { unread, statements };
 }
 
-/** As of a file in the output folder, an identity of the first megabytes would miss changes after them. */
+/** As for a file in the output folder, an identity of the first megabytes would miss changes after them. */
 function readVersion(
   bytes: Uint8Array,
   readPage: (head: Uint8Array) => Page,
@@ -115,7 +110,7 @@ function readVersion(
   return { excluded, facts, statements };
 }
 
-/** Adds what pages say in the folder alone. */
+/** Adds what pages say only in the folder. */
 export async function addUncommitted(
   events: readonly PageEvent[],
   fileOf: (source: string) => Buffer,
