@@ -4,6 +4,7 @@ import { planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
 import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
+import type { ParsedPages } from "./inventory/candidates.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -95,10 +96,11 @@ async function inventoryOf(
   const { collections, link, feed } = settings;
   if (!link || feed === undefined) return readFolder(settings, environment, recalled, new Map());
   const known = lastTitles(settings, recalled);
-  const inventory = await readFolder(settings, environment, recalled, known);
+  const parsed: ParsedPages = new Map();
+  const inventory = await readFolder(settings, environment, recalled, known, parsed);
   const titles = titlesOf(collections, inventory);
   if (collections.every(({ url }) => titles.get(url) === known.get(url))) return inventory;
-  return readFolder(settings, environment, recalled, titles);
+  return readFolder(settings, environment, recalled, titles, parsed);
 }
 
 function lastTitles({ collections }: Settings, recalled: Recalled): ReadonlyMap<string, string> {
@@ -117,10 +119,12 @@ async function readFolder(
   { builder, onProgress }: Environment,
   recalled: Recalled,
   titles: ReadonlyMap<string, string>,
+  parsed?: ParsedPages,
 ): Promise<Inventory> {
   const inventory = await takeInventory({
     ...settings,
     titles,
+    parsed,
     known: knownRepresentations(publishedCollections(recalled)),
     remembers: settings.excerpts,
     memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,

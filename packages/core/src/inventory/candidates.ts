@@ -15,6 +15,7 @@ import { outsideSiteError } from "./errors.ts";
 import { isNotFoundPage } from "./excluded-page.ts";
 import type { DigestReader } from "./file-digest.ts";
 import type { KnownPage } from "./known-page.ts";
+import type { Page } from "./page.ts";
 import type { FoundFiles } from "./walk.ts";
 
 /** A file that is a resource unless its contents exclude it. */
@@ -78,6 +79,9 @@ function addressesIn(
   };
 }
 
+/** Pages with the SHA-256 of the bytes that they were read from. */
+export type ParsedPages = Map<string, { readonly hash: string; readonly page: Page }>;
+
 export interface InventoryRequest {
   readonly folder: string;
   readonly site: string;
@@ -103,6 +107,8 @@ export interface InventoryRequest {
   readonly changedOf?: ((url: string) => number | undefined) | undefined;
   /** Whether a builder made the pages: each build overwrites them, so they are completed again. */
   readonly isBuilt?: boolean;
+  /** By URL: the pages that this run has parsed. Grows. */
+  readonly parsed?: ParsedPages | undefined;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];

@@ -139,19 +139,24 @@ async function readAll(
     }
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     parse ??= (await import("./page.ts")).readPage;
-    const page = parse(found.head, {
-      url,
-      marks: prepared?.marks,
-      site: request.site,
-      rule,
-      xhtml: isXhtml(file),
-      memory: request.remembers
-        ? {
-            had: request.memoryOf && new Set(keysIn(request.memoryOf(url))),
-            findsPlaces: !mayListChanges(digest.head),
-          }
-        : undefined,
-    });
+    const parsed = request.parsed?.get(url);
+    const page =
+      parsed?.hash === found.hash
+        ? parsed.page
+        : parse(found.head, {
+            url,
+            marks: prepared?.marks,
+            site: request.site,
+            rule,
+            xhtml: isXhtml(file),
+            memory: request.remembers
+              ? {
+                  had: request.memoryOf && new Set(keysIn(request.memoryOf(url))),
+                  findsPlaces: !mayListChanges(digest.head),
+                }
+              : undefined,
+          });
+    request.parsed?.set(url, { hash: found.hash, page });
     const reason = exclusionOf(page, () => isPageAnyhow(file));
     if (reason === undefined) {
       // Its note was published with the same bytes, even if the page must be read again.
