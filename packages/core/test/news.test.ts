@@ -42,6 +42,7 @@ describe("a correction is minor", () => {
     ],
     ["the year of rights", "<p>© 2025 by Moss", "<p>© 2026 by Moss"],
     ["a count", "<h2>Posts (7)</h2>", "<h2>Posts (8)</h2>"],
+    ["a letter in a text field", `<textarea>${LONG}`, `<textarea>${LONG.replace("bees", "beees")}`],
     ["case and punctuation", "<p>wild knots", "<p>Wild knots!"],
     ["a removal", "<p>one moss<p>two ferns", "<p>one moss"],
     ["an order", "<p>one moss<p>two ferns", "<p>two ferns<p>one moss"],
@@ -196,6 +197,12 @@ describe("news", () => {
       ["New wing", "quite other things"],
     ],
     ["what may not be quoted", "<p>moss", "<p>moss<pre>ls --moss /wall</pre>", []],
+    [
+      "a log of changes in a text field",
+      `<textarea readonly>1 May: the pond has frogs now\n</textarea>`,
+      `<textarea readonly>2 May: herons came, and left hungry\n1 May: the pond has frogs now\n</textarea>`,
+      [],
+    ],
     [
       "behind a click",
       "<p>moss",

@@ -17,9 +17,9 @@ const LONGEST = 300;
 const MOST_PLACED = 24;
 
 /** Readers copy such text; quoting it says nothing. */
-const NOT_QUOTED = names("code pre");
+const NOT_QUOTED = names("code pre textarea");
 /** Not the page's own words: controls, ways to other pages, and drawings. */
-const NOT_READ = names("button label legend nav noscript object option select svg textarea");
+const NOT_READ = names("button label legend nav noscript object option select svg");
 const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** Collects the statements that are new on a page, without repeats. */
