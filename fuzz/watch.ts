@@ -22,6 +22,8 @@ interface WatchRequest {
   readonly until: number;
   /** Milliseconds of a processor, after which an input is given up; `GIVEN_UP` without it. */
   readonly giveUpAfter?: number;
+  /** Ends the reading before its time. */
+  readonly signal?: AbortSignal;
   /** Is told each fault once, and each input that ran new code. */
   readonly onFound?: (found: Found) => void;
   readonly onKept?: (bytes: Uint8Array) => void;
@@ -78,7 +80,7 @@ class Watch {
   }
 
   async runThread(): Promise<void> {
-    const { module, until, seed } = this.#request;
+    const { module, until, seed, signal } = this.#request;
     const current = new CurrentInput();
     const { shared } = current;
     const task: Task = { module, seed: seed + this.#threads, inputs: this.#inputs, until, shared };
@@ -88,9 +90,12 @@ class Watch {
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
     });
     worker.on("message", (news: News) => this.#take(news));
+    const stop = () => void worker.terminate();
+    signal?.addEventListener("abort", stop);
     const guard = setInterval(() => this.#look(worker, current), LOOK);
     const end = await ending(worker);
     clearInterval(guard);
+    signal?.removeEventListener("abort", stop);
     this.#executions += this.#progress.executions;
     this.#progress = { executions: 0, reached: 0 };
     this.isUnfinished = end !== undefined || this.#isHanging;
