@@ -36,7 +36,7 @@ export interface BackfillResult extends EmitResult {
     readonly commits: number;
     /** Commits without a readable page: the build failed or made none. */
     readonly skipped: readonly SkippedCommit[];
-    /** Commits older than the build's set-up. */
+    /** The number of commits that are older than the build's set-up. */
     readonly passedOver: number;
     /** URLs of pages whose own content differs between two builds of one commit. */
     readonly unstable: readonly string[];
@@ -46,8 +46,8 @@ export interface BackfillResult extends EmitResult {
 }
 
 /**
- * Publishes the log of a site's whole past: what each commit published, or what it builds to today.
- * It is a first publication, written once, at the end.
+ * Publishes the log of a site's whole past: what each commit published, or what it builds to today. It is a
+ * first publication, written once, at the end.
  * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
  */
 export async function backfill(

@@ -10,7 +10,7 @@ interface CommandRun {
   readonly signal: AbortSignal;
 }
 
-/** Of a long output, so much is kept of its beginning and of its end. */
+/** Of a long output, this much is kept from its start and from its end. */
 const KEPT = 262_144;
 
 const GRACE_MILLISECONDS = 3_000;
@@ -82,7 +82,7 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 const OF_NPM =
   /^(?:npm_(?:lifecycle|package)_.*|npm_command|npm_execpath|npm_config_local_prefix|INIT_CWD)$/;
 
-/** Without the variables that lead git or npm to the author's project. */
+/** Without the variables that direct git or npm to the author's project. */
 export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^GIT_/i.test(name) && !OF_NPM.test(name),
@@ -122,7 +122,7 @@ const CONFIGS: readonly (readonly [name: RegExp, files: readonly string[]])[] = 
 
 const SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 
-/** Only files of the newest commit can be missing in an older one. */
+/** Only files of the newest commit can be missing in an older commit. */
 export function setUpRule(command: string, project: string): (project: string) => boolean {
   const configs = CONFIGS.filter(([name]) => name.test(command))
     .map(([, files]) => files)

@@ -39,7 +39,7 @@ export interface BuildRequest {
 }
 
 /**
- * The newest commit is built first, and twice: its URL rule and its unstable pages apply to all.
+ * The newest commit is built first, and twice: its URL rule and its unstable pages apply to all commits.
  * @throws {EmitError} `BUILD_FAILED`
  */
 export async function builtCommits(request: BuildRequest): Promise<CommitReader> {
@@ -146,7 +146,7 @@ async function stateOf(
   return { folder, inventory, commit, knowsOnDemand };
 }
 
-/** A commit older than the build's set-up may hold the published folder itself. */
+/** A commit older than the build's set-up may contain the published folder itself. */
 async function asCommitted(
   common: Common,
   worktree: Worktree,
@@ -164,7 +164,7 @@ async function asCommitted(
   }
 }
 
-/** Repositories often begin with nothing but these. */
+/** Repositories often begin with only such files. */
 const ABOUT_THE_PROJECT = /(?:^|\/)(?:readme|licen[cs]e|changelog|contributing|todo)[^/]*$/i;
 
 function holdsSources(project: string): boolean {

@@ -18,7 +18,7 @@ export type CommitOutcome =
   | {
       /** The commit is older than the build's set-up. */
       readonly kind: "passed-over";
-      /** It holds files that pages are made from, maybe by another builder. */
+      /** The commit has source files of pages, maybe for another builder. */
       readonly mayHavePages: boolean;
     };
 
@@ -46,7 +46,7 @@ interface CommitRun {
   readonly record: (commit: PastCommit, outcome: CommitOutcome) => void;
 }
 
-/** A working tree is reused only after its commit is recorded, since that reads files too. */
+/** A working tree is reused only after its commit is recorded, since recording reads files too. */
 export async function readCommits(commits: readonly PastCommit[], run: CommitRun): Promise<void> {
   const { reader, replay, work, signal } = run;
   const failed = new AbortController();
@@ -94,7 +94,7 @@ export function inventoryOf(
     folder,
     collections,
     known,
-    // Compared in `Replay`: commits are read before the one before them is recorded.
+    // `Replay` compares the pages: commits are read before the previous commit is recorded.
     remembers: settings.excerpts,
     isOwnDocument: ownDocuments(collections, settings),
     onDemand,

@@ -55,7 +55,7 @@ export async function readCommitLine(
   };
 }
 
-/** Drops commits with the same files as the one before, and commits at the ends without files. */
+/** Drops commits with the same files as the previous one, and commits at the ends without files. */
 export async function withoutRepeats(
   repository: Repository,
   { baseline, commits }: CommitLine,
@@ -87,7 +87,7 @@ export async function withoutRepeats(
   );
 }
 
-/** One text per commit, equal for equal files; `""` where the folder is empty or missing. */
+/** One text for each commit, equal for equal files; `""` where the folder is empty or missing. */
 async function contentsOf(
   { root }: Repository,
   commits: readonly PastCommit[],

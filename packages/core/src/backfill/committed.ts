@@ -32,7 +32,7 @@ export async function committedFolder(
   ): Promise<CommitState> => {
     await worktree.checkOut(commit.id);
     const path = join(worktree.path, folderOf(commit.id));
-    // The author is asked about the newest commit's folder; in older ones there may be no page yet.
+    // The author confirms the newest commit's folder; in older commits there may be no page yet.
     const any = { ...settings, anyFolder: true };
     const inventory = await inventoryOf(any, path, known, {}, digests.reader(known));
     return { folder: path, inventory, commit, knowsOnDemand: true };
@@ -58,7 +58,7 @@ export async function committedFolder(
   };
 }
 
-/** A later write within this time may leave the file's times as they are. */
+/** A later write within this time may leave the file's times unchanged. */
 const CLOCK_MILLISECONDS = 50;
 
 const NO_BYTES = new Uint8Array();

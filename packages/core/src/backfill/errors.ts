@@ -43,7 +43,7 @@ export function failedBuildError(problem: string): EmitError {
   return new EmitError({ code: "BUILD_FAILED", problem, cure: "" });
 }
 
-/** The newest commit did not build; its build decides how the others are read. */
+/** The newest commit did not build; its build decides how the other commits are read. */
 export function buildFailedError(
   { id }: PastCommit,
   why: string,
@@ -79,7 +79,7 @@ export function stoppedError(
   });
 }
 
-/** The commit that the log begins after cannot be read, so every older page would seem new. */
+/** The commit before the log's start cannot be read, so every older page would seem new. */
 export function baselineError(
   { id, time, subject }: PastCommit,
   why: string,
@@ -128,7 +128,7 @@ export function tooManySkippedError(
 
 const KEPT = "Nothing was written; what was built so far is kept.";
 
-/** Installed packages are those of today; old commits may need others. */
+/** The installed packages are today's; old commits may need others. */
 export function installAdvice(
   reasons: readonly string[],
   { install }: Pick<PastSettings, "install">,
@@ -139,7 +139,7 @@ export function installAdvice(
   ];
 }
 
-/** The run was ended from outside. Its progress is kept for the next run. */
+/** A signal ended the run. Its progress is kept for the next run. */
 export function interruptedError(): EmitError {
   return new EmitError({
     code: "INTERRUPTED",

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Package managers repeat only that a command failed. */
+/** Package managers only repeat that a command failed. */
 const TALK =
   /^(?:npm (?:ERR!|error|notice|warn)|error Command failed|info Visit|ELIFECYCLE|make: \*\*\*)|^$/;
 
-/** What npm itself complains of, as when it installs. */
+/** Problems of npm itself, for example during an installation. */
 const OF_NPM =
   /^npm (?:ERR!|error)\s+(?!code |errno |path |command |signal |A complete log|Lifecycle script)(\S.*)$/;
 
-/** A line of a stack, also where a builder puts its name before it. */
+/** A line of a stack, even if a builder puts its name before it. */
 const OF_STACK = /^(?:\[[^\]]*\]\s*)?at /;
 
 /** Source code, which Node shows above an error. */
@@ -16,7 +16,7 @@ const CODE = /^throw |[;{]$/;
 
 const WARNING = /warn(?:ing)?\b/i;
 
-/** `Eleventy Fatal Error: (more in DEBUG output)`: the error itself is named below. */
+/** `Eleventy Fatal Error: (more in DEBUG output)`: the error itself follows below. */
 const HEADING = /(?:error|exception)\b:?\s*(?:\([^)]*\))?:?$|\bbuild failed in\b/i;
 
 /** `TypeError: …`, `Error [ERR_…]: …`, `error TS2304: …`, `Liquid Exception: …`, `fatal: …`. */
@@ -28,7 +28,7 @@ const MARKED = /(?:^|\s)\[?ERROR\]?\s/;
 const COMPLAINT =
   /\b(?:cannot|can't|could ?n[o']t|couldn't|unable to|failed to|not found|no such|does not exist|unexpected|is not (?:defined|a function|installed))\b/i;
 
-/** The first line of a failed command's output that names an error; else its last line of its own. */
+/** The first line of a failed command's output that names an error; else its last meaningful line. */
 export function failureOf(output: string): string | undefined {
   const lines = stripVTControlCharacters(output)
     .split(/[\r\n]+/)
@@ -46,7 +46,7 @@ function namesError(line: string): boolean {
 const MISSING =
   /cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|(?:can't|could not|failed to) resolve|command not found|:\s*not found$|is not recognized as|ENOENT.*node_modules/i;
 
-/** Whether a package or a command is missing that an installation could bring. */
+/** Whether an installation could bring the missing package or command. */
 export function isMissingPackage(reason: string): boolean {
   return MISSING.test(reason);
 }

@@ -16,12 +16,12 @@ const annotation = v.strictObject({
 
 const named = v.custom<Readonly<Record<string, unknown>>>((given) => !Array.isArray(given));
 
-/** valibot takes an array for a record, too. */
+/** valibot accepts an array as a record, too. */
 function record<const Value extends v.GenericSchema>(value: Value) {
   return v.pipe(named, v.record(v.string(), value));
 }
 
-/** What a plugin, or the command in a build script, says of a build to the backfill that runs it. */
+/** What a plugin, or the command in a build script, reports of a build to the backfill that runs it. */
 const handOverSchema = v.object({
   folder: v.string(),
   options: record(v.unknown()),
@@ -42,7 +42,7 @@ export interface HandOver {
   readonly unlisted?: readonly string[] | undefined;
 }
 
-/** @returns `undefined` when the build did not use our plugins */
+/** @returns `undefined` when the build did not use a plugin of rs-emit */
 export function readHandOver(file: string): HandOver | undefined {
   let text: string;
   try {

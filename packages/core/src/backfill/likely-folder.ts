@@ -9,8 +9,8 @@ import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**
- * Refuses the folders that a publication refuses: the newest commit's, and the one that the log is
- * written into, unless it waits for a build.
+ * Refuses the same folders as a publication: the newest commit's, and the folder that the log is written
+ * into, unless a build makes that later.
  * @param place names the newest commit's folder
  * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms
  */
@@ -21,7 +21,7 @@ export async function likelySettings(
 ): Promise<Settings> {
   const { folder } = given;
   const settings = { ...given, collections: servedCollections(given) };
-  // A plugin knows the folder that it wrote.
+  // A plugin knows which folder it wrote.
   if (builder !== undefined) return settings;
   const collections = spelledOnDisk(last.folder, given.collections);
   const committed = { ...given, collections };

@@ -13,10 +13,7 @@ import { isFolder } from "../model/file-system.ts";
 
 const MODULES = "node_modules";
 
-/**
- * Folders are real, since builds may write into them. Workspace packages come from the working
- * tree.
- */
+/** Creates real folders, since builds may write into them. Workspace packages come from the working tree. */
 export function linkModules(root: string, worktree: string, folders: readonly string[]): void {
   for (const folder of folders) {
     const installed = join(root, folder, MODULES);

@@ -7,9 +7,9 @@ import { nameOf, type SkippedCommit } from "./past-commit.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 
 interface ReplayFindings {
-  /** Pages that are older than the log. */
+  /** The number of pages that are older than the log. */
   readonly older: number;
-  /** Pages that first appear behind a gap, and that nothing else dates. */
+  /** The number of pages that first appear after a gap and have no other date. */
   readonly appeared: number;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;

@@ -85,7 +85,6 @@ export const pastOptions = object({
   }),
 });
 
-/** The flags of `rs-emit backfill` besides those of a run. */
 export const PAST_FLAGS = flagsOf(pastOptions.entries);
 
 /** Paths are absolute, except `folder`, which is a path inside commits. */

@@ -7,7 +7,7 @@ import { fileRules } from "../inventory/file-rules.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** The folder of the pages in a commit, from the repository's root. */
+/** The folder of the pages in a commit, relative to the repository's root. */
 export type FolderOf = (commit: string) => string;
 
 /**

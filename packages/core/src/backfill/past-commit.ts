@@ -6,7 +6,6 @@ export interface PastCommit {
   readonly subject: string;
 }
 
-/** A commit whose pages could not be read. */
 export interface SkippedCommit {
   readonly commit: string;
   /** UTC seconds. */

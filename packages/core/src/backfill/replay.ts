@@ -32,7 +32,7 @@ export interface CommitState {
 }
 
 export interface ReplayState {
-  /** The newest change's; 0 without changes. */
+  /** The newest change's time; 0 without changes. */
   time: number;
   knowsOnDemand: boolean;
   isBehindGap: boolean;
@@ -40,7 +40,7 @@ export interface ReplayState {
   collections: Record<string, CollectionState>;
 }
 
-/** By URL key: the time of the publication behind a gap in which the page first appears. */
+/** By URL key: the time of the first publication with the page, after a gap. */
 type Appearances = Readonly<Record<string, number>>;
 
 interface CollectionState {
@@ -49,7 +49,7 @@ interface CollectionState {
   readonly changes: readonly Change[];
 }
 
-/** Changes as continuations would have published them, one publication per commit. */
+/** Changes as continuations would have published them, one publication for each commit. */
 export class Replay {
   readonly #site: string;
   readonly #present: number;
@@ -108,7 +108,7 @@ export class Replay {
     this.#remember(inventory, new Map(), new Map());
   }
 
-  /** A commit was not read: what first appears in the next one may be older. */
+  /** A commit was not read: pages that first appear in the next commit may be older. */
   leaveGap(): void {
     this.#isBehindGap = true;
   }
@@ -149,7 +149,7 @@ export class Replay {
     this.#isBehindGap = false;
   }
 
-  /** Pages whose creation no commit shows, with the time when they were first seen. */
+  /** Pages whose creation is in no commit, with the time when they first appear. */
   get appearances(): ReadonlyMap<string, number> {
     return this.#appearances;
   }
@@ -190,7 +190,7 @@ export class Replay {
     return kind === "deleted" || this.#unstable.isCertain({ url, minor });
   }
 
-  /** A page that first appears behind a gap may be as old as the gap. */
+  /** A page that first appears after a gap may be as old as the gap. */
   #withoutAppearances(differences: readonly Difference[], time: number): readonly Difference[] {
     const changes = [...this.#changes.values()].flat();
     const reported = new Set(changes.map(({ url }) => urlKey(url)));

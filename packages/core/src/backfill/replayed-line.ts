@@ -33,7 +33,7 @@ export interface Work {
 
 interface ReplayedLine {
   readonly replay: Replay;
-  /** The past of pages whose creation no commit shows; by URL key. */
+  /** The past of pages whose creation is in no commit; by URL key. */
   readonly sources: ReadonlyMap<string, readonly Change[]>;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
@@ -42,7 +42,7 @@ interface ReplayedLine {
 /** Git checks out one commit of a committed folder while another is read. */
 const CHECKOUTS = 2;
 
-/** One commit in three may be skipped unasked. */
+/** One commit in this many may be skipped without asking the author. */
 const MOST_SKIPPED = 3;
 
 export async function replayLine(

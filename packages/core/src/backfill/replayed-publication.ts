@@ -14,7 +14,7 @@ type DatedDifference = Difference & {
 };
 
 /**
- * No hash: a publication killed before its Resource List then starts over; see `recallCollection`.
+ * Without a hash, a publication that is killed before its Resource List starts over; see `recallCollection`.
  */
 export function toChange(one: DatedDifference): Change {
   const { url, kind, minor, datetime, committed, message, moved, quotes, resource, before } = one;
@@ -32,7 +32,7 @@ export function toChange(one: DatedDifference): Change {
   };
 }
 
-/** A collection as a publication at this commit would have left it. */
+/** The state that a publication at this commit would have left. */
 export function publicationOf(
   url: string,
   folder: string,

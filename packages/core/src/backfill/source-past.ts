@@ -12,9 +12,9 @@ import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**
- * The past of pages whose creation no commit shows: what git tells of their source files, as in a
- * first publication.
- * @param appearances by URL key, when a page was first seen; later changes are left out
+ * The past of pages whose creation is in no commit, from their source files' history as in a first
+ * publication.
+ * @param appearances by URL key, when a page first appears; later changes are left out
  * @returns by URL key
  */
 export async function pastOfSources(

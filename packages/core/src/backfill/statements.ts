@@ -8,13 +8,12 @@ import type { Settings } from "../options/settings.ts";
 import { mayListChanges } from "../pages/placeholder-search.ts";
 import { isXhtml } from "../pages/placeholders.ts";
 
-/** Adds what new and updated pages say. */
 export type ReadStatements = (
   differences: readonly Difference[],
   folder: string,
 ) => readonly Difference[];
 
-/** Reads changed pages again: at the first reading, the commit before may not have been recorded yet. */
+/** Reads changed pages again: at the first reading, the previous commit may not have been recorded yet. */
 export async function statementReader(
   settings: Pick<Settings, "site" | "content" | "excerpts">,
 ): Promise<ReadStatements> {

@@ -4,11 +4,11 @@ import { compareVersions } from "../model/versions.ts";
 
 /** Pages that differ each time they are built, though nobody changed anything. */
 export interface UnstablePages {
-  /** Addresses of those with other content. */
+  /** URLs of pages whose content differs. */
   readonly content: readonly string[];
-  /** Addresses of those with other markup alone, such as a time in their footer. */
+  /** URLs of pages where only markup differs, such as a time in the footer. */
   readonly markup: readonly string[];
-  /** Whether an update is more than a page's being built once more. */
+  /** Whether an update cannot come from the new build alone. */
   isCertain(update: { readonly url: string; readonly minor: boolean }): boolean;
 }
 
@@ -32,7 +32,7 @@ export function unstablePages(one: Inventory, other: Inventory): UnstablePages {
       .filter((url) => verdicts.get(urlKey(url)) === verdict);
   };
   const [content, markup] = [having("full"), having("minor")];
-  // What most pages have is the layout's, so pages that are gone today had it too.
+  // What most pages have comes from the layout, so pages that are gone today had it too.
   const isLayout = content.length + markup.length > one.resources.length / 2;
   return {
     content,

@@ -70,7 +70,7 @@ export class Worktree {
     await runGit(this.path, ["reset", "--quiet", "--hard", commit]);
   }
 
-  /** As a fresh clone, with new files, since builders may sort pages by their files' times. */
+  /** Makes new files like a fresh clone, since builders may sort pages by their files' times. */
   async checkOutAfresh(commit: string): Promise<void> {
     for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
       rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 3 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Groups of a run's options in the command's help, in its order; the group of the run itself is the last. */
+/** Groups of a run's options in the command's help, in this order; the run's own group is the last. */
 export const GROUPS_OF_RUNS = [
   "Site",
   "Pages",
@@ -23,7 +23,7 @@ export interface Flag {
   /** With the name of its value: `--url <site>`. */
   readonly flag: string;
   readonly group: OptionGroup;
-  /** What the help says where that is not the option's own description. */
+  /** The help's text, where that is not the option's own description. */
   readonly words?: string;
   readonly isRepeatable?: true;
   /** The part of the option that the flag sets: `entries` of `feed`. */
@@ -33,21 +33,19 @@ export interface Flag {
 export interface OptionInfo {
   /** What the option is for: in the help, in the tables of options, in the types. */
   readonly words: string;
-  /** None: it stands in configs and plugins alone. */
+  /** Absent for an option that only configs and plugins have. */
   readonly flags?: readonly Flag[];
 }
 
 /** One row of a table of options: a schema with its words and flags. */
 export type Option = v.GenericSchema & OptionInfo;
 
-/** A flag of the command, with the option that it sets. */
 export interface OptionFlag extends Flag {
   readonly option: string;
   /** For a terminal. */
   readonly words: string;
 }
 
-/** The flags of a table of options, in its order. */
 export function flagsOf(options: Readonly<Record<string, Option>>): readonly OptionFlag[] {
   return Object.entries(options).flatMap(([option, { words, flags = [] }]) =>
     flags.map((flag) => ({ ...flag, option, words: plain(flag.words ?? words, flag) })),
@@ -59,7 +57,7 @@ function plain(words: string, { isRepeatable }: Flag): string {
 }
 
 export function requiredText(info: OptionInfo) {
-  // A schema of its own, since other options share `nonEmpty`.
+  // A separate schema, since other options share `nonEmpty`.
   return Object.assign(v.pipe(text, v.minLength(1, NOT_EMPTY)), info);
 }
 
@@ -89,7 +87,7 @@ export const bool = v.boolean("true or false");
 
 export const text = v.string("text");
 
-/** What an issue of an unknown key expects. */
+/** valibot's expected type in the issue of an unknown key. */
 export const UNKNOWN_KEY = "never";
 
 const NOT_EMPTY = "text that is not empty";
@@ -105,8 +103,8 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /**
- * An object without other keys. The message of its issues says what its value must be, of a missing key what the
- * key's must be, and of an unknown key which are known.
+ * An object without other keys. Its issues say what its value must be; what a missing key must be; and which
+ * keys are known when one is unknown.
  */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,

@@ -16,7 +16,7 @@ export function optionsError([first]: readonly [Issue, ...Issue[]], options: unk
   return optionError(path.join("."), valueAt(options, path), first.message);
 }
 
-/** Of values of several forms, the object may have an unknown key. */
+/** Where an option has several forms, the object among them may have an unknown key. */
 function unknownKey(issue: Issue): Issue | undefined {
   const [inner] = issue.issues?.filter(({ path }) => path !== undefined) ?? [];
   return [issue, inner].find((one) => {

@@ -24,7 +24,7 @@ export type FeedSettings = Exclude<Parsed["feed"], boolean>;
 export type LinkTemplate = Parsed["links"][number];
 
 export interface DumpSettings {
-  /** Of how many publications the Change Dump has packages; 0 without a Change Dump. */
+  /** The number of publications whose changes are in the Change Dump; 0 without a Change Dump. */
   readonly changes: number;
 }
 
@@ -36,7 +36,7 @@ export interface Settings extends Readonly<Omit<Parsed, keyof Resolved>>, Resolv
   readonly cleanUrlsGiven: boolean;
 }
 
-/** The options that mean another value than the one that is given. */
+/** Options whose parsed value differs from the written value. */
 interface Resolved {
   readonly folder: string;
   readonly cleanUrls: boolean;
@@ -46,14 +46,14 @@ interface Resolved {
   readonly previous: Previous;
   readonly feed: FeedSettings | undefined;
   readonly dump: DumpSettings | undefined;
-  /** The file's name, at the folder's root. */
+  /** The file's name in the root folder. */
   readonly sitemap: string | undefined;
   readonly now: number | undefined;
   readonly alsoLists: readonly string[];
   readonly movedFrom: string | undefined;
 }
 
-/** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
+/** @throws {EmitError} `OPTION` names the option, its value and what is allowed */
 export function parseOptions(options: unknown): Settings {
   const parsed = v.safeParse(siteOptions, options);
   if (!parsed.success) throw optionsError(parsed.issues, options);

@@ -28,7 +28,6 @@ import {
   webAddresses,
 } from "./values.ts";
 
-/** What describes a site or a collection. */
 const description = {
   title: optional(trimmed, {
     words: "the title of the site",
@@ -255,7 +254,6 @@ export const siteOptions = object({
   }),
 });
 
-/** The flags of a run. */
 export const SITE_FLAGS = flagsOf(siteOptions.entries);
 
 export const SITE_OPTION_NAMES = Object.keys(siteOptions.entries);

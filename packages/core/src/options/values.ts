@@ -1,4 +1,4 @@
-/** What the values of options may be, besides plain texts and flags. */
+/** Allowed values of options, besides plain texts and flags. */
 import { areDigests, isRelation, secondsOf } from "@rs-emit/documents";
 import { languageTag, OWN_ENTRIES } from "@rs-emit/feeds";
 import * as v from "valibot";
@@ -101,7 +101,7 @@ const PRIORITY = "1 to 999999";
 const BYTES = "a number of bytes";
 const FULL_DATETIME = /T\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** A link of resources to elsewhere. */
+/** A link from resources to another place. */
 export const link = object({
   match: nonEmpty,
   rel: v.pipe(
@@ -137,7 +137,7 @@ export const link = object({
   }),
 });
 
-/** The path of a page makes no other host of it. */
+/** A host name in front of a page's path does not make another host of it. */
 function isLinkTarget(href: string): boolean {
   const [one, other] = ["page", "shrine/a%20b"].map((path) => href.replaceAll("{path}", path));
   if (one === undefined || other === undefined) return false;

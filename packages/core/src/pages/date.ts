@@ -2,11 +2,11 @@ import { timestamp } from "@rs-emit/feeds";
 import type { DateMark } from "../model/placeholders.ts";
 import { attribute, type Replacement } from "./placeholders.ts";
 
-/** An attribute with its value, if it has one (HTML standard, "Attributes"). */
+/** An attribute and its value, if it has one (HTML standard, "Attributes"). */
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;
 
 /**
- * Fills in when a page's content changed: to the second for programs, the UTC day for readers.
+ * Shows when a page's content changed: to the second for programs, the UTC day for readers.
  * @param changed UTC seconds
  */
 export function replacementsForDates(
@@ -28,7 +28,7 @@ export function replacementsForDates(
   });
 }
 
-/** Where the attribute stands in a start tag, or belongs: after the name. */
+/** The attribute's place in a start tag, or the end of the tag's name if it has none. */
 function datetimeIn(tag: string): { readonly start: number; readonly end: number } {
   const name = /^<[^\s/>]+/.exec(tag)?.[0].length ?? 0;
   ATTRIBUTE.lastIndex = name;

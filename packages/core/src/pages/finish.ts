@@ -51,13 +51,13 @@ function baseOf({ base }: PageMarks, url: string): string {
 }
 
 export interface PreparedPage {
-  /** The page with its links and its published date; absent where the file has them already. */
+  /** The page with its links and its published date; absent where the file already has them. */
   readonly completed: (Digest & { readonly bytes: Uint8Array }) | undefined;
-  /** What stands in the file; absent where it has no marks. */
+  /** Absent where the page has no marks. */
   readonly marks?: PageMarks;
   readonly unfinished: UnfinishedPage | undefined;
   readonly isUnfit: boolean;
-  /** The page is a link to a file, so `isUnfit`. */
+  /** A link to a file gets no insertions, so `isUnfit` is set too. */
   readonly isLink: boolean;
 }
 
@@ -69,8 +69,8 @@ export const AS_IT_IS: PreparedPage = {
 };
 
 /**
- * Inserts links and the published date while the page is in memory, which is all that an unchanged page
- * needs. Lists of changes need the log and follow later.
+ * Inserts links and the published date while the page is in memory, which is enough for an unchanged page.
+ * Lists of changes need the log and follow later.
  * @param changedOf when the page's content changed, as published
  */
 export function preparePage(
@@ -147,8 +147,8 @@ export async function finishPages(
 }
 
 /**
- * What links lead to: a page's file, which is there on a disk, too, unless the author says that its host serves clean
- * URLs. `undefined` for what is no page of the site.
+ * The targets of links: a page's file, so that they work on a disk too, unless the author says that the host
+ * serves clean URLs. `undefined` for a URL that is no page of the site.
  */
 function placesIn(
   { site, cleanUrls, cleanUrlsGiven }: Pick<Settings, "site" | "cleanUrls" | "cleanUrlsGiven">,
@@ -188,7 +188,7 @@ function finishPage(
   return { ...facts, isChanged: bytes !== before, ...digestBytes(bytes) };
 }
 
-/** Pages that are links to pages with insertions hold the same bytes. */
+/** Pages that are links to pages with insertions have the same bytes. */
 function sameFiles(
   folder: string,
   linkedFiles: readonly PageFile[],

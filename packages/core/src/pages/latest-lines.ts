@@ -3,12 +3,12 @@ import { calledByName, isNumbered, worth } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ValidQuotes } from "../news/valid-quotes.ts";
 
-/** What a line of a list tells: a change, or all pages that a publication removed. */
+/** One line of a list: a change, or all pages that a publication removed. */
 export type LatestLine = readonly [Change, ...Change[]];
 
 /**
- * The newest lines: of each page its newest news. Of one publication new pages come first, then updates, with most to
- * tell first, then pages that moved, then those that are gone.
+ * The newest lines, with the newest news of each page. In a publication new pages come first, then updates
+ * (most news first), then moved pages, then deleted ones.
  * @param log in pieces, newest first, each in log order; read only as far as needed
  */
 export async function latestLines(
@@ -35,14 +35,14 @@ export async function latestLines(
   return lines.slice(0, limit);
 }
 
-/** @param seen pages that newer lines tell of, as they are now; by URL key. Grows by those told here */
+/** @param seen present URL keys of pages in newer lines; this call adds its pages */
 function linesOf(publication: readonly Change[], seen: Set<string>): LatestLine[] {
   const known = new Set([...seen, ...publication.map(({ url }) => urlKey(url))]);
   const told = publication.filter(({ url, kind, moved, partOf }) => {
     const key = urlKey(url);
     const isNewest = !seen.has(key);
     seen.add(key);
-    // A page that moved is told where it is now.
+    // A moved page is reported at its new place.
     const isMove = kind === "deleted" && moved !== undefined && partOf === undefined;
     return isNewest && !(isMove && known.has(urlKey(moved)));
   });
@@ -70,7 +70,7 @@ function worthOf({ message, quotes, title }: Change): number {
   return worth({ words: message, quotes, title });
 }
 
-/** Pages of a list that are numbered come last, as in the feed. */
+/** Numbered pages of a list come last, as in the feed. */
 function byUrl(one: Change, other: Change): number {
   const numbered = Number(isNumbered(one.url)) - Number(isNumbered(other.url));
   if (numbered !== 0) return numbered;

@@ -5,7 +5,7 @@ import type { PageLinks } from "../model/resources.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import { attribute, LINK, MARK, type Replacement } from "./placeholders.ts";
 
-/** @param title the feed's */
+/** @param title the feed's title */
 export function linksOf(
   { url }: Pick<Collection, "url">,
   feed: FeedSettings | undefined,
@@ -19,8 +19,8 @@ export function linksOf(
 }
 
 /**
- * A link that the author wrote replaces ours.
- * @param links none for a page that is no resource
+ * The author's own link replaces the link of rs-emit.
+ * @param links `none` for a page that is no resource
  * @param url the base of the page's relative links
  */
 export function replacementsForLinks(
@@ -39,7 +39,7 @@ export function replacementsForLinks(
   ];
 }
 
-/** What stands in a page whose author wrote no such link. */
+/** For a page whose author wrote no such link. */
 export function linkElements(links: PageLinks, xhtml: boolean): string {
   return elements({ isLinked: false, feeds: [] }, links, "", xhtml);
 }

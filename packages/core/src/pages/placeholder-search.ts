@@ -1,28 +1,28 @@
 /** The end of the attribute's name. HTML ignores case. */
 const MARK_NAME = /-rs-emit/gi;
 
-/** The attribute's value on a list that takes the latest changes. */
+/** The attribute's value on a list of the latest changes. */
 export const CHANGES = "changes";
 const CHANGES_NAME = new RegExp(CHANGES, "i");
 
-/** A quick test, which saves parsing most pages. */
+/** A quick test that saves parsing most pages. */
 export function mayBeMarked(bytes: Uint8Array): boolean {
   return latin1(bytes).search(MARK_NAME) >= 0;
 }
 
-/** A quick test; whether the mark is fit, only parsing tells. */
+/** A quick test; only the parser knows whether the mark is supported. */
 export function mayListChanges(bytes: Uint8Array): boolean {
   const text = latin1(bytes);
   return CHANGES_NAME.test(text) && text.search(MARK_NAME) >= 0;
 }
 
-/** Whether all marks of a page stand in one text, once. */
+/** Whether all marks of a page are in one text, which occurs once. */
 export function isMarkedOnlyBy(bytes: Uint8Array, marked: string): boolean {
   const text = latin1(bytes);
   return text.includes(marked) && markedPlaces(text).length === markedPlaces(marked).length;
 }
 
-/** Where the attribute may stand, in order. */
+/** Possible offsets of the attribute, in order. */
 export function markedPlaces(text: string): readonly number[] {
   return [...text.matchAll(MARK_NAME)].map(({ index }) => index);
 }

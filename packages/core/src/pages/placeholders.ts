@@ -4,7 +4,7 @@ import type { ByteSpan, DateMark, PageMarks, Region } from "../model/placeholder
 import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./placeholder-search.ts";
 import { bodyStart, plainRest } from "./plain-body.ts";
 
-/** The attribute on everything that rs-emit writes into a page, or fills. */
+/** This attribute is on every element that rs-emit inserts or fills. */
 export const MARK = "data-rs-emit";
 
 const UPDATED = "updated";
@@ -12,7 +12,7 @@ const UPDATED = "updated";
 export const LINK = "link";
 
 const DEFAULT_LIMIT = 10;
-/** In changes. */
+/** The number of changes. */
 export const LONGEST_LIST = 100;
 
 /** Bytes that differ from ASCII in some charset: UTF-16, ISO-2022-JP. */
@@ -26,14 +26,14 @@ const NO_TEXT = /^(?:\u00ef\u00bb\u00bf)?[\t\n\f\r ]*$/;
 
 const NOT_PLAIN = /[^ !#-%'-;=?-~]/gu;
 
-/** Whether the page's charset extends ASCII; only such pages get insertions. */
+/** Only pages whose charset extends ASCII get insertions. */
 export function isWritable(bytes: Uint8Array): boolean {
   return !NOT_ASCII.some((byte) => bytes.includes(byte));
 }
 
-/** Keeps nothing of the page alive. */
+/** The result keeps nothing of the page alive. */
 export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
-  // With one character per byte, text offsets are byte offsets.
+  // With one character for each byte, text offsets are byte offsets.
   const text = latin1(bytes);
   const finder = new MarkFinder(text);
   // The parser skips plain text only where it decodes nothing: this halves its time.
@@ -52,7 +52,7 @@ function copied(text: string): string {
 
 interface Marked {
   readonly region: Region | undefined;
-  /** Where the contents of a marked date begin. */
+  /** Offset of a marked date's contents. */
   readonly date: number | undefined;
 }
 
@@ -73,15 +73,14 @@ class MarkFinder implements PageMarks, PageHandler {
   headEnd: number;
   #parser: PageParser | undefined;
   readonly #open: OpenElement[] = [];
-  /** Marks within a marked element are contents. */
+  /** Marks within a marked element are its contents. */
   #isInMark = false;
   #isHead = true;
   #headDepth = 0;
-  /** How many templates are open: what stands in them is not in the page. */
+  /** The number of open templates: their contents are not part of the page. */
   #templates = 0;
-  /** Where the body's contents begin. */
   #bodyStart: number | undefined;
-  /** Where the last mark may stand; nothing after it is parsed. */
+  /** Offset of the last possible mark; parsing ends after it. */
   #last = -1;
 
   constructor(text: string) {
@@ -248,7 +247,7 @@ export function withoutInsertions(bytes: Uint8Array, xhtml: boolean): Uint8Array
   return withoutMarks(bytes, findMarks(bytes, xhtml));
 }
 
-/** The page without what stands at its marks. A marked date is left out with its tags. */
+/** The page without the contents of its marks. A marked date is removed with its tags. */
 export function withoutMarks(
   bytes: Uint8Array,
   { regions, dates, ownLinks }: PageMarks,

@@ -1,9 +1,9 @@
 /**
- * What a parser need not read. Most bodies are plain: every tag is complete, and nothing in them can
- * hide a mark or end a marked element early. A look at their tags takes a fifth of a parser's time.
+ * Finds text that the parser can skip. Most bodies are plain: every tag is complete, and nothing hides a mark
+ * or ends a marked element early. Scanning their tags takes a fifth of the parser's time.
  */
 
-/** Elements whose contents are no elements, or are parsed by rules of their own. */
+/** Elements whose contents are no elements, or are parsed by special rules. */
 const SPECIAL =
   "(?:body|frameset|head|html|iframe|math|noembed|noframes|noscript|plaintext|script|select|style|svg|template|textarea|title|xmp)\\b";
 
@@ -11,22 +11,21 @@ const ATTRIBUTES = `(?:\\s+[^\\s"'<>/=]+(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'=<
 
 const BODY = new RegExp(`<body${ATTRIBUTES}`, "i");
 
-/** A tag, with the text before it. */
+/** A tag and the text before it. */
 const NEXT = new RegExp(`[^<]*</?(?!${SPECIAL})[a-z][a-z0-9]*${ATTRIBUTES}`, "iy");
 
-/** An element with text alone. */
+/** An element that only contains text. */
 const LEAF = new RegExp(`<([a-z]+)${ATTRIBUTES}[^<]*</\\1>`, "iy");
 
-/** Where a body seems to begin, after its tag; whether it does, only parsing tells. */
+/** The probable start of a body, after its tag; only the parser knows for certain. */
 export function bodyStart(text: string): number | undefined {
   const body = BODY.exec(text);
   return body === null ? undefined : body.index + body[0].length;
 }
 
 /**
- * The rest of the text from a place in the body on, as far as marks stand in it. What is plain is
- * blank, so that offsets stay.
- * @param marks where the marks' names stand, in order
+ * The text from an offset in the body to the last mark. Plain parts are blank, so that offsets stay.
+ * @param marks offsets of the marks' names, in order
  * @returns `undefined` where it is not plain
  */
 export function plainRest(

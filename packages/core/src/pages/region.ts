@@ -18,12 +18,12 @@ import { relativeLink } from "../model/url.ts";
 import type { LatestLine } from "./latest-lines.ts";
 import { asciiText, attribute } from "./placeholders.ts";
 
-/** A line names so many of the pages that are gone. */
+/** The number of deleted pages that one line names. */
 const MOST_GONE = 5;
 
 const WORDS = { created: "new", updated: "updated", moved: "moved", deleted: "gone" } as const;
 
-/** Stands for the link to the page until it is known where the list stands; `asciiText` escapes it. */
+/** A placeholder for the link to the page until the list's own place is known; `asciiText` escapes it. */
 const LINK = "\0";
 
 interface Item {
@@ -33,13 +33,12 @@ interface Item {
 
 interface RegionCollection {
   readonly url: string;
-  /** Where a page of the site is read; `undefined` for what is none. */
+  /** The address at which a page of the site is read; `undefined` for a URL that is no page. */
   readonly placeOf: (url: string) => string | undefined;
 }
 
 /**
- * A list item for each line, in ASCII; to programs an `h-entry` (microformats2). Items are made
- * once for all pages.
+ * A list item for each line, in ASCII; for programs an `h-entry` (microformats2). All pages share the items.
  */
 export function changesList(
   collection: RegionCollection,

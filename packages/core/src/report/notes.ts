@@ -76,7 +76,7 @@ export function inventoryNotes(inventory: Inventory): Note[] {
   return notes;
 }
 
-/** Of the pages that were read now: one that stays as it is was named before. */
+/** Names only pages that were read now: an unchanged page was named before. */
 export function undecodedNote({ resources }: Inventory): Note[] {
   const pages = resources.flatMap(({ file, undecoded }) =>
     undecoded ? [{ file, undecoded }] : [],
@@ -98,7 +98,7 @@ export function undecodedNote({ resources }: Inventory): Note[] {
   ];
 }
 
-/** A fragment that the last publication left out has been named. */
+/** A fragment that the last publication left out was named then. */
 export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Note[] {
   const named = published?.collections.map((one) => one.excluded) ?? [];
   const files = excluded
@@ -115,7 +115,6 @@ export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Not
   ];
 }
 
-/** What an author should know of how the changes were found. */
 export function planNotes(plan: Plan): Note[] {
   const { collections, past, published } = plan;
   const repaired = published?.collections.filter((one) => one.repaired) ?? [];
@@ -269,7 +268,7 @@ function repairNote(repaired: readonly string[]): Note[] {
   ];
 }
 
-/** @param ignored whether `first` was given although something is published */
+/** @param ignored whether `first` was set although something is published */
 export function firstNotes(unfinished: boolean, ignored: boolean): Note[] {
   const notes: Note[] = [];
   if (unfinished) {
@@ -344,7 +343,7 @@ export function describedAnewNote({ collections }: Plan, { whole }: Settings): N
 /** These hosts take no headers from a file. */
 const WITHOUT_HEADERS = /(?:^|\.)(?:neocities\.org|github\.io|gitlab\.io|codeberg\.page)$/;
 
-/** Hosts that send no headers of ours limit discovery; repeated when a Capability List has news. */
+/** Hosts that do not send the headers limit discovery; repeated when a Capability List has news. */
 export function headersNote(
   { headers, hub, site }: Settings,
   documents: readonly PublishedDocument[],

@@ -29,7 +29,7 @@ export interface FinishedRun {
   readonly inventory: Inventory;
   readonly plan: Plan;
   readonly published: PublishedFiles;
-  /** What each collection is called; by its URL. */
+  /** Each collection's title, by its URL. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -75,7 +75,7 @@ export function resultOf(
   };
 }
 
-/** Only pages with a change matter: a builder may have to search for source files. */
+/** Only pages with a change are examined: a builder may have to search for source files. */
 export function unsourced(
   { resources }: Inventory,
   { collections, first }: Plan,

@@ -5,7 +5,6 @@ import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.
 import type { SitemapState } from "../model/sitemap-state.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
-/** What a run wrote, or would write. */
 export interface PublishedFiles {
   readonly documents: readonly PublishedDocument[];
   readonly lostPackages: readonly LostPackages[];
@@ -14,19 +13,17 @@ export interface PublishedFiles {
 
 /** Published packages of a Change Dump that are missing or broken. */
 export interface LostPackages {
-  /** The collection's. */
+  /** The collection's URL. */
   readonly url: string;
   readonly names: readonly string[];
 }
 
-/** What a run did to one collection. */
 export interface CollectionResult {
-  /** Identifies the collection. */
   readonly url: string;
   readonly title: string | undefined;
   /** The URL of its feed; absent with `feed: false`. */
   readonly feed: string | undefined;
-  /** What its feed is called, which its pages may say where no option does. */
+  /** The feed's title, which the collection's pages may provide where no option does. */
   readonly feedTitle: string;
   /** The entries that this run added to the log, in log order. */
   readonly changes: readonly Change[];

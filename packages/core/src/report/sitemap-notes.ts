@@ -5,7 +5,7 @@ import { mention, sentence } from "../model/sentence.ts";
 import type { SitemapState } from "../model/sitemap-state.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** What an author should do for search engines to find the sitemap, and no other one beside it. */
+/** Whether the author must act so that search engines find this sitemap, and no other sitemap beside it. */
 export function sitemapNotes(sitemap: SitemapState | undefined, { site }: Settings): Note[] {
   if (sitemap === undefined) return [];
   const { url, pages, isNamed, isNew, others } = sitemap;

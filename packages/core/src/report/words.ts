@@ -1,4 +1,4 @@
-/** The texts that command and plugins share. */
+/** Texts that the command and the plugins share. */
 import { count, numeral } from "@rs-emit/documents";
 import { calledByName, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
@@ -33,7 +33,7 @@ export { similarName } from "../model/sentence.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
 
-/** What a change tells: a page that moved has two entries, and only the new one is told. */
+/** A moved page has two entries, and only the new one is reported. */
 export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change["kind"] | "moved" {
   return moved === undefined ? kind : "moved";
 }
@@ -45,7 +45,6 @@ export function newsLine(change: Pick<Change, "title" | "name" | "quotes">): str
   return isRename(quotes, title) ? RENAMED : quotesLine(quotes);
 }
 
-/** What followers call a change's page. */
 export function pageName(
   { url, title, name }: Pick<Change, "url" | "title" | "name">,
   collection: string,
@@ -53,7 +52,7 @@ export function pageName(
   return distinctNames([{ url, title: name ?? title }], collection).join();
 }
 
-/** @param isListed whether the log that is told has the URL */
+/** @param isListed whether the printed log has the URL */
 export function isReportedElsewhere(
   { kind, moved }: Pick<Change, "kind" | "moved">,
   isListed: (url: string) => boolean,
