@@ -34,9 +34,9 @@ import type { EmitResult } from "./report/result.ts";
 import { withLock } from "./write/lock.ts";
 
 /**
- * Publishes a site's change log: reads the last publication, compares it with the output folder,
- * and appends. All documents are written, or none.
- * @returns everything the command prints
+ * Publishes a site's change log: reads the last publication, compares it with the output folder, and appends.
+ * Either all documents are written, or none.
+ * @returns everything that the command prints
  * @throws {EmitError} with a stable `code`; nothing was written unless its message says so
  */
 export async function emit(
@@ -87,7 +87,9 @@ function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
   return { ...settings, cleanUrls: clean ?? settings.cleanUrls };
 }
 
-/** Links in pages have the title of the feed, which the pages make. It seldom is another than last time. */
+/**
+ * Links in pages have the feed's title, which depends on the pages. It seldom differs from the last title.
+ */
 async function inventoryOf(
   settings: Settings,
   environment: Environment,

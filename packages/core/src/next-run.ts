@@ -28,16 +28,16 @@ import { withOwnLines } from "./write/own-lines.ts";
 import { Staging } from "./write/staging.ts";
 
 /**
- * What would stop the next run that continues the log of a folder, or of the live site. Runs read the
- * documents with the same code. Pages are not looked at.
+ * The error that would stop the next run on a folder's log or the live site's. It reads documents with the
+ * code of a run, and no pages.
  * @param options the run's, as far as they are known
- * @returns `undefined` where a run can continue, or can begin a first log
+ * @returns `undefined` where a run can continue, or can start a first log
  */
 export async function stopOfNextRun(
   options: EmitOptions,
   from: "output" | "site",
 ): Promise<EmitError | undefined> {
-  // What an earlier run copied would hide what the site serves now.
+  // The copies of an earlier run would hide what the site serves now.
   const cacheFolder = mkdtempSync(join(tmpdir(), "rs-emit-"));
   try {
     const settings = parseOptions(options);
@@ -56,7 +56,7 @@ export async function stopOfNextRun(
   }
 }
 
-/** Refuses what a run would have to overwrite, and rs-emit did not write. */
+/** Refuses files that a run would overwrite and rs-emit did not write. */
 async function refuseForeign(settings: Settings, { collections }: Publication): Promise<void> {
   const { folder, site, whole, force } = settings;
   const staging = new Staging(folder, DISK, { dryRun: true, force, isBuilt: false });
@@ -74,7 +74,7 @@ async function refuseForeign(settings: Settings, { collections }: Publication): 
   await staging.commit();
 }
 
-/** What a run writes anew for a collection, at its paths below the folder. */
+/** The paths that a run writes for a collection, relative to the folder. */
 async function writtenFor(
   collection: CollectionPublication,
   settings: Settings,
@@ -99,7 +99,9 @@ async function writtenFor(
   return [...names].map((name) => folder + name);
 }
 
-/** The packages of changes that stay when the next publication adds its own. A run leaves damaged ones out. */
+/**
+ * The packages of changes that stay when the next publication adds its own. A run leaves damaged ones out.
+ */
 async function keptPackages(
   { changeDump }: CollectionPublication,
   { dump }: Settings,
@@ -115,7 +117,7 @@ async function keptPackages(
   return kept;
 }
 
-/** None where they cannot be read: a run writes the list anew. */
+/** Empty where they cannot be read: a run writes the list anew. */
 async function capabilitiesIn(output: string, folder: string): Promise<readonly Entry[]> {
   const document = new StoredDocument(new FolderStore(output), folder + CAPABILITY_LIST);
   try {

@@ -19,8 +19,8 @@ import { composeSourceDescription } from "./write/source-description.ts";
 import { Staging } from "./write/staging.ts";
 
 /**
- * All documents are written, or none.
- * @param inventory absent where the output folder does not have the pages: without dumps then
+ * Writes all documents, or none.
+ * @param inventory absent where the output folder lacks the pages; then no dumps are made
  */
 export async function publishPlan(
   settings: Settings,

@@ -15,12 +15,12 @@ import { findMarks, isWritable, LONGEST_LIST } from "./pages/placeholders.ts";
 import { changesList } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 
-/** Fills the lists and dates of a page as they were published; `url` is the page's, in any spelling. */
+/** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */
 export type FillPage = (page: Uint8Array, url: string) => Uint8Array;
 
 /**
- * For servers that authors develop with. Asks no network.
- * @param folders where documents may stand; the first log counts
+ * For development servers. Makes no requests.
+ * @param folders where documents may be; the first log found counts
  * @returns `undefined` without a log that can be read
  */
 export async function publishedPages(
@@ -88,7 +88,7 @@ async function listOf(
   return changesList({ url: collection.url, placeOf }, lines);
 }
 
-/** A server that an author develops with has other spellings of a page's URL than its host. */
+/** A development server may spell a page's URL differently than the host. */
 function looseKey(url: string): string {
   return urlKey(url).replace(/(?:\/index)?(?:\.s?html?)?\/?$/, "");
 }

@@ -1,11 +1,10 @@
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions } from "./options/settings.ts";
 
-/** What commands that only read a publication need of its options. */
+/** The options that commands need which only read a publication. */
 export interface OptionReading {
   /** Ends with a slash. */
   readonly site: string;
-  /** The URLs of the collections. */
   readonly collections: readonly string[];
   /** The name of the feed beside each log. */
   readonly feedFile: string | undefined;
@@ -16,8 +15,8 @@ export interface OptionReading {
 }
 
 /**
- * Reads the options of a run, for a command that publishes nothing. Its types need no library.
- * @throws {EmitError} as a run with them does
+ * Reads the options of a run for a command that publishes nothing. Its types need no library.
+ * @throws {EmitError} as a run with these options does
  */
 export function readOptions(options: EmitOptions): OptionReading {
   const { site, collections, feed, hub, pings, indexNow, indexNowEndpoint } = parseOptions(options);

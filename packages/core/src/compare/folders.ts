@@ -16,13 +16,13 @@ import { LeftOvers } from "./left-over.ts";
 /** The files of a folder, compared with a copy of its site. */
 export interface ComparedFiles {
   readonly relation: Relation;
-  /** @param path below both folders; absent bytes where there is no such file */
+  /** @param path in both folders; bytes are absent where there is no such file */
   compare(
     path: string,
     here: Uint8Array | undefined,
     there: Uint8Array | undefined,
   ): Promise<ComparedFile>;
-  /** What the logs know of a file on the site. */
+  /** What the logs record of a file on the site. */
   known(path: string, there: Uint8Array): Promise<KnownFile>;
 }
 
@@ -31,12 +31,12 @@ interface KnownFile {
   readonly isListed: boolean;
   /** Whether its page is or was in one of the logs. */
   readonly isLogged: boolean;
-  /** Whether one of the logs describes these bytes; else they were edited since. */
+  /** Whether one of the logs describes these bytes; otherwise they were edited since. */
   readonly isDescribed: boolean;
 }
 
 export interface ComparedFile {
-  /** Of a file that is left over, as if the site had none. */
+  /** A file that is left over is treated as absent from the site. */
   readonly verdict: MergeState;
   /** The deletion of its page was published, and the site still has the file. */
   readonly isLeftOver: boolean;
@@ -45,10 +45,10 @@ export interface ComparedFile {
 }
 
 /**
- * Compares by the documents in both folders. Documents here that cannot be read count as none.
+ * Compares by the documents in both folders. Unreadable documents of this folder are ignored.
  * @param there holds the site's documents
- * @throws {EmitError} where the site's documents cannot be read, and those here can
- * @throws {EmitError} `NEWER_FORMAT` wherever they are
+ * @throws {EmitError} where the site's documents cannot be read, and this folder's can; `NEWER_FORMAT` for
+ * either
  */
 export async function compareFolders(here: string, there: string): Promise<ComparedFiles> {
   const known = await publishedIn(here).catch(noneIfUnreadable);
@@ -97,7 +97,7 @@ export async function compareFolders(here: string, there: string): Promise<Compa
   };
 }
 
-/** Hosts serve a page with or without its `.html`; the lists tell which. */
+/** Hosts serve a page with or without its `.html`; the lists show which. */
 function keysIn(lists: readonly CollectionPublication[], site: string): (path: string) => string {
   const pages = lists.flatMap(({ snapshot }) =>
     [...snapshot.values()].filter(({ type }) => /html/.test(type ?? "")),
@@ -112,7 +112,7 @@ function keysIn(lists: readonly CollectionPublication[], site: string): (path: s
 }
 
 function noneIfUnreadable(error: unknown): undefined {
-  // A newer version's documents are whole: what they know of the files must not be passed over.
+  // A newer version's documents are complete: what they record of the files must not be ignored.
   if (!(error instanceof EmitError) || isEmitError(error, "NEWER_FORMAT")) throw error;
 }
 
@@ -145,7 +145,7 @@ async function publishedIn(folder: string, site?: string): Promise<PublishedSite
   return { site: site ?? found.site, collections: recalled.publication.collections };
 }
 
-/** Whether readers find the same content in two copies of a file, whatever a host put around it. */
+/** Whether readers find the same content in two copies of a file, whatever a host added around it. */
 export async function haveSameContent(
   path: string,
   one: Uint8Array,
@@ -155,7 +155,7 @@ export async function haveSameContent(
   return compareVersions(await versionOf(path, one), await versionOf(path, other)) !== "full";
 }
 
-/** What identifies the file: a page also by its markup, since its bytes hold what rs-emit inserts. */
+/** A page is identified by its markup too, since its bytes contain what rs-emit inserts. */
 async function versionOf(path: string, bytes: Uint8Array): Promise<Version> {
   const digest = hash("sha256", bytes, "hex");
   if (!isPage(path) || bytes.length >= LONGEST_READ) return { hash: digest };

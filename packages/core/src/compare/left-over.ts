@@ -4,19 +4,19 @@ import { compareVersions, type Version } from "../model/versions.ts";
 import { entryOf } from "../recall/comparison.ts";
 
 /**
- * Whether a file on the site is only left over: its page's deletion was published, and the file was not
- * deleted with it. Another file that was put there since is none.
+ * Finds files on the site that are left over: the page's deletion was published without deleting the file. A
+ * different file at the same path does not count.
  */
 export class LeftOvers {
   readonly #collections: readonly CollectionPublication[];
-  /** What the pages were before they were deleted. */
+  /** The pages' versions before their deletion. */
   #deleted: Promise<ReadonlyMap<string, readonly LoggedPast[]>> | undefined;
 
   constructor(collections: readonly CollectionPublication[]) {
     this.#collections = collections;
   }
 
-  /** Whether it has this file; `unknown` where the page was another one at a time that the log does not describe. */
+  /** `unknown` where the page had a version at that time which the log does not describe. */
   async has(key: string, file: Version): Promise<boolean | "unknown"> {
     const versions = await this.#versionsOf(key);
     const isPast = (one: LoggedPast) => one !== UNKNOWN && compareVersions(one, file) !== "full";
@@ -38,21 +38,27 @@ export class LeftOvers {
 
 const UNKNOWN = Symbol("unknown");
 
-/** A change from git or file times does not say what the page was. What was deleted is said, but for files that are no pages. */
+/**
+ * A change from git or file times does not describe the page's version. A deletion does, except of files that
+ * are no pages.
+ */
 type LoggedPast = Version | typeof UNKNOWN;
 
-/** All versions of each page whose last change deleted it, newest first: an upload may have left out the last. */
+/**
+ * All versions of each page whose last change deleted it, newest first: an upload may have missed the last
+ * one.
+ */
 async function deletedIn(
   collections: readonly CollectionPublication[],
 ): Promise<ReadonlyMap<string, readonly LoggedPast[]>> {
   const deleted = new Map<string, LoggedPast[]>();
   const seen = new Set<string>();
-  /** Whether the deletion that follows says what the page was. */
+  /** Whether the deletion that follows describes the page's version. */
   const isReported = new Map<string, boolean>();
   for (const { log } of collections) {
     for await (const change of newestFirst(newestChanges(log, []))) {
       const key = urlKey(change.url);
-      // What is minor left only the log.
+      // A minor deletion only removed the page from the log.
       if (!seen.has(key) && change.kind === "deleted" && !change.minor) deleted.set(key, []);
       seen.add(key);
       const versions = deleted.get(key);

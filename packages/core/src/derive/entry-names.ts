@@ -14,7 +14,7 @@ export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "head
 
 export type Namer = ReturnType<typeof pageNamer>;
 
-/** The pages that are there at a publication: each is named beside the others. */
+/** The pages of the site at a publication; a page's name depends on the other pages. */
 export interface NamedSite {
   readonly pageOf: (key: string) => NameablePage | undefined;
   readonly namerOf: (collection: Collection) => Namer;
@@ -38,8 +38,8 @@ export function namedSite(
 }
 
 /**
- * What followers call the pages of a publication, by the titles of all pages at its time. It stands in the log, so that
- * no later title changes what was told.
+ * Sets the names of a publication's pages in feeds, from all pages' titles at its time. The log keeps them,
+ * so that no later title changes what was reported.
  * @param known all collections of the publication
  */
 export function withNames<Known extends CollectionChanges>(
@@ -61,7 +61,7 @@ export function withNames<Known extends CollectionChanges>(
   return known.map((one) => {
     if (one.changes.length === 0) return one;
     const changes = one.changes.map((change): Change => {
-      // A page that moved has the name that it has where it is now.
+      // A moved page has the name of its new place.
       const isMove = change.kind === "deleted" && arrived.has(urlKey(change.url));
       const url = isMove ? (change.moved ?? change.url) : change.url;
       return { ...withName(change, url, one.collection, site), partOf: partOf(change) };
@@ -70,7 +70,7 @@ export function withNames<Known extends CollectionChanges>(
   });
 }
 
-/** @param url where the page is now */
+/** @param url the page's present URL */
 export function withName(
   change: Change,
   url: string,

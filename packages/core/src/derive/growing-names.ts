@@ -4,25 +4,25 @@ import type { Collection } from "../model/collections.ts";
 import { titledSite } from "../model/site-title.ts";
 import type { NameablePage, NamedSite, Namer } from "./entry-names.ts";
 
-/** A name is looked up anew when one page in so many has come, gone or has another title. */
+/** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
 
 interface Named {
   readonly pages: Map<string, NameablePage>;
   readonly titles: Map<string | undefined, number>;
   namer: Namer | undefined;
-  /** How many pages differ from those of the namer. */
+  /** The number of pages that differ from the pages of the namer. */
   differing: number;
-  /** The name that the home page states. */
+  /** The site's name in the home page. */
   stated: string | undefined;
 }
 
-/** The pages of each collection as git tells them, commit by commit. */
+/** The pages of each collection in git, commit by commit. */
 export class GrowingNames implements NamedSite {
   readonly #collections = new Map<string, Named>();
   readonly #pages = new Map<string, NameablePage>();
 
-  /** @param siteName the one that a home page states */
+  /** @param siteName the site's name in a home page */
   show(page: NameablePage, siteName: string | undefined): void {
     const { url, collection, title } = page;
     const before = this.#pages.get(urlKey(url));

@@ -11,9 +11,8 @@ import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package
 import type { PackedPageFiles } from "./page-files.ts";
 
 interface StagedChangeDump {
-  /** Whether there is a Change Dump now. */
   readonly isThere: boolean;
-  /** Packages that are missing or broken. */
+  /** Published packages that are missing or broken. */
   readonly lost: readonly string[];
 }
 
@@ -35,8 +34,8 @@ interface NextDump {
 }
 
 /**
- * Packages of the changes of the last publications (ResourceSync 1.1, section 13), without a gap up
- * to the log's last change. Older ones are copied, the newest is made from the pages.
+ * Packages of the changes of the last publications (ResourceSync 1.1, section 13), without a gap up to the
+ * log's last change. Older packages are copied, the newest is made from the pages.
  * @param most how many publications
  */
 export async function stageChangeDump(
@@ -61,7 +60,7 @@ export async function stageChangeDump(
   }
   if (next.own !== undefined) {
     const { from, until, entries } = next.own;
-    // All changes have one time: as with lists, the next part begins where the one before it ends.
+    // All changes have one time. As with lists, each part begins where the previous part ends.
     const interval = (part: number) => intervalOf({ from: part === 1 ? from : until, until });
     const packages = packagesOf(
       (part) => ({ ...head, metadata: { capability: "changedump-manifest", ...interval(part) } }),
@@ -80,9 +79,7 @@ function intervalOf({ from, until }: Interval) {
   return { from: formatDatetime(from), until: formatDatetime(until) };
 }
 
-/**
- * Published packages that are there, without a gap. Whether the log has later changes is not known.
- */
+/** Published packages without a gap between them. Whether the log has later changes is not checked. */
 async function keptGroups(
   { published, derived }: CollectionWork,
   most: number,
@@ -93,7 +90,7 @@ async function keptGroups(
   // The manifests of a site that has moved have its old URLs.
   const { changeDump, time = 0 } = last?.base === site ? (published ?? {}) : {};
   if (changeDump === undefined) return { kept, broken };
-  // A deploy that was cut short may have brought packages of changes that are in no list.
+  // An interrupted deploy may have brought packages of changes that are in no list.
   const groups = groupsIn(await changeDump.packages()).filter(({ until }) => until <= time);
   let end: number | undefined;
   for (const group of newest(groups, derived.changes.length > 0 ? most - 1 : most).toReversed()) {
@@ -141,7 +138,6 @@ async function nextDump(
   return { kept: gap === undefined ? newest(kept, most - 1) : [], own };
 }
 
-/** The log's changes, in its order. */
 async function changesAfter(
   { published, derived }: CollectionWork,
   since: number,
@@ -155,7 +151,7 @@ async function changesAfter(
   return pieces.flat().sort(inLogOrder);
 }
 
-/** @returns `undefined` where the bytes of a change are not there any more */
+/** @returns `undefined` where the bytes of a change are gone */
 function packedChanges(
   changes: readonly Change[],
   { derived }: CollectionWork,

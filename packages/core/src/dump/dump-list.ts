@@ -19,10 +19,9 @@ import type { PackedPageFiles } from "./page-files.ts";
 import { firstLength, firstOffset } from "./zip.ts";
 
 export interface DumpTools {
-  /** The output folder. */
   readonly folder: string;
   readonly site: string;
-  /** The last publication: where its documents are, and its base URL. */
+  /** The last publication: the folder of its documents, and its base URL. */
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly files: PackedPageFiles;
   readonly staging: Staging;
@@ -31,7 +30,7 @@ export interface DumpTools {
 
 interface DumpPlace {
   readonly collection: Collection;
-  /** The document's, in the collection's folder. */
+  /** The document's name in the collection's folder. */
   readonly name: string;
 }
 
@@ -40,11 +39,11 @@ type DumpHead =
   | Omit<Documents["change-dump"], "entries">;
 
 /**
- * A Resource Dump or Change Dump while its packages are put together. A copy of each manifest stands
- * beside its package, so that followers see what it holds before they fetch it.
+ * Collects the packages of a Resource Dump or Change Dump. A copy of each manifest is beside its package, so
+ * that followers know the contents before they download the package.
  */
 export class DumpList {
-  /** Of its packages. */
+  /** Names of its packages. */
   readonly names = new Set<string>();
   readonly #place: DumpPlace;
   readonly #tools: DumpTools;
@@ -108,7 +107,7 @@ export class DumpList {
   }
 }
 
-/** The packages of a dump in the output folder; none where it cannot be read. */
+/** The packages of a dump in the output folder; empty where it cannot be read. */
 function listedIn(file: string): ReadonlyMap<string, Digest> {
   if (statIfThere(file)?.isFile() !== true || isForeign(file)) return new Map();
   try {
@@ -126,7 +125,7 @@ function listedIn(file: string): ReadonlyMap<string, Digest> {
   }
 }
 
-/** Its manifest has the hash of every file, so the rest is the same too. */
+/** The manifest has the hash of every file, so equal manifests mean equal packages. */
 function isIntact(file: string, { manifest, length }: DumpPackage, known: Digest): boolean {
   const stat = statIfThere(file);
   if (stat?.size !== length || known.length !== length || !stat.isFile()) return false;
@@ -134,7 +133,7 @@ function isIntact(file: string, { manifest, length }: DumpPackage, known: Digest
   return Buffer.compare(packed, manifest) === 0 && digestFile(file).hash === known.hash;
 }
 
-/** Of a package of ours, which has the hash that its dump states. */
+/** Only for a package that rs-emit wrote: its hash is the one in the dump. */
 function manifestIn(file: string): Uint8Array {
   const offset = firstOffset(MANIFEST);
   return bytesAt(file, offset, firstLength(bytesAt(file, 0, offset)));

@@ -2,7 +2,7 @@ import { list } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
-/** Pages that a server makes on demand have no bytes that a dump could hold. */
+/** A server makes these pages on demand, so there are no bytes for a dump. */
 export function onDemandDumpError(urls: readonly string[]): EmitError {
   return new EmitError({
     code: "DUMP_ON_DEMAND",

@@ -11,11 +11,10 @@ import {
   zippedLength,
 } from "./zip.ts";
 
-/** A file of the output folder in a package. */
 export interface PackedFile {
-  /** In the package. */
+  /** Path in the package. */
   readonly name: string;
-  /** Below the output folder. */
+  /** Path in the output folder. */
   readonly file: string;
   readonly hash: string;
   readonly length: number;
@@ -37,8 +36,8 @@ export interface DumpPackage {
 }
 
 /**
- * The path of a file in packages. It is unpacked as it lies in the output folder, except for
- * characters that ZIP files, XML or the manifest's `path` cannot hold.
+ * The path of a file in packages. It is the path in the output folder, except for characters that ZIP files,
+ * XML or the manifest's `path` cannot hold.
  */
 export function pathInPackage(root: string, file: string): string {
   const name = file.replace(/[%\\\p{Cc}\uFFFE\uFFFF]/gu, encodeURIComponent);
@@ -50,9 +49,8 @@ export function withPath(entry: Entry, { name }: PackedFile): Entry {
 }
 
 /**
- * Divides entries into packages, in their order. A file that is larger than a package may be has
- * one of its own.
- * @param headOf of the manifest of a package by its number; all are of one length
+ * Divides entries into packages, in their order. A file larger than the limit gets its own package.
+ * @param headOf the head of a package's manifest by its number; all have the same length
  * @throws {EmitError} `DUMP_FILE_TOO_LARGE`
  */
 export function* packagesOf(
@@ -105,11 +103,10 @@ function packed(
   return { manifest: writer.finish(), files, length };
 }
 
-/** Reads the files of packages. */
 export interface PackedFileReader {
-  /** As the file is now. */
+  /** The file's present bytes. */
   chunks(file: PackedFile): Iterable<Uint8Array>;
-  /** The same, and fails at the end where they are not the file's. */
+  /** The same bytes; fails at the end where they are not the published ones. */
   read(file: PackedFile): Iterable<Uint8Array>;
 }
 

@@ -32,7 +32,7 @@ export class PackedPageFiles implements PackedFileReader {
   fileOf({ url, hash, length }: SnapshotEntry): Omit<PackedFile, "name"> | undefined {
     const file = this.#byUrl.get(urlKey(url));
     if (file === undefined || hash === undefined || length === undefined) return undefined;
-    // A file that the builder left over was not read in this run.
+    // A file left over from an earlier build was not read in this run.
     const isRead = !this.#stale.has(file);
     if (!isRead && !hasDigestOf(join(this.#folder, file), { hash, length })) return undefined;
     return { file, hash, length };
@@ -45,7 +45,7 @@ export class PackedPageFiles implements PackedFileReader {
     if (digest.finish().hash !== packed.hash) throw pageChangedError(packed.file);
   }
 
-  /** @throws {EmitError} `PAGE_CHANGED` where there is no file any more */
+  /** @throws {EmitError} `PAGE_CHANGED` where the file is gone */
   *chunks({ file }: PackedFile): Generator<Uint8Array> {
     const path = join(this.#folder, file);
     const page = this.#finished.get(file);

@@ -9,9 +9,9 @@ import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package
 import type { PackedPageFiles } from "./page-files.ts";
 
 /**
- * Packages of all resources of a collection (ResourceSync 1.1, section 11): the Resource List in
- * packages. They stay as they are while it does.
- * @returns whether there is a dump; none where a resource's bytes are not there
+ * Packages of all resources of a collection (ResourceSync 1.1, section 11). They stay unchanged while the
+ * Resource List does.
+ * @returns whether there is a dump; none where a resource's bytes are missing
  */
 export function stageResourceDump(work: CollectionWork, tools: DumpTools): boolean {
   const { collection, derived, time } = work;

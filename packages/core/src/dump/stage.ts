@@ -12,7 +12,7 @@ interface StagedDumps {
   readonly lost: readonly string[];
 }
 
-/** Writes a collection's packages beside their places, and adds them and their lists. */
+/** Writes a collection's packages to temporary files, and adds them and their lists. */
 export async function stageDumps(
   work: CollectionWork,
   { changes }: DumpSettings,

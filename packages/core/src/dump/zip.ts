@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-/** A file to be stored. Its size and checksum stand before its bytes. */
+/** A stored file. Its size and checksum precede its bytes. */
 export interface ZippedFile {
   readonly name: string;
-  /** Bytes, fewer than 4 GiB. */
+  /** Fewer than 4 GiB. */
   readonly length: number;
   readonly crc: number;
   readonly chunks: Iterable<Uint8Array>;
@@ -19,9 +19,9 @@ export function checksumOf(chunks: Iterable<Uint8Array>): number {
 const PIECE = 1 << 20;
 
 /**
- * A ZIP file in chunks: stored and not deflated, with fixed times and modes, so that the same files
- * give the same bytes. Sizes and checksums stand before the bytes too: programs that read it as a
- * stream, such as Java's, find files by them.
+ * A ZIP file in chunks: stored and not deflated, with fixed times and modes, so that the same files give the
+ * same bytes. Sizes and checksums also precede the bytes: programs that read a ZIP file as a stream, such as
+ * Java's, need them there.
  */
 export function* zipFile(files: Iterable<ZippedFile>): Generator<Uint8Array> {
   const directory: Uint8Array[] = [];
@@ -51,7 +51,7 @@ const BYTES = { header: 30, directory: 46, end: 22 };
 const LENGTH_IN_HEADER = 22;
 const SIGNATURES = { header: 0x0403_4b50, directory: 0x0201_4b50, end: 0x0605_4b50 };
 
-/** Section 4.4.3: of the format that knows folders. Section 4.4.2: made on Unix, for the modes. */
+/** Section 4.4.3: the version with folders. Section 4.4.2: made on Unix, for the modes. */
 const VERSION = 20;
 const UNIX = 3;
 /** Section 4.4.15: a regular file, `rw-r--r--`, in the upper half. */
@@ -59,7 +59,7 @@ const ATTRIBUTES = 0o100644 * 0x10000;
 /** Section 4.4.4, bit 11: names are in UTF-8. */
 const UTF8 = 0x0800;
 const STORED = 0;
-/** The first day that the format knows, at noon: times are of no zone. */
+/** The first day that the format can express, at noon: its times have no zone. */
 const NOON = 12 << 11;
 const FIRST_DAY = (1 << 5) | 1;
 
@@ -110,23 +110,23 @@ function endOfDirectory(files: number, size: number, offset: number): Uint8Array
   return end;
 }
 
-/** How many bytes a file takes in a ZIP file. */
+/** The bytes that a file adds to a ZIP file. */
 export function zippedLength(name: string, length: number): number {
   return BYTES.header + length + BYTES.directory + 2 * Buffer.byteLength(name);
 }
 
-/** How many bytes a ZIP file without files takes. */
+/** The length of a ZIP file without files. */
 export const EMPTY_LENGTH = BYTES.end;
 
-/** Where the bytes of its first file begin. */
+/** Offset of the first file's bytes. */
 export function firstOffset(name: string): number {
   return BYTES.header + Buffer.byteLength(name);
 }
 
-/** How many bytes its first file has, from the beginning of a ZIP file of ours. */
+/** The length of the first file, from the start of a ZIP file that rs-emit wrote. */
 export function firstLength(beginning: Uint8Array): number {
   return Buffer.from(beginning).readUInt32LE(LENGTH_IN_HEADER);
 }
 
-/** Sizes and places are numbers of 32 bits, of which the highest means another form. */
+/** Sizes and offsets are numbers of 32 bits, of which the highest means another form. */
 export const LARGEST = 0xffff_fffe;

@@ -5,10 +5,10 @@ import { readTree, type Tree } from "../git/tree.ts";
 import { EmitError } from "../model/errors.ts";
 import { withoutOwnEdits } from "./inserted.ts";
 
-/** A repository, or one within it: a submodule, or a clone that stands in its folder. */
+/** A repository, or one inside it: a submodule, or a clone in its folder. */
 export interface Part {
   readonly repository: Repository;
-  /** What the keys of its files begin with, seen from the outermost repository. */
+  /** The prefix of its files' keys, relative to the outermost repository. */
   readonly prefix: string;
   readonly tree: Tree;
   readonly edits: Edits;
@@ -22,12 +22,12 @@ interface RepositoryParts {
 }
 
 interface PartsRequest {
-  /** Whether whole histories are read, so that a shallow clone is of no use. */
+  /** Whether whole histories are read, so that a shallow clone is useless. */
   readonly whole: boolean;
   readonly subjects: boolean;
 }
 
-/** @throws {EmitError} `GIT_FAILED` of the repository itself */
+/** @throws {EmitError} `GIT_FAILED` for the outermost repository */
 export async function readParts(
   repository: Repository,
   request: PartsRequest,
@@ -52,7 +52,7 @@ export async function readParts(
   return { parts, lacking };
 }
 
-/** `undefined` where its history is not here: never fetched, shallow, or not to be read. */
+/** `undefined` where its history is missing: never fetched, shallow, or unreadable. */
 async function partsWithin(
   around: Repository,
   path: string,
@@ -62,7 +62,7 @@ async function partsWithin(
   if (textOf(path) === undefined) return undefined;
   try {
     const repository = await openRepository(fileOfKey(around, path).toString());
-    // Without a `.git` of its own, the repository around it is found.
+    // A folder without its own `.git` finds the repository around it.
     if (repository === undefined || repository.root === around.root) return undefined;
     if (request.whole && repository.boundary.size > 0) return undefined;
     return await readParts(repository, request, prefix);
@@ -72,8 +72,7 @@ async function partsWithin(
   }
 }
 
-/** The part that holds a file. */
 export function partOf(parts: readonly Part[], key: string): Part | undefined {
-  // Those within stand behind the ones around them.
+  // Inner repositories follow the outer ones.
   return parts.findLast(({ prefix }) => key.startsWith(prefix));
 }

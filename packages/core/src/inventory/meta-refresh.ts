@@ -5,7 +5,7 @@ const REDIRECT_SECONDS = 10;
 
 const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
 
-/** Where a `meta` leads: HTML standard, "Refresh state". Without a URL it reloads the page itself. */
+/** The target of a `meta` (HTML standard, "Refresh state"). Without a URL it reloads its own page. */
 export function refreshTarget(attribs: Readonly<Record<string, string>>): string | undefined {
   if (attribs["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;
   const [, seconds, url] = REFRESH.exec(collapsed(attribs.content ?? "")) ?? [];

@@ -1,11 +1,11 @@
-/** How long a Change List stays open. */
+/** A new Change List begins with each period. */
 export const PERIODS = ["year", "month", "day"] as const;
 export type Period = (typeof PERIODS)[number];
 
 interface PeriodRule {
-  /** How it is called in the name of its list. */
+  /** The period in the name of its Change List. */
   readonly name: (date: Date) => string;
-  /** When the one after it begins, in milliseconds. */
+  /** The start of the next period, in milliseconds. */
   readonly end: (date: Date) => number;
 }
 

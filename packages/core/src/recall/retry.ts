@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Seconds before each new attempt, where the host does not say. */
+/** Seconds before each new attempt, unless the host sends `Retry-After`. */
 const PAUSES = [1, 5, 15];
 
-/** Seconds. A host that asks for more has no answer for this run. */
+/** Seconds. If a host asks for a longer pause, the run stops asking. */
 const LONGEST_PAUSE = 60;
 
 /**
- * Asks up to three times more while a host answers 429 or 5xx, after the time that it asks for
- * (`Retry-After`: RFC 9110, section 10.2.3). Hosts answer so for some seconds after a deploy.
- * @param ask makes one request; its time limit is its own
+ * Requests up to three times more while a host answers 429 or 5xx, after the pause in `Retry-After` (RFC
+ * 9110, section 10.2.3). Hosts answer so for some seconds after a deploy.
+ * @param ask makes one request with its own time limit
  * @param mayChange the statuses that are worth another attempt
- * @returns the first other answer, or the last one
+ * @returns the first answer with another status, or the last answer
  */
 export async function fetchAgain(
   ask: () => Promise<Response>,

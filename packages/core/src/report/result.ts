@@ -38,11 +38,11 @@ export interface CollectionResult {
 /** What a run did. */
 export interface EmitResult {
   readonly status: "published" | "unchanged";
-  /** Whether the log came from history, since nothing was published before. */
+  /** Whether this is a first publication, so the log came from history. */
   readonly first: boolean;
   /** Nothing was written; the result is that of a real run. */
   readonly dryRun: boolean;
-  /** The time of the publication, a W3C datetime; of the last one when nothing changed. */
+  /** The time of the publication, a W3C datetime; the last publication's time when nothing changed. */
   readonly datetime: string;
   readonly site: string;
   readonly folder: string;
@@ -52,7 +52,7 @@ export interface EmitResult {
   readonly documents: readonly PublishedDocument[];
   /** Whether its pages get links to the log and the feed. */
   readonly linked: boolean;
-  /** Files of pages that were written into. */
+  /** Files of pages that rs-emit wrote into. */
   readonly pages: readonly string[];
   readonly excluded: readonly ExcludedPage[];
   /** Files left over from an earlier build: their resources stay as published. */

@@ -16,9 +16,9 @@ interface SitemapFacts {
 }
 
 /**
- * A plain sitemap: nothing of ResourceSync is in it, which search engines report as an error. Past the limits
- * it is an index of parts (sitemaps.org 0.9, "Sitemap index files"). None for a site without pages: the
- * schema asks for one.
+ * A sitemap without ResourceSync elements, which search engines report as errors. Beyond the limits it is an
+ * index of parts (sitemaps.org 0.9, "Sitemap index files"). None for a site without pages: the schema
+ * requires a page.
  */
 export function composeSitemap(
   pages: readonly SitemapPage[],
@@ -48,7 +48,7 @@ export function composeSitemap(
   ];
 }
 
-/** Room for what stands around the entries. */
+/** Bytes for the document around its entries. */
 const FRAME = 512;
 
 function element(of: "url" | "sitemap", loc: string, lastmod?: number): string {

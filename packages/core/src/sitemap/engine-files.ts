@@ -15,14 +15,14 @@ import { hiddenByHeaders } from "./header-rules.ts";
 import { sitemapPages } from "./pages.ts";
 import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
 
-/** What search engines read of a site. */
+/** The files that search engines read. */
 export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];
   /** Absent without a sitemap. */
   readonly sitemap?: SitemapState;
 }
 
-/** Of `@astrojs/sitemap`. */
+/** The file of `@astrojs/sitemap`. */
 const SITEMAP_INDEX = "sitemap-index.xml";
 
 /**

@@ -2,7 +2,7 @@ import { forbidsListing } from "../inventory/robots-meta.ts";
 
 interface HeaderRule {
   readonly isFor: (url: URL) => boolean;
-  /** Whether it forbids listing, or takes such a word back. */
+  /** Whether the rule forbids listing or allows it again; `undefined` if it does neither. */
   isHidden: boolean | undefined;
 }
 
@@ -10,12 +10,12 @@ const WILDCARDS = /\*|:[A-Za-z]\w*|[.+?^${}()|[\]\\]/g;
 
 const NOT_IN_URLS = /[^!-~]+/g;
 
-/** Words for all robots, or for the one whose console complains of what it may not list. */
+/** The words apply to all robots, or to the robot whose console reports pages that it may not list. */
 const AGENT = /^\s*(?:(?!max-|unavailable_after)([\w-]+)\s*:)?\s*(.*)$/is;
 
 /**
- * Which pages the author's `_headers` hides from search engines by `X-Robots-Tag`, as Netlify and
- * Cloudflare Pages read that file: a path or a whole URL, with `*` and `:placeholders`, then its headers.
+ * Pages that the author's `_headers` hides from search engines by `X-Robots-Tag`. Netlify and Cloudflare
+ * Pages read that file: a path or a whole URL, with `*` and `:placeholders`, then its headers.
  */
 export function hiddenByHeaders(text: string): (url: string) => boolean {
   const rules = rulesIn(text).filter(({ isHidden }) => isHidden !== undefined);

@@ -14,16 +14,16 @@ import { isXhtml } from "../pages/placeholders.ts";
 /** A page for search engines (sitemaps.org 0.9). */
 export interface SitemapPage {
   readonly url: string;
-  /** When its content last changed, in UTC seconds; absent where that is not known. */
+  /** When its content last changed, in UTC seconds; absent where that is unknown. */
   readonly lastmod: number | undefined;
 }
 
-/** Whether search engines may list a page, as far as the site's own files say. */
+/** Whether search engines may list a page, according to the site's own files. */
 export type MayList = (url: string) => boolean;
 
 /**
- * The pages that readers find, in the order of their URLs: those of the logs with the time of their last
- * change that is not minor; those of no collection, and those that a server makes, without.
+ * The pages for readers, ordered by URL. Pages of the logs have the time of their last change that is not
+ * minor. Pages outside collections, and pages that a server makes, have no time.
  */
 export async function sitemapPages(
   { collections }: Pick<Plan, "collections">,
@@ -48,7 +48,7 @@ function isHtml({ content, type = "" }: SnapshotEntry): boolean {
   return content === ON_DEMAND || /html/.test(type);
 }
 
-/** Nothing is remembered of pages of no collection, so each is read. */
+/** Pages outside collections are not remembered, so each is read. */
 async function withoutLog(
   folder: string,
   pages: readonly PageFile[],

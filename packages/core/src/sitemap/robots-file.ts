@@ -4,7 +4,7 @@ import type { Settings } from "../options/settings.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { authorsText, withOwnLines } from "../write/own-lines.ts";
 
-/** What a site's robots.txt says (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
+/** The contents of robots.txt (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
 export interface RobotsFile {
   /** Whether search engines may read a page. */
   isAllowed(url: string): boolean;
@@ -14,7 +14,7 @@ export interface RobotsFile {
 
 const AGENTS = ["*", "Googlebot"];
 
-/** Engines read it at the root of the host alone (RFC 9309, section 2.3). */
+/** Engines read it only at the host's root (RFC 9309, section 2.3). */
 export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
   const text = new URL(site).pathname === "/" ? authorsText(folder, ROBOTS) : undefined;
   if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
