@@ -14,10 +14,11 @@ export class GrowingSite {
   readonly #pages = new Map<string, { readonly collection: string; readonly title: string }>();
   readonly #chrome = new Map<string, ChromeCounter>();
   readonly #quoted: string[] = [];
+  readonly #timesQuoted = new Map<string, number>();
 
   before(pages: readonly JudgedChange[]): SiteBefore {
     return {
-      quoted: new Set(this.#quoted),
+      quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.letters !== "" && this.#titles.has(name.letters)),
       chromeOf: (collection, keys) => {
@@ -46,7 +47,9 @@ export class GrowingSite {
       else this.#pages.set(url, { collection, title: now.title ?? "" });
     }
     this.#quoted.push(...quoted);
-    this.#quoted.splice(0, this.#quoted.length - MOST_QUOTED);
+    const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_QUOTED));
+    for (const digest of quoted) add(this.#timesQuoted, digest, 1);
+    for (const digest of forgotten) add(this.#timesQuoted, digest, -1);
   }
 
   #chromeOf(collection: string): ChromeCounter {
@@ -82,9 +85,11 @@ function countChrome(
 }
 
 function count<Key>(counts: Map<Key, number>, keys: Iterable<Key>, number: number): void {
-  for (const key of new Set(keys)) {
-    const sum = (counts.get(key) ?? 0) + number;
-    if (sum === 0) counts.delete(key);
-    else counts.set(key, sum);
-  }
+  for (const key of new Set(keys)) add(counts, key, number);
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, number: number): void {
+  const sum = (counts.get(key) ?? 0) + number;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
 }

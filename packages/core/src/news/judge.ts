@@ -32,7 +32,7 @@ export interface SiteBefore {
   /** The parts that the titles of a collection's pages share. */
   namesOf(collection: string): readonly string[];
   /** Marks of the texts that the newest changes quoted. */
-  readonly quoted: ReadonlySet<string>;
+  readonly quoted: Pick<ReadonlySet<string>, "has">;
 }
 
 /** News or minor. A minor update changed the page's own content or only its page chrome. */
@@ -237,7 +237,7 @@ function newsOf(
   candidate: NewsCandidate,
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
-  quoted: ReadonlySet<string>,
+  quoted: SiteBefore["quoted"],
 ): PageNews {
   const { change, isChrome, echoables, title } = candidate;
   const gone = goneMarks(change, isChrome);
