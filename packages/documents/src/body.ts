@@ -1,7 +1,6 @@
 /**
- * The chunks of the body of a response to `fetch`. Node 20 may leave who reads without an answer, and end the process, where
- * the compression of a body breaks after its beginning: neither an error comes nor the signal's.
- *
+ * The chunks of a response's body. In Node 20, when a body's compression breaks after its start, neither an
+ * error nor the signal arrives, and the process ends without an answer.
  * @throws {DOMException} `TimeoutError`, as `AbortSignal.timeout` does
  */
 export async function* bodyWithin(
@@ -12,7 +11,7 @@ export async function* bodyWithin(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = new DOMException("The body did not come to its end.", "TimeoutError");
-    // It keeps the process alive, as the signal's timer does not.
+    // This timer keeps the process alive; the signal's timer does not.
     timer = setTimeout(() => reject(error), milliseconds);
   });
   const chunks = body[Symbol.asyncIterator]();
@@ -28,12 +27,12 @@ export async function* bodyWithin(
     }
   } finally {
     clearTimeout(timer);
-    // Not awaited: it may not end either.
+    // Not awaited, since it may never end.
     if (!hasEnded) chunks.return?.().catch(() => {});
   }
 }
 
-/** All of a body, within a time. */
+/** The whole body, within a time. */
 export async function wholeBodyWithin(
   body: AsyncIterable<Uint8Array> | null,
   milliseconds: number,

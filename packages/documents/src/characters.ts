@@ -24,7 +24,7 @@ export function replaceIllegalCharacters(text: string): string {
 }
 
 /**
- * Escapes markup, and white space that an XML reader would turn into blanks in attributes.
+ * Escapes markup, and white space that an XML reader would change to blanks in attributes.
  * @param special a global pattern of the characters to escape
  */
 export function escapeText(text: string, special = ALL_SPECIAL): string {

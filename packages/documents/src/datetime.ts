@@ -1,6 +1,6 @@
 import { datetimeError, isDocumentError } from "./errors.ts";
 
-/** The smallest unit that a W3C datetime states. */
+/** The smallest unit in a W3C datetime. */
 export type Precision = "year" | "month" | "day" | "minute" | "second" | "fraction";
 
 /** A W3C datetime (ResourceSync 1.1, section 7): its instant and its precision. */
@@ -15,7 +15,10 @@ const DAY = 86_400;
 const W3C =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d))?)?)?$/;
 
-/** Whole seconds of a day that each month has, which the engine parses alike and several times faster. */
+/**
+ * The usual form, with a day that each month has. The engine's parser agrees on it and is several times
+ * faster.
+ */
 const PLAIN =
   /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.0{1,3})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -139,7 +142,7 @@ function datetimeOf(text: string | undefined): Datetime | undefined {
   }
 }
 
-/** Whether the first is certainly before the second: nothing is held against a vague datetime. */
+/** Whether the first is certainly before the second; false in doubt. */
 export function isBefore(first: TimeSpan | undefined, second: TimeSpan | undefined): boolean {
   return first !== undefined && second !== undefined && first.latest < second.earliest;
 }

@@ -1,4 +1,7 @@
-/** Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions use. */
+/**
+ * Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions
+ * use.
+ */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ["md2", 32],
   ["md5", 32],
@@ -14,15 +17,15 @@ const DIGEST = /^[^\s:]+:([0-9a-f]{2})+$/i;
 export interface StatedDigest {
   readonly text: string;
   readonly algorithm: string;
-  /** How many hexadecimal digits there are. */
+  /** The number of hexadecimal digits. */
   readonly digits: number;
-  /** How many there must be; `undefined` for an algorithm that is not registered. */
+  /** The required number; `undefined` for an algorithm that is not registered. */
   readonly expected: number | undefined;
   /** Whether it is an algorithm's name and pairs of hexadecimal digits. */
   readonly isDigest: boolean;
 }
 
-/** The digests of a `hash` attribute (ResourceSync 1.1, section 7), which spaces divide. */
+/** The digests of a `hash` attribute (ResourceSync 1.1, section 7), separated by spaces. */
 export function digestsIn(value: string): readonly StatedDigest[] {
   return value
     .trim()
@@ -34,7 +37,7 @@ export function digestsIn(value: string): readonly StatedDigest[] {
     });
 }
 
-/** Whether they are whole digests, by algorithms that are registered. */
+/** Whether all are complete digests of registered algorithms. */
 export function areDigests(value: string): boolean {
   return digestsIn(value).every(
     ({ isDigest, digits, expected }) => isDigest && digits === expected,

@@ -34,9 +34,9 @@ export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
   readonly problem: string;
   readonly cure: string;
-  /** Where a reader stopped; a writer has no place to name. */
+  /** The reader's place; a writer has none. */
   readonly at: Position | undefined;
-  /** Of the code `LIMIT`: the limit's name and value. */
+  /** With the code `LIMIT`: the limit's name and value. */
   readonly limit: string | undefined;
   readonly maximum: number | undefined;
 
@@ -59,7 +59,6 @@ export function isDocumentError(
   return thrown instanceof DocumentError && codes.includes(thrown.code);
 }
 
-/** A text that is no W3C datetime. */
 export function datetimeError(text: string): DocumentError {
   return new DocumentError({
     code: "DATETIME",
@@ -68,7 +67,6 @@ export function datetimeError(text: string): DocumentError {
   });
 }
 
-/** A document that is larger than a limit allows, met while reading or writing it. */
 export function limitError(
   limit: string,
   maximum: number,
@@ -85,7 +83,7 @@ export function readerLimitError(limit: string, maximum: number, at: Position): 
   return limitError(limit, maximum, cure, at);
 }
 
-/** @param problem where the document stops making sense, without a full stop */
+/** @param problem what is wrong, without a full stop */
 function readError(
   code: DocumentErrorCode,
   at: Position,
@@ -100,13 +98,12 @@ function readError(
   });
 }
 
-/** A document without any content. */
 export function emptyDocumentError(at: Position): DocumentError {
   const expected = "a urlset or sitemapindex element";
   return readError("EMPTY_DOCUMENT", at, "the document is empty", expected);
 }
 
-/** A document that ends before its elements do: a download or a write that was cut off. */
+/** The document ends before its elements do, because a download or a write was interrupted. */
 export function truncatedError(at: Position, expected: string): DocumentError {
   return readError("TRUNCATED", at, "the document ends early", expected);
 }
@@ -128,10 +125,7 @@ const EXPECTATIONS: readonly (readonly [problem: RegExp, expected: string])[] = 
   [/surrogate/, "whole characters"],
 ];
 
-/**
- * A text that is not well-formed XML 1.0 with namespaces.
- * @param open the innermost open element
- */
+/** @param open the innermost open element */
 export function notWellFormedError(at: Position, problem: string, open?: string): DocumentError {
   const isEndTag = /unexpected close|unmatched/.test(problem) && open !== undefined;
   const known = EXPECTATIONS.find(([pattern]) => pattern.test(problem))?.[1];
@@ -140,31 +134,30 @@ export function notWellFormedError(at: Position, problem: string, open?: string)
   return readError("NOT_WELL_FORMED", at, what, expected);
 }
 
-/** Bytes that are not in the encoding they claim, or in an unknown encoding. */
+/** The bytes are not in the declared encoding, or that encoding is unknown. */
 export function encodingError(at: Position, problem: string, expected: string): DocumentError {
   return readError("ENCODING", at, problem, expected);
 }
 
-/** A document type declaration. None is read: entities can make a small document huge. */
+/** No document type declaration is read: entities can make a small document huge. */
 export function doctypeError(at: Position): DocumentError {
   return readError("DOCTYPE", at, "a DOCTYPE is not accepted", "a document without one");
 }
 
 /**
  * Well-formed, but neither `urlset` nor `sitemapindex` of the Sitemap namespace (section 7).
- * @param isHtml whether it is a web page, as servers send in place of a missing document
+ * @param isHtml whether it is a web page, which servers send instead of a missing document
  */
 export function notSitemapError(at: Position, found: string, isHtml: boolean): DocumentError {
   const expected = "a urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9";
   return readError(isHtml ? "WEB_PAGE" : "NOT_SITEMAP", at, found, expected);
 }
 
-/** A `url` or `sitemap` that does not say which resource it is about (section 7). */
 export function missingLocError(at: Position, entry: string): DocumentError {
   return readError("MISSING_LOC", at, `a ${entry} has no loc`, "a loc element with a URI");
 }
 
-/** An element that makes it unclear what the document says. */
+/** An element makes the meaning of the document unclear. */
 export function unexpectedElementError(
   at: Position,
   found: string,
@@ -173,7 +166,6 @@ export function unexpectedElementError(
   return readError("UNEXPECTED_ELEMENT", at, `${found} has no meaning where it is`, expected);
 }
 
-/** A value that the specification or its schema does not allow at its place. */
 export function invalidValueError(
   attribute: string,
   value: string,
@@ -187,10 +179,7 @@ export function invalidValueError(
   });
 }
 
-/**
- * Something the specification requires of this kind of document, and that is not there.
- * @param missing the attribute or link, such as `from` or `link up`
- */
+/** @param missing the required attribute or link, such as `from` or `link up` */
 export function missingValueError(
   missing: string,
   subject: string,

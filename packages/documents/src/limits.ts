@@ -1,4 +1,4 @@
-/** Bounds on what one document may hold. Bytes are counted as they stand in the document. */
+/** Limits of one document. Bytes are counted as they are in the document. */
 export interface WriteLimits {
   /** Entries in one document (ResourceSync 1.1, section 7: 50,000). */
   readonly entries: number;
@@ -8,15 +8,15 @@ export interface WriteLimits {
 
 export const WRITE_LIMITS: WriteLimits = { entries: 50_000, bytes: 50_000_000 };
 
-/** Bounds on what the reader accepts from anybody. */
+/** Limits of the reader, for documents from anybody. */
 export interface ReadLimits {
   /** Bytes of the document. Twice what the specification allows: some sources count wrongly. */
   readonly bytes: number;
-  /** Entries of the document. Sources exist that list all they have in one document. */
+  /** Entries of the document. Some sources list everything in one document. */
   readonly entries: number;
   /** Depth of nesting. ResourceSync needs three levels; foreign elements may need more. */
   readonly depth: number;
-  /** Characters of one start tag's attributes together, and of one text (`loc`, `lastmod`…). */
+  /** Characters of all attributes of one start tag, and of one text (`loc`, `lastmod`…). */
   readonly attribute: number;
   /** Links and comments of the document itself together, and links of one entry. */
   readonly links: number;

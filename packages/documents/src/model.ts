@@ -1,6 +1,6 @@
 /**
- * Every value is the text in the document: `parseDatetime` parses datetimes, the writer refuses
- * invalid values, and the rules report them.
+ * Values are texts as in the document: `parseDatetime` parses datetimes, the writer refuses invalid values,
+ * and the rules report them.
  */
 
 /** What happened to a resource (ResourceSync 1.1, section 7, attribute `change`). */
@@ -18,12 +18,12 @@ export type Capability =
   | "changedump-manifest"
   | "change-notification";
 
-/** The two roots a document can have: a list of entries, or an index of such lists. */
+/** A document is a list of entries, or an index of such lists. */
 export type Root = "urlset" | "sitemapindex";
 
 /** An attribute of another namespace on `rs:md` or `rs:ln`, kept through a read and a write. */
 export interface ForeignAttribute {
-  /** The namespace's URI. Never empty: section 7 keeps unprefixed names for ResourceSync itself. */
+  /** The namespace's URI. Never empty: section 7 reserves unprefixed names for ResourceSync itself. */
   readonly namespace: string;
   readonly name: string;
   readonly value: string;
@@ -31,7 +31,7 @@ export interface ForeignAttribute {
 
 /** An `rs:md` element: metadata of a document or of an entry (section 7). */
 export interface Metadata {
-  /** When the snapshot was begun: a W3C datetime. */
+  /** When the snapshot was started: a W3C datetime. */
   readonly at?: string | undefined;
   readonly capability?: string | undefined;
   readonly change?: string | undefined;
@@ -40,7 +40,7 @@ export interface Metadata {
   /** When the change happened: a W3C datetime. */
   readonly datetime?: string | undefined;
   readonly encoding?: string | undefined;
-  /** Since when changes are included: a W3C datetime. */
+  /** The start of the included changes: a W3C datetime. */
   readonly from?: string | undefined;
   /** Digests, each `algorithm:hex`, separated by white space. */
   readonly hash?: string | undefined;
@@ -51,7 +51,7 @@ export interface Metadata {
   /** Path inside a package, with a leading slash. */
   readonly path?: string | undefined;
   readonly type?: string | undefined;
-  /** Up to when changes are included; its presence closes the document: a W3C datetime. */
+  /** The end of the included changes, which closes the document: a W3C datetime. */
   readonly until?: string | undefined;
   readonly foreign?: readonly ForeignAttribute[] | undefined;
 }
@@ -85,28 +85,28 @@ export interface Entry {
   readonly links?: readonly Link[] | undefined;
 }
 
-/** Something in a document that has no meaning where it stands: readers pass over it. */
+/** A part of a document that readers ignore: it has no meaning at its place. */
 export interface PassedOver {
   /**
-   * An element that is not known there; a second one where one is allowed; one that comes too late; an attribute that
-   * is not known; an attribute of an element that has none; or text between elements.
+   * In this order: an unknown element; a second element where one is allowed; an element that comes too late;
+   * an unknown attribute; an attribute of an element that has none; text between elements.
    */
   readonly form: "element" | "repeated" | "order" | "attribute" | "bare" | "text";
-  /** As it is written, without prefix. */
+  /** As written, without prefix. */
   readonly name: string;
-  /** Where it stands, such as `line 12, entry 3, url@id`. */
+  /** A place such as `line 12, entry 3, url@id`. */
   readonly where: string;
 }
 
-/** All of a document but its entries. */
+/** A document without its entries. */
 export interface Head {
   readonly root: Root;
   readonly metadata: Metadata;
   /** The document's own `rs:ln` elements, in order. */
   readonly links: readonly Link[];
-  /** Comments that stand before the first entry, in order, without their delimiters. */
+  /** Comments before the first entry, in order, without their delimiters. */
   readonly comments: readonly string[];
-  /** What has no meaning where it stands, so that readers pass over it; only where that was asked for. */
+  /** The ignored parts; only if requested. */
   readonly passedOver?: readonly PassedOver[];
 }
 
@@ -124,7 +124,7 @@ interface DocumentOf<R extends Root, M extends Metadata, E extends Entry> extend
   readonly entries: readonly E[];
 }
 
-/** An entry that points at a document of a given capability. */
+/** An entry that refers to a document of a given capability. */
 export type CapabilityEntry<C extends string = string> = Entry & {
   readonly metadata: Metadata & { readonly capability: C };
 };

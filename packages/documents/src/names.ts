@@ -4,5 +4,5 @@ export const SOURCE_DESCRIPTION = ".well-known/resourcesync";
 /** The feed that rs-emit writes beside a log. */
 export const FEED = "changes.atom";
 
-/** How the comment begins that rs-emit writes into each of its documents. */
+/** The beginning of the comment that rs-emit writes into each of its documents. */
 export const GENERATOR_MARK = " Written by rs-emit.";

@@ -1,12 +1,12 @@
-/** The marker of a build that went on without the site's change log. */
+/** The no-log file of a build that went on without the site's change log. */
 import { EMIT } from "./namespaces.ts";
 
-/** Holds the marker too, since many hosts drop dot folders. No document has this name. */
+/** The second place of the no-log file, since many hosts drop dot folders. No document has this name. */
 export const NO_LOG = "no-changelog.xml";
 
 const ROOT = `<no-change-log xmlns="${EMIT}"/>`;
 
-/** Well-formed, so that hosts store it as they store documents; its root is none of a document's. */
+/** Well-formed, so that hosts store it like documents; no document has this root. */
 export const NO_LOG_MARKER = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Written by rs-emit. This build went on without the change log, which could not be read. -->
 ${ROOT}

@@ -1,9 +1,10 @@
-/** The name of the rules for everybody whom no group names. */
+/** The name of the group for all programs that no other group names. */
 const EVERYBODY = "*";
 
 /**
- * The rules of a robots.txt for one program (RFC 9309, section 2.2): those of all groups that name it, else of all that
- * name everybody. One a line, as {@link robotsAllow} reads them: `-` forbids, `+` allows, and a pattern in its normal form.
+ * The rules of a robots.txt for one program (RFC 9309, section 2.2): those of all groups that name it, else
+ * of all groups for everybody. One rule for each line, as {@link robotsAllow} reads them: `-` forbids, `+`
+ * allows, then a normalized pattern.
  * @param product the program's product token, such as `rs-harvest`
  */
 export function robotsRules(robots: string, product: string): string {
@@ -38,23 +39,27 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ["allow", "+"],
 ]);
 
-/** A product token has letters, `-` and `_`; a version behind it does not count. */
+/** A product token has letters, `-` and `_`; a version after it is ignored. */
 function nameIn(value: string): string | undefined {
   return /^\s*(\*(?!\S)|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase();
 }
 
-/** The sitemaps that a robots.txt names, in any group, as written there (sitemaps.org, "Specifying the Sitemap location"). */
+/**
+ * The sitemaps in a robots.txt, in any group, as written there (sitemaps.org, "Specifying the Sitemap
+ * location").
+ */
 export function robotsSitemaps(robots: string): string[] {
   const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)/gim);
   return [...lines].map(([, target = ""]) => target);
 }
 
-/** Matching wildcards costs the product of their rule's length and the address's, in all at most this. */
+/** Matching a wildcard costs the rule's length times the address's; this limits the sum. */
 const WILDCARD_COST = 30_000_000;
 
 /**
- * Whether rules allow an address (section 2.2.2): the longest that matches decides, and of two the one that allows.
- * @param rules as {@link robotsRules} gives them
+ * Whether rules allow an address (section 2.2.2): the longest match decides; of two equally long, the one
+ * that allows.
+ * @param rules from {@link robotsRules}
  */
 export function robotsAllow(rules: string, url: string): boolean {
   const { pathname, search } = new URL(url);
@@ -79,7 +84,7 @@ export function robotsAllow(rules: string, url: string): boolean {
   return isAllowed;
 }
 
-/** Section 2.2.3: `*` is any octets, and `$` at the end the end. */
+/** Section 2.2.3: `*` matches any octets, and `$` at the end matches the end. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith("$");
   const [start = "", ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
@@ -100,8 +105,8 @@ function normalPattern(pattern: string): string {
 }
 
 /**
- * The octets that are compared (section 2.2.2): percent-encoded are those outside ASCII and reserved ones, but for those that
- * part a path and a query; unreserved ones are not. `*` stays.
+ * The octets to compare (section 2.2.2). Octets outside ASCII and reserved ones are percent-encoded, except
+ * delimiters of path and query; unreserved ones are not. `*` stays.
  */
 function normalPath(path: string): string {
   const query = path.indexOf("?");

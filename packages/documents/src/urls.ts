@@ -1,21 +1,21 @@
-/** When two URLs are equal (RFC 3986, section 6). No other module compares spellings of URLs. */
+/** Decides when two URLs are equal (RFC 3986, section 6). No other module compares spellings of URLs. */
 
-/** A URL that parsing leaves as it is: most are, and parsing is slow. */
+/** A URL that parsing would not change: most are, and parsing is slow. */
 const PARSED =
   /^https?:\/\/[a-z\d.-]*[a-z](?:\/(?!\.|%2[Ee])(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})*)+$/;
 
 /** One escaped ASCII character, or a run of others, which may be UTF-8. */
 const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
 
-/** Characters that may delimit something where they stand bare in a path or a query, and `%` itself. */
+/** Characters that may be delimiters in a path or a query, and `%` itself. */
 const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
 
 /**
- * What all spellings of one URL have in common. Escapes are decoded where that keeps the meaning:
- * `%7E` is `~` and `%C3%A9` is `é`, but `%26` is not `&`, which may delimit something (section 2.2).
- * Two Unicode forms of a name are two URLs: most servers hold such files apart. Scheme and host are
- * in lower case, default ports and dot segments are gone, and so is the fragment: it selects no other
- * resource (section 6.1). Escapes that are no UTF-8 stay; a text that is no URL is its own key.
+ * The same key for all spellings of a URL. Escapes are decoded where that keeps the meaning: `%7E` is `~` and
+ * `%C3%A9` is `é`, but `%26` is not `&`, which may be a delimiter (section 2.2). Two Unicode forms of a name
+ * are two URLs: most servers distinguish such files. Scheme and host are in lower case. Default ports, dot
+ * segments and the fragment are removed, since a fragment selects no other resource (section 6.1). Escapes
+ * that are no UTF-8 stay. A text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
   const parsed = PARSED.test(url) ? url : parse(url);
@@ -23,12 +23,11 @@ export function urlKey(url: string): string {
   return parsed.replace(ESCAPES, decoded);
 }
 
-/** Whether two URLs are spellings of one. */
 export function isSameUrl(one: string, other: string): boolean {
   return urlKey(one) === urlKey(other);
 }
 
-/** As a client asks for it; `undefined` for a text that is no URL. */
+/** As a client requests it; `undefined` for a text that is no URL. */
 function parse(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -8,37 +8,36 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${numeral(number)} ${plural(number, one, many)}`;
 }
 
-/** The word that goes with a number. */
 export function plural(number: number, one: string, many: string): string {
   return number === 1 ? one : many;
 }
 
-/** The first names, and how many more there are: `a, b and 3 more`. */
+/** The first names, and the number of the others: `a, b and 3 more`. */
 export function list(names: readonly string[], most = 5, separator = ", "): string {
   const shown = names.slice(0, most).join(separator);
   return names.length > most ? `${shown} and ${numeral(names.length - most)} more` : shown;
 }
 
 /**
- * Controls, which command a terminal, and invisible ones, which turn round or hide the words beside them. Joiners stay, since
- * scripts and emoji need them; so do the Arabic signs that are visible.
+ * Control characters, which command a terminal, and invisible characters that reverse or hide the words
+ * beside them. Joiners stay, since scripts and emoji need them; so do the visible Arabic signs.
  */
 const UNPRINTABLE =
   /(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const RUNS = new RegExp(`(?:${UNPRINTABLE.source})+`, "gu");
 const EACH = new RegExp(`(?!\\n)${UNPRINTABLE.source}`, "gu");
 
-/** A stranger's text as one that a terminal only shows, on one line. */
+/** Makes a stranger's text safe for a terminal, on one line. */
 export function printable(text: string): string {
   return text.replaceAll(RUNS, " ");
 }
 
-/** The same on as many lines as it has. */
+/** Like `printable`, with the text's line breaks. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** JSON of a value, with what is not printable escaped: it may be shown on a terminal. */
+/** A value as JSON that is safe for a terminal: unprintable characters are escaped. */
 export function printableJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replaceAll(EACH, (character) =>
     Array.from(

@@ -1,4 +1,4 @@
-/** Entries in a document of a feed: the newest ones, or those of one archive. */
+/** Entries in one document of a feed: the newest, or one archive. */
 export const ENTRIES_PER_DOCUMENT = 50;
 
 /** An archive exists once it is full. */
@@ -17,7 +17,7 @@ export function archiveRange(
   return { first: last - ENTRIES_PER_DOCUMENT + 1, last };
 }
 
-/** The archive that an entry is in, or will be in once it is full. */
+/** The archive of an entry, which exists once it is full. */
 export function archiveOf(entry: number): number {
   return Math.ceil(entry / ENTRIES_PER_DOCUMENT);
 }

@@ -21,7 +21,7 @@ const HISTORY = "http://purl.org/syndication/history/1.0";
 const OWN_LANGUAGE = "en";
 
 /**
- * Atom (RFC 4287; archives by RFC 5005, section 4), the same bytes every time. Text from a source
+ * Writes Atom (RFC 4287; archives by RFC 5005, section 4) with the same bytes every time. A source's text
  * never becomes markup; only its http and https URLs become links.
  */
 export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
@@ -63,7 +63,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
   const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
   const content = htmlContent(groups, entry, limits);
-  // What the harvester says of a site has no pages.
+  // A report of the harvester about a site has no pages.
   const said = groups.length === 0 ? (summary ?? collectionName(collection)) : entryTitle(groups);
   const title = isForeign
     ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteAddress(collection)})`
@@ -82,7 +82,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   ]);
 }
 
-/** In feeds of several sites. A site's title may change, and the titles of entries must not. */
+/** Used in feeds of several sites: a site's title may change, but titles of entries must not. */
 function siteAddress({ url }: FeedCollection): string {
   return readableAddress(url).replace(/\/$/, "");
 }

@@ -32,8 +32,8 @@ interface ContentStyle extends ContentLimits {
 type Inline = readonly (Element | string)[];
 
 /**
- * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, ours in English. Of
- * XHTML, rss-parser moves words around, and feedparser turns text into markup.
+ * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, the feed's own words in English.
+ * Not XHTML: rss-parser moves its words around, and feedparser changes text to markup.
  */
 export function htmlContent(
   groups: readonly PageGroup[],
@@ -109,7 +109,7 @@ function nameOf({ name, link }: ChangedPage, { language }: ContentStyle): Elemen
     : element("a", { href: link, lang: language }, [name]);
 }
 
-/** A page that moved is named with its new address, or with the page that it is part of now. */
+/** A moved page is shown with its new address, or with the page that now contains it. */
 function told({ group, address: there, changes: [change] }: ChangedPage): Inline {
   if (group !== "moved") return dated(change);
   const { partOf, datetime } = change;

@@ -21,7 +21,7 @@ export function instantOf(seconds: number): string {
   return new Date(millisecondsOf(seconds)).toISOString().replace(/\.?0*Z$/, "Z");
 }
 
-/** Equal for times of the same `instantOf`. */
+/** Equal for times with the same `instantOf`. */
 export function millisecondsOf(seconds: number): number {
   return Math.trunc(bounded(seconds) * 1000);
 }
@@ -37,7 +37,7 @@ export type FeedPeriod = "day" | "week" | "month";
 export function periodName(seconds: number, period: FeedPeriod): string {
   if (period === "day") return utcDay(seconds);
   if (period === "month") return utcDay(seconds).slice(0, 7);
-  // A week is of the year that its Thursday is in.
+  // A week belongs to the year of its Thursday.
   const thursday = periodStart(seconds, "week") + 3 * DAY;
   const year = utcDay(thursday).slice(0, 4);
   const week = Math.floor((thursday - Date.parse(`${year}-01-01`) / 1000) / (7 * DAY)) + 1;

@@ -1,8 +1,8 @@
 import { type FeedPeriod, instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
 
 /**
- * One entry for each publication (one instant) where the source says what a publication is, else for
- * each check; for each check that found changes; UTC day, week or month; or change.
+ * One entry for each publication (one instant) where the source marks publications, else for each check; or
+ * for each check with changes; or for each UTC day, week, month or change.
  */
 export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;
 export type EntryMode = (typeof ENTRY_MODES)[number];
@@ -14,25 +14,25 @@ export interface Groupable {
   readonly identity: string;
   /** UTC seconds. */
   readonly datetime: number;
-  /** Its source says that changes of one datetime are one publication. */
+  /** The source says that changes with the same datetime are one publication. */
   readonly isOfPublication: boolean;
 }
 
 export interface ChangeGroup<Change> {
-  /** What `entryTag` makes the id of; unique within a call. */
+  /** The part of the id that `entryTag` adds; unique within a call. */
   readonly name: string;
-  /** The newest, in UTC seconds. */
+  /** The newest change's, in UTC seconds. */
   readonly datetime: number;
-  /** It sums up a check, and is as old as that. */
+  /** The entry sums up a check and has its time. */
   readonly isCheck: boolean;
   readonly changes: readonly [Change, ...Change[]];
 }
 
 /**
- * Groups the changes that a check found in one collection into entries, oldest first. The groups
- * depend on the changes alone, so that author and harvesters agree on ids.
- * @param isPast the collection's first reading. No check is summed up: what is no publication is
- * grouped by day, so that ids are the same whenever it is read first
+ * Groups the changes that a check found in one collection into entries, oldest first. Groups depend on the
+ * changes alone, so that author and harvesters agree on ids.
+ * @param isPast the collection's first reading. Its changes outside publications are grouped by day, so that
+ * ids do not depend on the time of that reading
  */
 export function groupChanges<Change extends Groupable>(
   changes: readonly Change[],
@@ -46,13 +46,13 @@ export function groupChanges<Change extends Groupable>(
   return [...groupsBy(named, nameIn(named, mode)), ...checkOf(ofCheck)].sort(byTime);
 }
 
-/** What an entry of a site's own feed tells: a publication, or all of a UTC day, week or month. */
+/** The extent of an entry in a site's own feed: a publication, or a whole UTC day, week or month. */
 export const OWN_ENTRIES = ["publication", "day", "week", "month"] as const;
 export type OwnEntries = (typeof OWN_ENTRIES)[number];
 
 /**
- * The name of the group that a site's own feed puts a change into. Publications before the first one (`since`,
- * UTC seconds) are grouped by day.
+ * The name of a change's group in a site's own feed. Publications before the first one (`since`, UTC seconds)
+ * are grouped by day.
  */
 export function ownEntryName(
   { datetime }: Pick<Groupable, "datetime">,
@@ -91,7 +91,7 @@ function newestInstants(changes: readonly Groupable[]): ReadonlySet<number> {
   return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE));
 }
 
-/** A change is selected once, so the identity of the first one is unique to this entry. */
+/** A change is selected once, so the identity of the first change is unique to this entry. */
 function checkOf<Change extends Groupable>(changes: readonly Change[]): ChangeGroup<Change>[] {
   const [first] = changes;
   if (first === undefined) return [];

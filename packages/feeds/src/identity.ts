@@ -13,7 +13,7 @@ export type Identified<Change> = Change & {
   readonly identity: string;
   /** See {@link relativeUrl}. */
   readonly relativeUrl: string;
-  /** Counts those of one URL, instant and kind, from 1. */
+  /** Counts changes with the same URL, instant and kind, from 1. */
   readonly count: number;
 };
 
@@ -35,7 +35,7 @@ export function identify<Change extends Identifiable>(
 
 type Event = Pick<Identified<Identifiable>, "relativeUrl" | "datetime" | "kind">;
 
-/** The identity of the change that is this one of its equals. */
+/** The identity of the change with this count among equals. */
 export function identityOf(change: Event, count: number): string {
   return digest(`${count} ${eventIn(change)}`);
 }
@@ -45,8 +45,7 @@ function eventIn({ relativeUrl, datetime, kind }: Event): string {
 }
 
 /**
- * Names what a change tells, whichever collection tells it: URL, instant, kind, and count among equals, in 32 hexadecimal
- * digits.
+ * Identifies an event in any collection by URL, instant, kind, and count among equals: 32 hexadecimal digits.
  */
 export function eventOf({
   url,
@@ -57,7 +56,7 @@ export function eventOf({
   return digest(JSON.stringify([normalized(url), datetime, kind, ...(count === 1 ? [] : [count])]));
 }
 
-/** Equal for all spellings. Omits scheme and collection, so that names survive a move. */
+/** Equal for all spellings. Omits scheme and collection, so that names stay valid after a move. */
 export function relativeUrl(url: string, collection: string): string {
   return below(normalized(collection), normalized(url));
 }
@@ -76,12 +75,12 @@ function normalized(url: string): string {
   return urlKey(url).replace(/^https?:(?=\/\/)/, "");
 }
 
-// Ids derive from what they name alone, so that every program gives the same ones.
-/** RFC 4151 asks for a date on which the host had its owner. */
+// Ids depend only on what they name, so that every program creates the same ids.
+/** RFC 4151 requires a date on which the host had its owner. */
 const YEAR = "2026";
 
 /**
- * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z`: that publication of
+ * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z` is that publication of
  * `https://example.org/moss/`.
  * @param collection its first known URL
  * @param part from 2 on, for changes found after the entry of this name was written
@@ -90,7 +89,7 @@ export function entryTag(collection: string, name: string, part = 1): string {
   return `${ownFeedTag(collection)}/${name}${part === 1 ? "" : `/${part}`}`;
 }
 
-/** The feed that a site publishes itself: `tag:example.org,2026:changes/moss`. */
+/** The id of the feed that a site publishes itself: `tag:example.org,2026:changes/moss`. */
 export function ownFeedTag(collection: string): string {
   return tag(collection, "changes");
 }
@@ -101,7 +100,7 @@ export function feedTag(url: string, kind: "collection" | "source" | "everything
 
 function tag(url: string, kind: string): string {
   const { hostname, port, pathname, search } = new URL(url);
-  // A tag's authority has neither brackets of an IPv6 address nor other signs than these.
+  // A tag's authority only allows these signs, and no brackets of an IPv6 address.
   const authority = hostname.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "localhost";
   const path = (pathname + search).replace(/\/$/, "").replace(/[^\w.~!$&'()*+,;=:@/%?-]/g, escaped);
   return `tag:${authority},${YEAR}:${kind}${port === "" ? "" : `:${port}`}${path}`;

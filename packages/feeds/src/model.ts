@@ -1,7 +1,7 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "./quotes.ts";
 
-/** A feed document. Times are UTC seconds. Texts and URLs are as the source spells them. */
+/** A feed document. Times are UTC seconds. Texts and URLs are spelled as in the source. */
 export interface Feed {
   /** A `tag:` URI (RFC 4151); the same in the feed and in its archives. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Feed {
   readonly via?: string | undefined;
   /** Without a version: archives must not change with the program. */
   readonly generator: string;
-  /** Written before the feed. No `--`, and no `-` at the end. */
+  /** Precedes the feed. No `--`, and no `-` at the end. */
   readonly comment?: string | undefined;
   readonly hub?: string | undefined;
   readonly updated: number;
@@ -39,7 +39,7 @@ export interface ArchivePage {
   readonly kind: "archive";
   readonly current: string;
   readonly prevArchive?: string | undefined;
-  /** Left out where the archive is written before the next one exists. */
+  /** Absent where the archive is written before the next one exists. */
   readonly nextArchive?: string | undefined;
 }
 
@@ -50,13 +50,13 @@ export interface FeedEntry {
   readonly collection: FeedCollection;
   /** The source's document that lists the changes. */
   readonly via?: string | undefined;
-  /** The harvester's own words on the entry, in English: how it knows of the changes, say. */
+  /** The harvester's own text about the entry, in English: for example, how it found the changes. */
   readonly note?: string | undefined;
-  /** The first publication of its collection, which finds its pages there. */
+  /** The collection's first publication, which lists existing pages. */
   readonly isFirst?: boolean | undefined;
-  /** Of two with one datetime, the later one here is newer. */
+  /** Of two changes with the same datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
-  /** Pages in all, where `changes` holds only some. */
+  /** The numbers of all pages, where `changes` holds only some. */
   readonly counts?: PageCounts | undefined;
   readonly all?: string | undefined;
 }
@@ -66,7 +66,7 @@ export interface FeedCollection {
   readonly url: string;
   readonly authors: readonly string[];
   readonly language?: string | undefined;
-  /** Names the entry's origin in feeds of several collections. */
+  /** Identifies the entry's origin in feeds of several collections. */
   readonly feedId: string;
   readonly feedUrl?: string | undefined;
 }
@@ -76,17 +76,16 @@ export interface FeedChange {
   readonly kind: ChangeKind;
   readonly datetime: number;
   readonly lastmod?: number | undefined;
-  /** What the page is called, without the site's name; for a deletion, the last known name. */
+  /** The page's name without the site's name; for a deletion, the last known name. */
   readonly title?: string | undefined;
   /** The author's note. */
   readonly words?: string | undefined;
-  /** Of a page that moved: the URL of its other entry, deleted or created; of one that is part of another, that one's. */
+  /** The other URL: of a moved page's other entry, or of the page that now contains this one. */
   readonly moved?: string | undefined;
-  /** What the page is called that a page which is gone is part of now. */
+  /** The name of the page that now contains the deleted one. */
   readonly partOf?: string | undefined;
-  /** What the page says now. */
   readonly quotes?: Quotes | undefined;
-  /** No page of the site is there any more, so nothing links it. */
+  /** No page of the site exists any more, so nothing links it. */
   readonly isGone?: boolean | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;

@@ -1,6 +1,6 @@
 import { lineOf, readableAddress } from "./text.ts";
 
-/** What authors write between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not what joins words. */
+/** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
 const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|·•»«›‹]+\s*|\s*:{1,2}\s+)`;
 const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([])$`, "u");
 const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*)`, "u");
@@ -10,16 +10,16 @@ const BRACKETED = /^[([]([^()[\]]+)[)\]]|[([]([^()[\]]+)[)\]]$/gu;
 /** With fewer titled pages, equal words may be chance. */
 const FEWEST = 3;
 
-/** An unclosed `title` may hold a whole page. In UTF-16 code units. */
+/** An unclosed `title` may contain a whole page. UTF-16 code units. */
 const LONGEST_TITLE = 1000;
 
-/** What most titles share stands in some of so many, spread over the site. */
+/** A name in most titles is in some of this many, taken from the whole site. */
 const MOST_ASKED = 50;
 
 /**
- * The site's name as its titles tell it: what three quarters of them and more share at the end or the beginning, set
- * off by a separator (`Ami – My garden`, `Fan @ moss.example`). `undefined` where they share nothing.
- * @param titles of pages other than the home page, which often has the site's name alone
+ * The site's name: what at least three quarters of the titles share at the end or the beginning, behind a
+ * separator (`Ami – My garden`, `Fan @ moss.example`). `undefined` where they share nothing.
+ * @param titles of pages other than the home page, which often has only the site's name
  */
 export function sharedName(titles: readonly string[]): string | undefined {
   if (titles.length < FEWEST) return undefined;
@@ -31,7 +31,7 @@ export function sharedName(titles: readonly string[]): string | undefined {
     .filter((name) => countOf(asked, name) * 2 > asked.length)
     .map((name) => ({ name, count: countOf(lines, name) }))
     .filter(({ count }) => count >= most);
-  // Of equals the longest, so that `Shrines – My garden` comes before `My garden`.
+  // The longest of equals, so that `Shrines – My garden` comes before `My garden`.
   const [best] = shared.sort(
     (one, other) =>
       other.count - one.count ||
@@ -45,7 +45,7 @@ function countOf(lines: readonly string[], name: string): number {
   return lines.filter((line) => withoutName(line, name) !== line).length;
 }
 
-/** What stands before and behind each separator, and in brackets at an end. */
+/** The text before and after each separator, and in brackets at an end. */
 function namesIn(title: string): string[] {
   const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
     title.slice(index + length),
@@ -57,7 +57,7 @@ function namesIn(title: string): string[] {
   return [...cut, ...bracketed].filter((name) => name !== "");
 }
 
-/** A page's title without the names that it shares with its site's other pages. */
+/** A page's title without the names that the site's pages share. */
 export function shortTitle(title: string, names: readonly string[]): string {
   const name = names.find((one) => withoutName(title, one) !== title);
   return name === undefined ? title : withoutName(title, name);
@@ -94,15 +94,14 @@ const GREETINGS = [
   new RegExp(`${SEPARATOR}${GREETING}$`, "iu"),
 ];
 
-/** What a home page's title says of its site: `My garden` of `Home – My garden`. Empty for `Welcome`. */
+/** The site's name in a home page's title: `My garden` of `Home – My garden`. Empty for `Welcome`. */
 export function homeTitle(title: string): string {
   return GREETINGS.reduce((rest, greeting) => rest.replace(greeting, ""), title.trim());
 }
 
-/** A page to be named, beside others. */
 export interface TitledPage {
   readonly url: string;
-  /** Empty or absent: the page is named by its path. */
+  /** Empty or absent: the path is the page's name. */
   readonly title?: string | undefined;
 }
 
@@ -114,13 +113,13 @@ export interface TitledSite {
   readonly names?: readonly string[] | undefined;
 }
 
-/** What a home page is called whose title is the site's. */
+/** The name of a home page with the site's title. */
 export const HOME_PAGE = "Home page";
 
 /**
- * Names pages as followers know them: by their titles without the site's name. A page whose title is another page's,
- * too, or the site's, has what tells it apart: its first heading, else "page 2", else its path.
- * @param pages all of the site
+ * Names pages for feeds: by their titles without the site's name. A page with another page's or the site's
+ * title is named by its first heading, else "page 2", else its path.
+ * @param pages all pages of the site
  */
 export function pageNamer(
   site: TitledSite,
@@ -144,10 +143,10 @@ export function pageNamer(
   };
 }
 
-/** Pages of one title. */
+/** Pages with the same title. */
 interface Namesakes {
   readonly urls: Set<string>;
-  /** How many have no number in their path, and are not the home page. */
+  /** The number of pages without a number in their path, except the home page. */
   plain: number;
   readonly numbers: Map<string, number>;
 }
@@ -178,13 +177,13 @@ function pageNumber(url: string, site: string): string | undefined {
   return url.startsWith(site) ? PAGE_NUMBER.exec(url.slice(site.length))?.[1] : undefined;
 }
 
-/** Whether a page is one of several that are numbered, as a list's pages are. */
+/** Whether a page is one of a numbered series, like the pages of a list. */
 export function isNumbered(url: string): boolean {
   return PAGE_NUMBER.test(url);
 }
 
 /**
- * What pages are called beside each other, in order: those of one title have a number or their path, too.
+ * Distinct names, in order: pages with the same title also have a number or their path.
  * @param site the collection's URL
  */
 export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
@@ -201,7 +200,7 @@ export function distinctNames(pages: readonly TitledPage[], site: string): strin
   });
 }
 
-/** A title, and its parts as separators cut it: any of them may name the page elsewhere. */
+/** A title, and its parts between separators: any part may be the page's name elsewhere. */
 export function titleParts(title = ""): readonly string[] {
   const line = lineOf(title, LONGEST_TITLE);
   return line === "" ? [] : [line, ...namesIn(line)];

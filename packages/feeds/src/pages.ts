@@ -17,11 +17,11 @@ export interface ChangedPage {
   readonly name: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
   readonly address: string | undefined;
-  /** The address, while a page is there. */
+  /** The address, if the page exists. */
   readonly link: string | undefined;
   /** Newest first. */
   readonly changes: readonly [FeedChange, ...FeedChange[]];
-  /** The one of them that says most. */
+  /** The change that says most. */
   readonly best: FeedChange;
 }
 
@@ -31,7 +31,7 @@ interface Changed<Change> {
   readonly best: Change;
 }
 
-/** What says most comes first, then what is newest. */
+/** Pages that say most come first, then newer pages. */
 export interface PageGroup {
   readonly group: Group;
   readonly pages: readonly ChangedPage[];
@@ -56,7 +56,7 @@ export function pageGroups({
   return isFirst ? found.map((one) => (one.group === "new" ? asHere(one) : one)) : found;
 }
 
-/** The pages of a first publication are new to nobody who knows the site. */
+/** The pages of a first publication are not new to people who know the site. */
 function asHere({ pages, count }: PageGroup): PageGroup {
   return { group: "here", pages: pages.map((page) => ({ ...page, group: "here" })), count };
 }
@@ -66,7 +66,9 @@ export interface EntryExtract<Change> {
   readonly counts: PageCounts;
 }
 
-/** Chooses the changes that an entry shows: the best pages of each group, and the newest changes of each. */
+/**
+ * Chooses the changes that an entry shows: the best pages of each group, and the newest changes of each page.
+ */
 export function extract<Change extends FeedChange>(
   changes: readonly Change[],
   limits: ContentLimits = CONTENT_LIMITS,
@@ -77,7 +79,7 @@ export function extract<Change extends FeedChange>(
     const count = (counts[group] ?? 0) + 1;
     counts[group] = count;
     if (count > limits.pages) continue;
-    // One more than is shown, so that the entry can say there are more.
+    // One more than is shown, so that the entry can say that there are more.
     for (const change of known.slice(0, limits.changes + 1)) shown.add(change);
     for (const change of [
       known.find(({ kind }) => kind === "created"),
@@ -107,7 +109,7 @@ function changedPages<Change extends FeedChange>(changes: readonly Change[]): Ch
   return pages.sort(bestFirst);
 }
 
-/** A page that moved is told where it is now. */
+/** A moved page is reported at its new address. */
 function isReportedElsewhere(
   { kind, moved, url }: FeedChange,
   byUrl: ReadonlyMap<string, readonly FeedChange[]>,
@@ -116,7 +118,7 @@ function isReportedElsewhere(
   return byUrl.get(moved)?.some((one) => one.kind === "created" && one.moved === url) === true;
 }
 
-/** A note that all changes share, where there are several. */
+/** A note that all changes share, where there are several changes. */
 export function sharedWords(groups: readonly PageGroup[]): string | undefined {
   const changes = groups.flatMap(({ pages }) => pages.flatMap((page) => page.changes));
   const all = new Set(changes.map((change) => change.words));
@@ -133,7 +135,7 @@ function newestFirst(one: FeedChange, other: FeedChange): number {
   return other.datetime - one.datetime;
 }
 
-/** A deleted page has the last title that is known. */
+/** A deleted page has its last known title. */
 function titledPage({ changes }: Changed<FeedChange>): TitledPage {
   const titles = changes.map(({ title }) => lineOf(title ?? ""));
   return { url: changes[0].url, title: titles.find((title) => title !== "") };
@@ -146,13 +148,13 @@ function namedPage(changed: Changed<FeedChange>, name: string): ChangedPage {
   return { ...changed, name, address, link: isGone ? undefined : address };
 }
 
-/** Of a page's newest changes, which all are shown, the one that says most. */
+/** The change that says most of a page's newest changes, all of which are shown. */
 function bestOf<Change extends FeedChange>([newest, ...older]: Changed<Change>["changes"]): Change {
   const shown = older.slice(0, CONTENT_LIMITS.changes - 1);
   return shown.reduce((best, one) => (worth(one) > worth(best) ? one : best), newest);
 }
 
-/** How much a change has to tell: the author's words before quotes; of these, texts before pictures, and additions before what replaced others. */
+/** Ranks changes: the author's words before quotes; texts before pictures; additions before replacements. */
 export function worth({
   words,
   quotes,

@@ -7,18 +7,18 @@ export interface Quotes {
   readonly isAddition: boolean;
   /** Best first. */
   readonly shown: readonly Quote[];
-  /** How many more texts are new. */
+  /** The number of further new texts. */
   readonly more: number;
 }
 
 export interface Quote {
-  /** The digest of its text in the page's memory, as its Resource List has it. */
+  /** The digest of the text in the page's memory in the Resource List. */
   readonly digest: string;
   /** Empty for pictures without a description. */
   readonly text: string;
-  /** So many pictures without a description; absent for a text. */
+  /** The number of pictures without a description; absent for a text. */
   readonly pictures?: number | undefined;
-  /** The place on the page: a URL's fragment with its `#`. */
+  /** A URL's fragment with its `#`. */
   readonly place?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * One line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now 2`:
- * two more texts are new, and whether something is gone.
+ * One line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
+ * 2`: two more texts are new; with `now`, something is gone.
  */
 export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
   const lines = shown.map(({ digest, text, pictures, place = "-" }) =>
@@ -41,7 +41,7 @@ export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
   return [`${isAddition ? "new" : "now"} ${more}`, ...lines].join("\n");
 }
 
-/** @returns `undefined` for what has another form: it may be a stranger's */
+/** @returns `undefined` for any other form: a stranger may have written it */
 export function attributeToQuotes(attribute: string | undefined): Quotes | undefined {
   const [head = "", ...lines] = attribute?.split("\n") ?? [];
   const [, word, more] = HEAD.exec(head) ?? [];
@@ -63,7 +63,7 @@ function quoteIn(line: string): Quote | undefined {
   return { digest, text, place: isPlace ? second : undefined };
 }
 
-/** Without the quotes that no longer stand on the page. */
+/** Without the quotes that are no longer on the page. */
 export function validQuotes(
   quotes: Quotes,
   stands: (digest: string) => boolean,
@@ -74,8 +74,8 @@ export function validQuotes(
 }
 
 /**
- * A change as followers are told it: its page by its name. A quote of the page's title is that name, so that
- * {@link isRename} knows it; but a home page's is the site's new name.
+ * A change under the name of its page in feeds. A quote of the page's title becomes that name, so that
+ * {@link isRename} recognizes it. A home page's quote stays: it is the site's new name.
  */
 export function calledByName<Change extends { readonly title?: string | undefined }>(
   change: Change & { readonly name?: string | undefined; readonly quotes?: Quotes | undefined },
@@ -87,24 +87,24 @@ export function calledByName<Change extends { readonly title?: string | undefine
   return { ...change, title: name, quotes: quotes && shown && { ...quotes, shown } };
 }
 
-/** Whether nothing is new on a page but what it is called. */
+/** Whether only the page's name is new. */
 export function isRename({ shown, more }: Quotes, name: string): boolean {
   return more === 0 && shown.every(({ text }) => isSame(text, name));
 }
 
-/** Whether a quote, which may be cut, is what the page is called. */
+/** Whether a quote, which may be cut, is the page's name. */
 export function isSame(quote: string, name: string): boolean {
   if (quote === "") return false;
   const [one, other] = [lineOf(quote).toLowerCase(), lineOf(name).toLowerCase()];
   return one.endsWith("…") ? other.startsWith(one.slice(0, -1)) : one === other;
 }
 
-/** Our word before the quotes. */
+/** The feed's own word before the quotes. */
 export function quotesLabel({ isAddition }: Quotes): string {
   return isAddition ? "New:" : "Now:";
 }
 
-/** A quote's own words, in the page's language; none for pictures without a description. */
+/** A quote's own words, in the page's language; `undefined` for pictures without a description. */
 export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | undefined {
   return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
 }
@@ -114,7 +114,7 @@ export function picturesText({ pictures = 1 }: Quote): string {
   return pictures === 1 ? "a picture" : `${pictures} pictures`;
 }
 
-/** `, ` between quotes, and how many more there are: ` and 3 more`. */
+/** `, ` between quotes, and the number of the others: ` and 3 more`. */
 export function moreText({ more }: Quotes): string {
   return more === 0 ? "" : ` and ${more} more`;
 }
@@ -127,7 +127,6 @@ export function quotesLine(quotes: Quotes): string {
 
 export const RENAMED = "Renamed";
 
-/** The absolute URL of a quote on its page. */
 export function quoteLink(url: string, { place }: Quote): string | undefined {
   return place === undefined ? undefined : webLink(url.replace(/#.*$/s, "") + place);
 }

@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 cannot hold, and those that no text should: controls, halves of pairs. */
+/** Characters that XML 1.0 cannot hold, and those that no text should have: controls, halves of pairs. */
 const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /** Directional embeddings, overrides and isolates: one left open would reorder the words around it. */
@@ -6,10 +6,10 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
-/** In UTF-16 code units. */
+/** UTF-16 code units. */
 export const TEXT_LIMITS = { line: 200, words: 2_000, wordLines: 20, url: 2_000 };
 
-/** Most titles: nothing is to be replaced. */
+/** Most titles: nothing needs replacing. */
 const PLAIN = /^(?:[!-~\u00a1-\u167f\u2010-\u2027\u2030-\u205e]| (?=[^ ]))*$/;
 
 /** A stranger's text as one line, cut, with U+FFFD for illegal characters. */
@@ -19,7 +19,7 @@ export function lineOf(text: string, most = TEXT_LIMITS.line): string {
   return line.length <= most ? line : `${withoutHalf(line.slice(0, most - 1)).trimEnd()}…`;
 }
 
-/** A line cut at the end of a word, if one ends in its second half. */
+/** A line cut at the end of a word, if a word ends in its second half. */
 export function cutAtWord(text: string, most: number): string {
   const line = lineOf(text, Number.POSITIVE_INFINITY);
   if (line.length <= most) return line;
@@ -27,7 +27,7 @@ export function cutAtWord(text: string, most: number): string {
   return lineOf(line, end > most / 2 ? end + 1 : most);
 }
 
-/** A stranger's text as lines without blank ones, cut as a whole. */
+/** A stranger's text as lines without blank lines, cut as a whole. */
 export function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let room = TEXT_LIMITS.words;
@@ -41,7 +41,7 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** An http or https URL of bounded length, normalized. */
+/** A normalized http or https URL of limited length. */
 export function webLink(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
@@ -55,7 +55,7 @@ export function readableAddress(url: string, collection?: string): string {
   return lineOf(decoded(address)) || lineOf(url) || "(no address)";
 }
 
-/** A language tag where it has the form of one (RFC 5646, section 2.1). */
+/** A language tag where it has the form of RFC 5646, section 2.1. */
 export function languageTag(text: string | undefined): string | undefined {
   return text !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(text) ? text : undefined;
 }

@@ -7,10 +7,10 @@ import { cutAtWord, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
 
-/** A title names all of so many pages, else two. */
+/** A title names all pages up to this number; of more pages it names two. */
 const NAMES_IN_TITLE = 3;
 
-/** In UTF-16 code units: a title's words and quote, and a name that is not alone. */
+/** UTF-16 code units: a title's words and quote, and a name that is not alone. */
 const IN_TITLE = { words: 120, quote: 100, name: 40 };
 
 const LABELS: Readonly<Record<Group, string>> = {
@@ -36,8 +36,8 @@ export function collectionName({ title, url }: FeedCollection): string {
 }
 
 /**
- * The best that the changes have: the author's words, new pages, a quote, pages that moved, pages that are gone. Then
- * how many more, of each kind: `New: Ice; 3 pages have news`. The same in every feed.
+ * The best of the changes: the author's words, new pages, a quote, moved pages, deleted pages. Then the
+ * number of the others of each kind: `New: Ice; 3 pages have news`. Equal in every feed.
  */
 export function entryTitle(groups: readonly PageGroup[]): string {
   const { text, told } = wordsTold(groups) ?? groupTold(groups);
@@ -48,7 +48,7 @@ export function entryTitle(groups: readonly PageGroup[]): string {
   return rest.length === 0 ? text : [text.replace(/\.$/, ""), ...rest].join("; ");
 }
 
-/** What a title says, and of how many pages of each kind. */
+/** The text of a title, and the number of pages of each kind in it. */
 interface WordedChange {
   readonly text: string;
   readonly told: ReadonlyMap<Group, number>;
@@ -59,7 +59,7 @@ function wordsTold(groups: readonly PageGroup[]): WordedChange | undefined {
   const words = pages.map(firstLine).find(Boolean);
   if (words === undefined) return undefined;
   const isReported = (page: ChangedPage) => firstLine(page) === words;
-  // Pages that are only counted are more of those that are shown.
+  // Pages that are only counted belong to the group of those that are shown.
   const told = groups.map(({ group, pages, count }): [Group, number] => [
     group,
     pages.every(isReported) ? count : pages.filter(isReported).length,

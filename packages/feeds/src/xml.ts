@@ -18,13 +18,13 @@ export function element(
   return { name, attributes, content };
 }
 
-/** Bounded documents. xmlbuilder2 took 0.7 s and 360 MB for the largest feed. */
+/** For documents of limited size. xmlbuilder2 took 0.7 s and 360 MB for the largest feed. */
 export function documentOf(root: Element, comment?: string): string {
   const remark = comment === undefined ? "" : `<!--${comment}-->\n`;
   return `${DECLARATION}\n${remark}${replaceIllegalCharacters(written(root, "\n"))}\n`;
 }
 
-/** XML that is HTML as well. White space between its blocks keeps words apart without the tags. */
+/** XML that is HTML as well. White space between its blocks separates words when tags are removed. */
 export function markupOf(parts: readonly (Element | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : written(part, "\n"))).join("\n");
 }

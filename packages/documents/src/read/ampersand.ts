@@ -1,41 +1,41 @@
 import type { Position } from "../errors.ts";
 
 const MARK = /<!--|<!\[CDATA\[|<\?|&/g;
-/** Where `&` is only a character. */
+/** Inside these, `&` is only a character. */
 const ENDS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" };
 /** A reference, or the beginning of one at the end of the text. */
 const REFERENCE = /&(?:#\d*|#x[\dA-Fa-f]*|[\p{L}_:][\p{L}\p{N}_:.-]*)?(?:;|$)/uy;
 const LINE_END = /\r\n?|\n/;
 const LONGEST = 40;
 
-/** An `&` that stands for itself, as in `?a=1&b=2`. */
+/** An `&` that is no reference, as in `?a=1&b=2`. */
 export interface Ampersand extends Position {
-  /** With what follows it, such as `&b=2`. */
+  /** With the text after it, such as `&b=2`. */
   readonly text: string;
 }
 
 interface Piece {
   readonly text: string;
-  /** The line, and how many of its characters come before. */
+  /** The line, and how many of its characters precede. */
   readonly start: Position;
 }
 
 /**
- * Keeps the text since the last event. A parser takes an `&` for the beginning of a reference, and reads up to the next
- * semicolon, or to the end of the document: where it stops says nothing about the mistake.
+ * Keeps the text since the last event. For a parser `&` begins a reference, and it reads up to the next
+ * semicolon or the end of the document, so the place of its error says nothing about the mistake.
  */
 export class AmpersandFinder {
   #kept: Piece = { text: "", start: { line: 1, column: 0 } };
   #last = this.#kept;
 
-  /** @param hadEvent whether the last event came somewhere in the last piece of text */
+  /** @param hadEvent whether the last event came within the last piece of text */
   feed(text: string, start: Position, hadEvent: boolean): void {
     const kept = hadEvent ? this.#last : this.#kept;
     this.#kept = { text: kept.text + text, start: kept.start };
     this.#last = { text, start };
   }
 
-  /** The first stray `&` in the text that is kept. */
+  /** The first stray `&` in the kept text. */
   find(): Ampersand | undefined {
     const { text } = this.#kept;
     let from = 0;

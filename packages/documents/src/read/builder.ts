@@ -11,16 +11,16 @@ import type { ReadOptions } from "./options.ts";
 import type { ElementName } from "./scope.ts";
 
 export interface Attribute {
-  /** Absent for ResourceSync's own, which have no prefix. */
+  /** Absent for ResourceSync's own attributes, which have no prefix. */
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly value: string;
 }
 
-/** The lines, counted from 1, on which the tags of a document end. */
+/** The lines, counted from 1, where the tags of a document end. */
 export interface DocumentLines {
   readonly root: number;
-  /** Of the document's own `rs:md`; of the root where there is none. */
+  /** The line of the document's `rs:md`; without one, of the root. */
   readonly metadata: number;
   readonly links: readonly number[];
   readonly entries: readonly number[];
@@ -42,16 +42,16 @@ interface DraftHead extends Head {
   readonly links: Link[];
 }
 
-/** Puts a document together from its elements, in order and with their depth (the root's is 1). */
+/** Receives a document's elements in order, with their depth (the root's is 1). */
 export class DocumentBuilder {
-  /** The document without its entries; elements that follow the entries are still added to it. */
+  /** Without the entries. Elements that follow the entries are still added. */
   head: DraftHead | undefined;
-  /** Whether an entry has begun, so that the head is known as far as documents should go. */
+  /** Whether an entry has begun. By then a valid document's head is complete. */
   begun = false;
   entries: Entry[] = [];
   /** Grows with the document, so it is kept only where it is set. */
   lines: DraftLines | undefined;
-  /** Entries without `loc` that were left out. */
+  /** The number of omitted entries without `loc`. */
   missingLocs = 0;
   readonly #limits: ReadLimits & ReadOptions;
   readonly #place: () => Position;
@@ -232,7 +232,7 @@ function addMetadata(metadata: Draft<Metadata>, attributes: ParsedAttributes): v
   if (foreign !== undefined) metadata.foreign ??= foreign;
 }
 
-/** An `rs:ln` element; `rel` and `href` are empty where it has none. */
+/** `rel` and `href` are empty where the element lacks them. */
 function linkOf(attributes: ParsedAttributes): Link {
   const link: Draft<Link> = { rel: "", href: "" };
   const foreign: ForeignAttribute[] = [];

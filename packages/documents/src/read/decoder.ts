@@ -5,16 +5,16 @@ const SNIFFED = 1024;
 const TAIL = 16;
 const DECLARED = /^[ \t\r\n]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 
-/** Turns a document's bytes into text, in the encoding that its first bytes declare (XML 1.0, appendix F). */
+/** Decodes a document in the encoding that its first bytes declare (XML 1.0, appendix F). */
 export class Decoder {
-  /** What is wrong with the bytes that follow the text given so far. */
+  /** What is wrong with the bytes after the returned text. */
   problem: string | undefined;
   #held = new Uint8Array(0);
   #decoder: TextDecoder | undefined;
   #tail = new Uint8Array(0);
   #seen = 0;
 
-  /** @returns the text up to the chunk's end, or up to the first bytes that have no meaning */
+  /** @returns the text up to the chunk's end, or up to the first invalid bytes */
   decode(chunk: Uint8Array): string {
     if (this.#decoder !== undefined) return this.#text(this.#decoder, chunk);
     this.#held = joined(this.#held, chunk);
@@ -58,7 +58,7 @@ export class Decoder {
   }
 }
 
-/** A lenient decoder marks the first bad byte; it starts a little earlier, amid characters too. */
+/** A lenient decoder marks the first invalid byte. It starts slightly earlier, maybe inside a character. */
 function textBeforeProblem(encoding: string, tail: Uint8Array, chunk: Uint8Array): string {
   const lenient = new TextDecoder(encoding);
   lenient.decode(tail, { stream: true });

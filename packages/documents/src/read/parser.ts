@@ -21,7 +21,7 @@ import { Scope } from "./scope.ts";
 const OPENING = 1024;
 const COMMENT = /<!--[\s\S]*?-->\s*/y;
 const HTML = /<(?:!doctype\s+html|html|head|body|title)\b/iy;
-/** Only HTML has it in other than upper case. */
+/** Only HTML allows other than upper case. */
 const HTML_DOCTYPE = /^<!(?!DOCTYPE)[Dd][Oo][Cc][Tt][Yy][Pp][Ee]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NO_ATTRIBUTES: readonly Attribute[] = [];
@@ -40,9 +40,9 @@ export class DocumentParser {
   readonly #path: string[] = [];
   #attributes: SaxesAttributePlain[] = [];
   #length = 0;
-  /** Whether the innermost element has ended, and the builder does not know yet. */
+  /** The innermost element has ended, and the builder does not know yet. */
   #closed = false;
-  /** Characters since the last event: what saxes holds of a token that has not ended. */
+  /** Characters since the last event: what saxes holds of an unfinished token. */
   #held = 0;
   #opening = "";
   #bytes = 0;
@@ -79,7 +79,7 @@ export class DocumentParser {
     this.#run(() => this.#sax.close());
   }
 
-  /** @returns the entries that were completed since they were last taken */
+  /** @returns the entries that were completed since the last call */
   take(): Entry[] {
     const { entries } = this.builder;
     this.builder.entries = [];
@@ -107,14 +107,14 @@ export class DocumentParser {
     this.#held += text.length;
     this.#run(() => this.#sax.write(text));
     this.#settle();
-    // Bounds what saxes holds without an event, such as a tag that never ends.
+    // Limits what saxes holds without an event, such as a tag that never ends.
     if (this.#held > 2 * this.#limits.attribute + text.length) {
       this.#refuseAmpersand();
       this.#refuse("attribute");
     }
   }
 
-  /** Without the white space at the beginning: some hosts send a line end before the XML declaration. */
+  /** Without leading white space: some hosts send a line end before the XML declaration. */
   #begun(text: string): string {
     const begun = text.replace(/^[ \t\r\n]+/, "");
     const space = text.slice(0, text.length - begun.length);
@@ -181,7 +181,7 @@ export class DocumentParser {
     this.#malformed(`the prefix of "${qualified.slice(0, 100)}" is not declared.`);
   }
 
-  /** saxes reports an end before it compares the names, so the builder learns of it one event later. */
+  /** saxes reports an end before it compares the names, so the builder is informed one event later. */
   #close(): void {
     this.#event();
     this.#closed = true;
@@ -258,7 +258,7 @@ export class DocumentParser {
   }
 }
 
-/** Loops over comments: one pattern for all would try every way to part them. */
+/** Loops over comments: a single pattern would try every way to split them. */
 function isHtml(opening: string): boolean {
   let start = 0;
   COMMENT.lastIndex = 0;

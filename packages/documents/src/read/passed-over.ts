@@ -2,27 +2,27 @@ import type { PassedOver } from "../model.ts";
 import { type Attribute, isLinkName, isMetadataName } from "./builder.ts";
 import type { ElementName } from "./scope.ts";
 
-/** More than these are not remembered. */
+/** At most this many are recorded. */
 const MOST = 10_000;
 
 const SCHEMA_INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** The elements of an entry in the order of the Sitemap protocol's schema, with ResourceSync's after them. */
+/** The elements of an entry in the order of the Sitemap protocol's schema, then ResourceSync's. */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
   urlset: ["loc", "lastmod", "changefreq", "priority", "rs:md", "rs:ln"],
   sitemapindex: ["loc", "lastmod", "rs:md", "rs:ln"],
 };
 const REPEATABLE = ["url", "sitemap", "rs:ln"];
 
-/** Follows the elements of a document, and notes what its reader passes over. */
+/** Records the parts of a document that its reader ignores. */
 export class PassedOverNotes {
   readonly list: PassedOver[] = [];
   #root = "";
   #entries = 0;
-  /** The element of depth 2 that is open. */
+  /** The open element of depth 2. */
   #child: string | undefined;
   #inField = false;
-  /** The depth of an element whose content is nobody's business here: it is foreign, or noted as a whole. */
+  /** The depth of an element whose content is not examined: it is foreign, or recorded as a whole. */
   #skipped: number | undefined;
   #inRoot: string[] = [];
   #inEntry: string[] = [];
@@ -83,7 +83,7 @@ export class PassedOverNotes {
     siblings.push(name);
   }
 
-  /** `rs:md` and `rs:ln` may stand in any order. */
+  /** `rs:md` and `rs:ln` may be in any order. */
   #rank(name: string): number {
     if (name === "url" || name === "sitemap") return Number.POSITIVE_INFINITY;
     return name.startsWith("rs:") ? 10 : (DETAILS[this.#root]?.indexOf(name) ?? 0);

@@ -6,23 +6,20 @@ import type { ReadOptions } from "./options.ts";
 import { DocumentParser } from "./parser.ts";
 import { PassedOverNotes } from "./passed-over.ts";
 
-/** Where a document is read from: whole, or in pieces. A web `ReadableStream` is one, too. */
+/** A whole document, or its pieces. A web `ReadableStream` is such a source, too. */
 export type DocumentSource = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A document that is being read: its head is known, its entries come as they are parsed. */
+/** A document that is being read: its head is known, its entries arrive as they are parsed. */
 export interface DocumentReader extends AsyncIterable<Entry> {
-  /**
-   * All but the entries. An `rs:md` or `rs:ln` that stands after entries, where the schema does not
-   * allow it, is added when it is reached.
-   */
+  /** An `rs:md` or `rs:ln` after entries, where the schema does not allow it, is added when it is reached. */
   readonly head: Head;
-  /** The kind of document, or `undefined` where it is none of the framework's. */
+  /** `undefined` for a document that is not the framework's. */
   readonly kind: DocumentKind | undefined;
-  /** Entries without `loc` that were left out so far. */
+  /** The number of entries without `loc` that were left out so far. */
   readonly missingLocs: number;
-  /** The entries, those of one input chunk together. They can be asked for once. */
+  /** The entries, grouped by input chunk. They can be requested once. */
   batches(): AsyncIterableIterator<readonly Entry[]>;
-  /** Gives the source up. A loop over the entries does so by itself, however it ends. */
+  /** Stops reading the source. A loop over the entries does so itself, however it ends. */
   close(): Promise<void>;
 }
 
@@ -39,8 +36,8 @@ export async function openDocument(
 }
 
 /**
- * Opens a sitemap as `openDocument` does, in whatever namespace: many that are made by hand name another one than the
- * protocol's, or none.
+ * Opens a sitemap like `openDocument`, in any namespace: many that are made by hand have a wrong namespace,
+ * or none.
  */
 export async function openSitemap(
   source: DocumentSource,
@@ -60,7 +57,7 @@ async function open(source: DocumentSource, parser: DocumentParser): Promise<Doc
   return new OpenDocument(parser, read, parsing);
 }
 
-/** Reads a document whole. Throws what `openDocument` throws. */
+/** Reads a whole document. Throws the errors of `openDocument`. */
 export async function readDocument(
   source: DocumentSource,
   limits?: Partial<ReadLimits>,
@@ -71,7 +68,7 @@ export async function readDocument(
   return { ...reader.head, entries };
 }
 
-/** Reads a document that is in memory, as `readDocument` does. */
+/** Reads a document in memory, like `readDocument`. */
 export function readDocumentSync(
   source: string | Uint8Array,
   limits?: Partial<ReadLimits>,
@@ -82,15 +79,15 @@ export function readDocumentSync(
   return { ...headOf(parser), entries: parser.builder.entries };
 }
 
-/** A document, where its elements stand, and what in it has no meaning. */
+/** A document with the lines of its elements and its ignored parts. */
 export interface LocatedDocument {
   readonly document: ParsedDocument;
   readonly lines: DocumentLines;
 }
 
 /**
- * Reads a document in memory, with the lines of its elements for messages, and what is passed over in it. Throws as
- * above.
+ * Reads a document in memory, with the lines of its elements for messages, and with its ignored parts. Throws
+ * the errors of `openDocument`.
  */
 export function readLocated(
   source: string | Uint8Array,
@@ -178,7 +175,7 @@ async function* piecesOf(source: DocumentSource): AsyncGenerator<string | Uint8A
   else for await (const chunk of source) yield* slicesOf(chunk);
 }
 
-/** A text or bytes in pieces of 64 KiB; no character of a text is cut in two. */
+/** A text or bytes in pieces of 64 KiB; no character of a text is split. */
 function* slicesOf(whole: string | Uint8Array): Generator<string | Uint8Array> {
   for (let start = 0, end = 0; start < whole.length; start = end) {
     end = Math.min(start + SLICE, whole.length);

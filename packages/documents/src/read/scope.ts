@@ -3,15 +3,15 @@ import { RESOURCESYNC, SITEMAP, XML } from "../namespaces.ts";
 export interface ElementName {
   readonly namespace: string;
   readonly local: string;
-  /** The name by which the reader knows it, such as `url` or `rs:md`; `undefined` for all others. */
+  /** The reader's name for it, such as `url` or `rs:md`; `undefined` for all others. */
   readonly known: string | undefined;
 }
 
 const MOST_NAMES = 1000;
 
 /**
- * The namespace declarations in force. Names are cached until a declaration changes: a list has a
- * handful of names and a million elements.
+ * The current namespace declarations. Names are cached until a declaration changes: a list has a handful of
+ * names and a million elements.
  */
 export class Scope {
   readonly #bindings = new Map<string, string>([["xml", XML]]);
@@ -35,14 +35,14 @@ export class Scope {
     }
   }
 
-  /** The namespace of an element stands for the Sitemap protocol's from now on. */
+  /** From now on, the element's namespace counts as the Sitemap protocol's. */
   adopt(qualified: string): void {
     const { namespace = this.#sitemap } = this.element(qualified) ?? {};
     this.#sitemap = namespace;
     this.#names.clear();
   }
 
-  /** @returns `undefined` for what is no name, or has a prefix that is not declared */
+  /** @returns `undefined` for an invalid name, or a prefix that is not declared */
   element(qualified: string): ElementName | undefined {
     const cached = this.#names.get(qualified);
     if (cached !== undefined) return cached;

@@ -5,11 +5,10 @@ import type { AnyDocument } from "../model.ts";
 import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
 
 /**
- * Writes a document of bounded size, such as a Source Description or an index, through xmlbuilder2.
+ * Writes a document of limited size, such as a Source Description or an index, through xmlbuilder2.
  * `ListWriter` is many times as fast, for lists that grow with the site.
- *
- * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where something cannot be written
- * @throws {DocumentError} `LIMIT` where the document passes a limit
+ * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where something cannot be written, `LIMIT` beyond a
+ * limit
  */
 export async function writeBounded(
   document: AnyDocument,
@@ -29,7 +28,7 @@ export async function writeBounded(
   return text;
 }
 
-/** Hands elements to xmlbuilder2, which leaves the references of escaped values as they are. */
+/** Passes elements to xmlbuilder2, which keeps the references of escaped values. */
 class BuilderOutput implements Output {
   #node: XMLBuilder;
 

@@ -26,13 +26,13 @@ import {
 
 export interface WriteOptions extends Partial<WriteLimits> {
   /**
-   * Prefixes to declare on the root, with their namespaces, for attributes of other namespaces.
-   * Without one, such an attribute declares a prefix of its own where it stands.
+   * Prefixes to declare on the root, with their namespaces, for foreign attributes. Other foreign attributes
+   * declare a prefix at their element.
    */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What takes a document, element by element. Values come checked and escaped. */
+/** Receives a document's elements. Values are checked and escaped. */
 export interface Output {
   open(name: string): void;
   attribute(name: string, value: string): void;
@@ -41,8 +41,8 @@ export interface Output {
 }
 
 /**
- * A document's elements in schema order, each value checked. Both writers share it, so that they
- * cannot differ.
+ * A document's elements in schema order, each value checked. Both writers share it, so that they cannot
+ * differ.
  */
 export class CheckedDocument {
   readonly head: Head;
@@ -68,7 +68,7 @@ export class CheckedDocument {
     for (const link of this.head.links) this.#link(link, `The ${this.#kind}`, output);
   }
 
-  /** Where this throws, what the output took is no element. */
+  /** Where this throws, what the output received is no complete element. */
   entry(entry: Entry, output: Output): void {
     const { loc, metadata, links } = entry;
     if (loc === "") throw missingValueError("loc", "An entry", "section 7");

@@ -5,22 +5,20 @@ import { CheckedDocument, type Output, type WriteOptions } from "./checked-docum
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const CHUNK = 65_536;
-/** Room for a `from` and an `until` that come late, with up to nine digits of a fraction. */
+/** Bytes for a late `from` and `until`, with up to nine digits of a fraction. */
 const LATE = 2 * Buffer.byteLength(' until="2026-10-01T12:00:00.123456789Z"');
 const NONE: readonly Uint8Array[] = [];
 
-/** What of a list's head may be settled only once its entries are known. */
+/** The part of a list's head that may depend on its entries. */
 export interface LateHead extends Pick<Metadata, "from" | "until" | "foreign"> {
-  /** Links that take the place of the head's. */
+  /** Links that replace the head's links. */
   readonly links?: readonly Link[] | undefined;
 }
 
 /**
- * Writes one list as its entries come, as far as the limits allow (ResourceSync 1.1, section 7).
- *
- * The head can change until the end, as long as no bytes were taken: a Change List is closed at the
- * time of the first change that does not belong to it. Where the chunks are taken as they come,
- * memory does not grow with the list.
+ * Writes one list as its entries arrive, within the limits (ResourceSync 1.1, section 7). The head can change
+ * until the first bytes are taken: a Change List is closed at the time of the first change that does not
+ * belong to it. Where the chunks are taken as they come, memory does not grow with the list.
  */
 export class ListWriter {
   readonly #head: AnyHead;
@@ -52,13 +50,13 @@ export class ListWriter {
     return this.#entries;
   }
 
-  /** Bytes of the document, were it finished now. */
+  /** The length of the document if it were finished now. */
   get bytes(): number {
     return this.#opening.length + this.#bytes + this.#closing.length;
   }
 
   /**
-   * Adds an entry. Returns false if it would pass a limit.
+   * Adds an entry. Returns false if it would exceed a limit.
    * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` for an entry that cannot be written
    */
   add(entry: Entry): boolean {
@@ -73,9 +71,7 @@ export class ListWriter {
     return true;
   }
 
-  /**
-   * Removes and returns the complete chunks, about 64 KiB each. After the first, the head is fixed.
-   */
+  /** Removes and returns the complete chunks, about 64 KiB each. Then the head is fixed. */
   take(): readonly Uint8Array[] {
     if (this.#chunks.length === 0) return NONE;
     const chunks = this.#isTaken ? this.#chunks : [this.#opening, ...this.#chunks];
@@ -93,7 +89,7 @@ export class ListWriter {
     return Buffer.concat(this.finishInChunks(late));
   }
 
-  /** As {@link finish}, in chunks of about 64 KiB: joining them would copy the whole document. */
+  /** Like {@link finish}, in chunks of about 64 KiB: joining them would copy the whole document. */
   finishInChunks(late?: LateHead): readonly Uint8Array[] {
     this.#flush();
     const rest = [...this.#chunks, this.#closing];

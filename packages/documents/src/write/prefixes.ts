@@ -19,7 +19,7 @@ const FOREIGN: Format = {
     value !== RESOURCESYNC && value !== "http://www.w3.org/2000/xmlns/" && URI.accepts(value),
 };
 
-/** Names for foreign attributes: prefixes known up front stand on the root, others where needed. */
+/** Names of foreign attributes. Prefixes that are given are declared on the root, others at their element. */
 export class Prefixes {
   readonly declared: ReadonlyMap<string, string>;
   readonly #byNamespace = new Map<string, string>([[XML, "xml"]]);

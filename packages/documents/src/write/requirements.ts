@@ -4,7 +4,7 @@ import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
 
 type MetadataName = keyof Metadata;
 
-/** What a kind of document must say, and must not, of itself and of each entry. */
+/** What a kind of document requires and forbids, in its head and in each entry. */
 interface Requirement {
   readonly section: string;
   readonly head: readonly MetadataName[];

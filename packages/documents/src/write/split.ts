@@ -11,14 +11,14 @@ type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump
 export type ListHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
 
 export interface SplitPlace {
-  /** A name for the caller's own use, such as a file's. */
+  /** For the caller's use, for example a file name. */
   readonly name: string;
   readonly url: string;
 }
 
-/** Where a list and its parts go. */
+/** Names of a list and its parts. */
 export interface Naming {
-  /** The list, or the index where it was split: followers find either here. */
+  /** The list, or its index if it was split: followers find either here. */
   readonly list: SplitPlace;
   /** The parts, counted from 1. */
   part(number: number): SplitPlace;
@@ -26,9 +26,9 @@ export interface Naming {
 
 export interface WrittenList extends SplitPlace {
   readonly role: "list" | "part" | "index";
-  /** The document, in pieces of about 64 KiB. */
+  /** The document in pieces of about 64 KiB. */
   readonly chunks: readonly Uint8Array[];
-  /** The document's digest as the `hash` attribute spells it. */
+  /** The document's digest, as in the `hash` attribute. */
   readonly hash: string;
   readonly length: number;
   readonly entries: number;
@@ -37,12 +37,10 @@ export interface WrittenList extends SplitPlace {
 type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
 
 /**
- * Writes a list as one document, or past the limits as parts followed by their index. Holds one
- * part at a time. Parts of a change list leave no gap: each closes at the datetime of the next
- * one's first change.
- * @param options limits of the list or each part; the index keeps the specification's own
- * @throws {DocumentError} `LIMIT` where one entry alone passes the limits
- * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE`
+ * Writes a list as one document; beyond the limits, as parts followed by their index. Holds one part at a
+ * time. Parts of a change list leave no gap: each closes at the datetime of the next part's first change.
+ * @param options limits of the list or each part; the index has the specification's limits
+ * @throws {DocumentError} `LIMIT` where one entry alone exceeds the limits, `INVALID_VALUE` `MISSING_VALUE`
  */
 export function* splitList(
   head: ListHead,
@@ -100,7 +98,7 @@ function written(
   return { ...place, role, chunks, hash: `sha-256:${digest.digest("hex")}`, length, entries };
 }
 
-/** What the next part covers: the same snapshot, or changes from its first one on. */
+/** The next part has the same snapshot, or the changes from its first one on. */
 function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
   if (before.from === undefined) return before;
   const from = metadata?.datetime ?? metadata?.from;
@@ -110,7 +108,7 @@ function coverageFrom(before: Coverage, { loc, metadata }: Entry): Coverage {
   return { ...before, from };
 }
 
-/** However small the parts, the index may be as large as the specification allows. */
+/** Even with small parts, the index may be as large as the specification allows. */
 function indexOptions({ prefixes }: WriteOptions): WriteOptions {
   return { prefixes };
 }

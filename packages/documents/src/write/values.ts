@@ -2,7 +2,7 @@ import { isLegalText } from "../characters.ts";
 import { invalidValueError } from "../errors.ts";
 import { isChangeKind } from "../kinds.ts";
 
-/** What a value may be: a test, and words for the error. */
+/** The form of a value: a test, and words for the error. */
 export interface Format {
   readonly allowed: string;
   accepts(value: string): boolean;
@@ -19,7 +19,7 @@ const FULL =
 /** Cached: an entry's two datetimes are mostly equal, and so are those of neighbours. */
 let accepted = "";
 
-/** The format that section 7 recommends, in years the schema knows. */
+/** The format that section 7 recommends, in years that the schema accepts. */
 export const DATETIME: Format = {
   allowed: "a full datetime in UTC that exists, such as 2026-10-01T12:00:00Z",
   accepts(value) {
@@ -86,7 +86,7 @@ export const FREQUENCY: Format = {
   accepts: (value) => FREQUENCIES.includes(value),
 };
 
-/** Section 7, `path`, as the schema spells it. */
+/** Section 7, `path`, as the schema defines it. */
 export const PATH: Format = {
   allowed: "a path that starts with / and does not end with it",
   accepts: (value) => /^\/[^\n\r]*[^/\n\r]$/.test(value) && isLegalText(value),
@@ -110,8 +110,8 @@ const SCHEMA_TYPE = /^[A-Za-z0-9$^+-]+\/[A-Za-z0-9$^+-]+$/;
 let last: { readonly type: string; readonly allowed: string | undefined } | undefined;
 
 /**
- * A media type without parameters, as `type` may hold it; `undefined` where the framework's schema
- * rejects it, such as types with a dot.
+ * A media type without parameters, as `type` may have it; `undefined` where the framework's schema rejects
+ * it, as types with a dot.
  */
 export function schemaType(type: string): string | undefined {
   if (last?.type !== type) last = { type, allowed: allowedType(type) };
