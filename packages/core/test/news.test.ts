@@ -62,6 +62,16 @@ describe("a correction is minor", () => {
     ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
+    [
+      "a page of links to other frames",
+      "<a href=a.html target=main>Ferns</a>",
+      "<a href=a.html target=main>Ferns</a> <a href=b.html target=main>Moss at the wall</a>",
+    ],
+    [
+      "a letter of Thai",
+      "<p>เราเลี้ยงผึ้งไว้บนหลังคาห้องสมุดและจดทุกสิ่งที่ผึ้งทำ",
+      "<p>เราเลี้ยงผึ้งไว้บนหลังคาห้องสมุดและจดทุกสิ่งที่ผึงทำ",
+    ],
     ["the way back from a footnote", "<p>moss", "<p>moss <p><a href=#f>↩︎</a>"],
     [
       "the time of a build",
@@ -126,6 +136,8 @@ describe("no change of content, so that no date moves", () => {
 
 describe("news", () => {
   test.each([
+    ["a paragraph in Thai", "<p>เราเลี้ยงผึ้ง", "<p>เราเลี้ยงผึ้ง<p>มอสขึ้นบนกำแพงเก่า", ["มอสขึ้นบนกำแพงเก่า"]],
+    ["a paragraph in Khmer", "<p>យើង", "<p>យើង<p>ស្លែដុះលើជញ្ជាំងចាស់", ["ស្លែដុះលើជញ្ជាំងចាស់"]],
     ["a paragraph", "<p>one moss", "<p>one moss<p>a fern at the wall", ["a fern at the wall"]],
     [
       "a replaced statement",
