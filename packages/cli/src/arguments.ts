@@ -39,7 +39,7 @@ Everything else: https://www.npmjs.com/package/rs-emit`;
 
 /**
  * Parses the command line. Returns `undefined` after printing help or the version.
- * @throws {CommandError} for an unknown option, or one without its value
+ * @throws {CommandError} for an unknown option, or an option without its value
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
@@ -51,8 +51,8 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
 
 /**
  * Parses a command's arguments. Returns false after printing help or the version.
- * @param refuse says what is wrong with the first of too many names, if anything is
- * @throws {CommandError} for an unknown option, or one without its value
+ * @param refuse returns what is wrong with the first of too many names
+ * @throws {CommandError} for an unknown option, or an option without its value
  */
 export function parse(command: Command, args: readonly string[], refuse = () => {}): boolean {
   refuseTwoValues(command);
@@ -73,7 +73,7 @@ export function parse(command: Command, args: readonly string[], refuse = () => 
   }
 }
 
-/** Nothing tells which of two values is meant. */
+/** The command cannot know which of two values is meant. */
 function refuseTwoValues(command: Command): void {
   const given = new Map<string, readonly [flag: string | undefined, value: unknown]>();
   for (const option of command.options) {
@@ -135,7 +135,7 @@ export function toArguments(folder: string | undefined, given: GivenOptions): Ar
   };
 }
 
-/** An option that may stand without a value takes the folder after it. */
+/** An option whose value is optional takes the folder after it as its value. */
 function refuseFolderAsName(sitemap: Config["sitemap"]): void {
   if (typeof sitemap !== "string" || sitemap.endsWith(".xml")) return;
   throw new CommandError({

@@ -2,9 +2,8 @@ import type { EmitOptions, OptionReading } from "@rs-emit/core";
 import { asCommandError } from "./errors.ts";
 
 /**
- * Options as a run understands them.
+ * Options as a run understands them. Throws CommandError.
  * @param fileOf the config file that sets an option; `undefined` for the command line
- * @throws {CommandError}
  */
 export async function checkedOptions(
   options: EmitOptions,

@@ -17,9 +17,8 @@ export const NAMES = ENDINGS.map((ending) => `rs-emit.config${ending}`);
 const PLACES = ["auto", "output", "site", "none"];
 
 /**
- * Finds the config: the given one, else the first in the working directory, beside the site, or in
- * it.
- * @throws {CommandError} if the given one is missing, or a folder has two
+ * Finds the given config, else the first in the working directory, beside the site, or in the site.
+ * @throws {CommandError} if the given config is missing, or a folder has two
  */
 export function findConfig(asked: string | undefined, site: string | undefined) {
   if (asked !== undefined) return requireConfig(resolve(asked));
@@ -101,17 +100,14 @@ async function loadJavaScript(file: string): Promise<unknown> {
   }
 }
 
-/**
- * Under npx, rs-emit may not be installed beside the config: its import resolves to the running
- * one.
- */
+/** Under npx, rs-emit may not be installed beside the config: its import resolves to the running copy. */
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const alias = { "rs-emit": fileURLToPath(new URL("./index.js", import.meta.url)) };
   const jiti = createJiti(file, { alias, fsCache: false });
   const bytes = readFileSync(file);
   if (isUtf16(bytes)) {
-    // Neither Node nor jiti reads such a file itself. Of CommonJS, all exports are the config.
+    // Neither Node nor jiti reads such a file itself. In CommonJS, all exports are the config.
     const module: unknown = await jiti.evalModule(decodeText(bytes), {
       filename: file,
       async: true,

@@ -18,7 +18,7 @@ export class CommandError extends Error {
   readonly code: string;
   readonly problem: string;
   readonly cure: string;
-  /** The option that causes or cures the problem, as config files name it. */
+  /** The option that causes or solves the problem, as config files name it. */
   readonly option: string | undefined;
   readonly exitCode: number;
   constructor({ problem, cure, message = `${problem} ${cure}`, ...fault }: CommandFault) {
@@ -32,7 +32,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Words an error's options as flags, or as config keys where the config file causes it.
+ * Spells an error's options as flags, or as config keys if the config file causes it.
  * @param fileOf the config file that sets an option
  */
 export function asCommandError(
@@ -57,7 +57,7 @@ export function asCommandError(
   });
 }
 
-/** For commands that only read: without advice on options that they do not have. */
+/** For commands that only read: omits advice on options that they lack. */
 export function asReadingError(error: EmitError): CommandError {
   const { code, option, exitStatus } = error;
   const { problem, cure } = error.worded(() => undefined);

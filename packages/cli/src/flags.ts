@@ -1,7 +1,7 @@
 import type { Mention } from "@rs-emit/core";
 import { SITE_FLAGS, SITE_OPTION_NAMES } from "@rs-emit/core/words";
 
-/** An option as the command line gives it; `undefined` for one of the plugins. */
+/** An option as a flag; `undefined` for an option that only plugins have. */
 export function asFlag({ option, value }: Mention): string | undefined {
   if (option === "sourceFiles") return undefined;
   const [name = "", part] = option.split(".");

@@ -5,10 +5,10 @@ import { CommandError, oneLine } from "./errors.ts";
 export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
 
 /**
- * Refuses what names no folder: an address, a misspelled command, or a folder that is not yet built.
- * @param names what stands beside the options
- * @param isEnough whether a run goes on, and says more of a folder that is not there
- * @throws {CommandError}
+ * Refuses a name that is no folder: an address, a misspelled command, or a folder that is not built yet.
+ * Throws CommandError.
+ * @param names arguments that are no options
+ * @param isEnough whether a run can continue, and explain more about a missing folder
  */
 export function refuseNoFolder([name, ...others]: readonly string[], isEnough: boolean): void {
   if (name === "") {

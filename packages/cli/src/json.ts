@@ -4,7 +4,7 @@ import { printableJson, quoteLink } from "@rs-emit/core/words";
 import type { CommandError } from "./errors.ts";
 import { asFlag } from "./flags.ts";
 
-/** What a run did, as one JSON object; times are W3C datetimes. */
+/** The result as one JSON object; times are W3C datetimes. */
 export function toJson(result: EmitResult): string {
   return printableJson(plainResult(result));
 }

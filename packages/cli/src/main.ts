@@ -3,10 +3,7 @@ import { type CommandError, EXIT, toCommandError } from "./errors.ts";
 import { type COMMAND_NAMES, refuseNoFolder } from "./folder-name.ts";
 import { lookOf, type Streams } from "./terminal.ts";
 
-/**
- * The command `rs-emit`. Returns the exit code: 0 published or nothing to do, 1 failed, 2 wrong
- * usage.
- */
+/** The command `rs-emit`. Returns the exit code: 0 published or nothing to do, 1 failed, 2 wrong usage. */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
     const asked = args[0] === "help" ? [...args.slice(1), "--help"] : args;
@@ -35,7 +32,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<CommandRunner>> = new Map<
 async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   const load = COMMANDS.get(args[0] ?? "");
   if (load !== undefined) return (await load())(args.slice(1), streams);
-  // Before its options are looked at, which are another command's.
+  // Before its options are parsed, which belong to another command.
   refuseNoFolder(args.slice(0, 1), args.length > 1);
   const given = parseArguments(args, streams);
   if (given !== undefined) await run(given, streams);
@@ -65,7 +62,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
   }
 }
 
-/** Reads the raw arguments, since parsing may be what failed. */
+/** Reads the raw arguments, since parsing may have failed. */
 async function explain(
   error: CommandError,
   args: readonly string[],

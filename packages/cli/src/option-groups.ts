@@ -14,7 +14,7 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
 
 /**
  * Adds the flags of a group of the library's options, each with its words.
- * @param leftOut options that the command does not take
+ * @param leftOut options that the command lacks
  */
 export function addGroup(
   command: Command,
@@ -31,7 +31,7 @@ export function addGroup(
   return command;
 }
 
-/** What every command has that publishes. */
+/** Options of every command that publishes. */
 export function addRunOptions(command: Command): Command {
   return addGroup(command, "Run")
     .option("--config <file>", "read options from this file")

@@ -11,8 +11,8 @@ export interface PublishSettings {
 }
 
 /**
- * Publishes the site with progress, and asks where only the author can know.
- * @throws {CommandError} for what the library refuses
+ * Publishes the site with progress, and asks what only the author can know.
+ * @throws {CommandError} for errors of the library
  */
 export async function publish(
   { options, fileOf }: PublishSettings,

@@ -18,16 +18,16 @@ import {
 } from "@rs-emit/check";
 import { type ParsedDocument, readDocumentSync, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
-/** Bytes at the beginning of a file in which a ResourceSync document names the namespace. */
+/** In its first bytes a ResourceSync document names the namespace. */
 const BEGINNING = 2048;
-/** What hosts serve at a folder's URL. */
+/** Hosts serve these at a folder's URL. */
 const INDEX_FILES = ["index.html", "index.shtml"];
 const RESOURCESYNC = "http://www.openarchives.org/rs/terms/";
 
 /** A published folder as a site that answers to its URLs. */
 export class PublishedFolder implements Site {
   readonly isLive = false;
-  /** The site's URL, with a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
   readonly #folder: string;
 
@@ -56,7 +56,7 @@ export class PublishedFolder implements Site {
     });
   }
 
-  /** The files that a host may serve for a URL, the likeliest first. */
+  /** The files that a host may serve for a URL, the most likely first. */
   #filesOf(url: string): readonly string[] {
     if (!this.covers(url)) return [];
     const path = decode(url.slice(this.url.length).replace(/[?#].*$/, ""));
@@ -66,14 +66,14 @@ export class PublishedFolder implements Site {
   }
 }
 
-/** The URL of a file, by its path below the site. */
+/** @param path relative to the site */
 export function urlIn(site: string, path: string): string {
   return site + path.split("/").map(encodeURIComponent).join("/");
 }
 
 /**
- * The site's URL as its documents state it; `undefined` without documents.
- * @param likely decides where they state several, as a damaged one may
+ * The site's URL in its documents; `undefined` without documents.
+ * @param likely decides where documents name several URLs, as damaged ones may
  */
 export function siteUrlOf(folder: string, likely: string | undefined): string | undefined {
   const tops = documentFiles(folder).filter((file) => TOP.test(beginning(join(folder, file))));
@@ -99,7 +99,7 @@ function documentFiles(folder: string): readonly string[] {
     .sort();
 }
 
-/** Files that may be documents. Links to folders are not followed: they may lead round in a circle. */
+/** Files that may be documents. Links to folders are not followed: they may form a circle. */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -134,9 +134,9 @@ function read(path: string): ParsedDocument | undefined {
 /** One buffer for all pages: allocating one for each takes as long as reading. */
 const buffer = Buffer.allocUnsafeSlow(1_000_000);
 
-/** The bytes of a file, valid until the next call; `undefined` if it does not exist. */
+/** Valid until the next call; `undefined` if the file does not exist. */
 function readIfFile(path: string, url: string): Uint8Array | undefined {
-  // An error for each of many files that are not there takes ten times as long.
+  // An error for each of many missing files takes ten times as long.
   if (!existsSync(path)) return undefined;
   let file: number | undefined;
   try {

@@ -6,7 +6,7 @@ export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
 }
 
-/** What the first run asks. */
+/** The first run's question. */
 export const PROPOSALS = {
   publish: "Publish a change log in this folder, for this address?",
   config: "Is this your site?",
@@ -19,7 +19,7 @@ const QUESTIONS = {
 
 export type AskedQuestion = keyof typeof QUESTIONS;
 
-/** @param why the problem, as the library words it */
+/** @param why the problem in the library's words */
 export async function ask(asked: AskedQuestion, why: string, streams: Streams): Promise<boolean> {
   streams.stderr.write(`${wrap(why, lookOf(streams.stderr).width)}\n\n`);
   return askYesNo(QUESTIONS[asked], streams);

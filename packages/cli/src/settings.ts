@@ -6,13 +6,12 @@ import type { PublishSettings } from "./publish.ts";
 import type { Streams } from "./terminal.ts";
 
 /**
- * Merges command line and config file; the command line wins. On a terminal, a missing site is
- * searched for, and the author is asked.
+ * Merges command line and config file; the command line wins. On a terminal, a missing site is searched for,
+ * and the author is asked. Throws CommandError.
  * @param streams absent where nobody can be asked
- * @param command how the example in an error begins
- * @param isUrlKnownLater whether a build may give the address
+ * @param command the start of the example in an error
+ * @param isUrlKnownLater whether a build may provide the address
  * @returns `undefined` where the author said no
- * @throws {CommandError}
  */
 export function settle(
   given: Arguments,
@@ -55,7 +54,7 @@ async function siteOf(
   const proposal = propose(given);
   const agreed = streams && (await agree(proposal, "publish", given, streams, command));
   if (agreed === undefined) {
-    // A misspelled option may be why something is missing.
+    // A misspelled option may be the reason for a missing value.
     await checkedOptions({ ...given, folder: folder ?? ".", url: url ?? SOME_SITE }, fileOf);
     throw missingError(given, proposal, command);
   }

@@ -12,7 +12,7 @@ export interface Streams {
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 export interface Look {
-  /** Columns. Infinite for a pipe. */
+  /** Columns; infinite for a pipe. */
   readonly width: number;
   readonly paint: (style: Style, text: string) => string;
 }

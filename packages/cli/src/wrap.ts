@@ -14,7 +14,7 @@ export function cutTo(columns: number, text: string): string {
   if (columnsOf(text) <= columns) return text;
   let cut = "";
   let left = columns - 1;
-  // Making one takes as long as a tenth of a short run.
+  // Creating a segmenter takes as long as a tenth of a short run.
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     left -= columnsOf(segment);
     if (left < 0) break;

@@ -21,10 +21,7 @@ When the run is interrupted, the same command goes on where it was.
 
 Exit codes: 0 published; 1 failed; 2 wrong usage; 130 interrupted.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {CommandError}
- */
+/** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseBackfillArguments(
   args: readonly string[],
   streams: Streams,

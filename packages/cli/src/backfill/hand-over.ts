@@ -2,10 +2,7 @@ import { asCommandError } from "../errors.ts";
 import type { PublishSettings } from "../publish.ts";
 import type { Streams } from "../terminal.ts";
 
-/**
- * Runs the backfill that builds the site, instead of publishing.
- * @throws {CommandError}
- */
+/** Runs in a backfill's build: reports to the backfill instead of publishing. Throws CommandError. */
 export async function handOver(
   file: string,
   { options, fileOf }: PublishSettings,

@@ -10,7 +10,7 @@ export { handOver } from "./hand-over.ts";
 
 const INTERRUPTED = 130;
 
-/** @throws {CommandError} for what the library refuses */
+/** @throws {CommandError} for errors of the library */
 export async function runBackfill(args: readonly string[], streams: Streams): Promise<number> {
   const given = parseBackfillArguments(args, streams);
   if (given === undefined) return EXIT.done;
@@ -54,7 +54,7 @@ async function tellPast(
   }
 }
 
-/** The first Ctrl-C ends the run in order; a second one at once, and the next run cleans up. */
+/** The first Ctrl-C ends the run in order. The second ends it at once, and the next run cleans up. */
 function listen(interrupt: () => void): () => void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const stop = () => {

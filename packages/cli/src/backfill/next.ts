@@ -11,7 +11,7 @@ export function publishingOf({ folder, site }: BackfillResult): string {
   return printable(`run npx rs-emit ${typed} --url ${site} (or build, where a plugin publishes)`);
 }
 
-/** What the next ordinary run would report, so that nothing surprises the author then. */
+/** The report of the next ordinary run, so that it does not surprise the author. */
 export function describeNext(result: BackfillResult, look: Look): string[] {
   const { next, folder, site, dryRun } = result;
   if (dryRun) return [];

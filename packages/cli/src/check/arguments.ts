@@ -35,10 +35,7 @@ What each rule means: https://www.npmjs.com/package/rs-emit (docs/rules.md)
 
 Exit codes: 0 nothing is wrong, or warnings only; 1 errors (with --strict: or warnings); 2 wrong usage.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {CommandError}
- */
+/** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseCheckArguments(
   args: readonly string[],
   streams: Streams,

@@ -13,7 +13,7 @@ import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
 import { nextRunOf } from "./next-run.ts";
 
-/** Pages of a live site that are compared by default. */
+/** The number of a live site's pages that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
 
 /**
@@ -78,7 +78,7 @@ async function folderRequest(
       option: "folder",
     });
   }
-  // A config that stands nearby may be of another folder.
+  // A config nearby may belong to another folder.
   const isOther = config.folder !== undefined && resolve(config.folder) !== resolve(folder);
   const own = isOther ? {} : config;
   const likely = typeof own.url === "string" ? own.url : undefined;
@@ -152,7 +152,6 @@ async function linkedFrom(site: Site, address: string): Promise<readonly string[
   }
 }
 
-/** The path as a person would write it. */
 function shortest(path: string): string {
   const own = relative("", path);
   return own.startsWith("..") ? resolve(path) : own || ".";

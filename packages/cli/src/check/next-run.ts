@@ -4,7 +4,7 @@ import type { EmitError, EmitOptions } from "@rs-emit/core";
 import { asFlag } from "../flags.ts";
 import { urlIn } from "../published-folder.ts";
 
-/** What would stop a run that continues what is published in the folder, or on the site. */
+/** The error that would stop a run after the publication in the folder or on the site. */
 export async function nextRunOf(
   options: EmitOptions & { readonly url: string },
   from: "output" | "site",
@@ -23,7 +23,7 @@ export async function nextRunOf(
   };
 }
 
-/** The document that an error is about, below the site. */
+/** The document of an error, relative to the site. */
 function documentOf({ about }: EmitError, url: string): string | undefined {
   if (about === undefined || !/^https?:/.test(about)) return about;
   return about.startsWith(url) ? about.slice(url.length) : undefined;

@@ -9,12 +9,10 @@ interface FoundAddress {
   readonly file: string;
 }
 
-/** Finds an address in the text of a file; what it gives may be no address at all. */
+/** The found text may be no address at all. */
 type AddressReader = (text: string) => string | undefined;
 
-/**
- * Configs of builders are programs or formats of their own, so the author confirms what is found.
- */
+/** Builders' configs are programs or have formats of their own, so the author confirms what is found. */
 const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: AddressReader])[] = [
   [["_config.yml", "_config.yaml"], joined(/^url:\s*(\S+)/m, /^baseurl:\s*(\S+)/m)],
   [["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], first(/\bbaseURL\b["']?\s*[:=]\s*(\S+)/i)],
@@ -31,8 +29,8 @@ const CODE_HOSTS =
   /(?:^|\.)(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|sr\.ht|npmjs\.com)$/;
 
 /**
- * Finds a site's address in its builder's config, `CNAME`, the home page's canonical link, or
- * package.json. Skips example and test addresses.
+ * Finds a site's address in its builder's config, `CNAME`, the home page's canonical link, or package.json.
+ * Skips example and test addresses.
  * @param project absolute
  * @param folder relative to the project
  */

@@ -1,18 +1,18 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where builders write a site, most specific first. */
+/** Builders write a site into these; the most specific is first. */
 const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
 
-/** A folder with one of these is a builder's project, not a site. */
+/** A folder with such a file is a builder's project, not a site. */
 const PROJECT_FILES =
   /^(?:package\.json|_config\.(?:ya?ml|toml)|(?:hugo|config)\.(?:toml|ya?ml|json)|mkdocs\.yml|\.eleventy\.c?js|(?:eleventy|astro|svelte|vite)\.config\.\w+|\.vitepress)$/;
 
 const HIDDEN = /^(?:\.|node_modules$)/;
 
 /**
- * Finds the built site, or the only folder with a home page: its path relative to the absolute
- * `project`, `.` for the project itself.
+ * Finds the built site, or the only folder with a home page. The path is relative to the absolute `project`,
+ * `.` for the project itself.
  */
 export function findFolder(project: string): string | undefined {
   const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));

@@ -18,13 +18,12 @@ export interface GivenAddress {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly testAddress?: boolean | undefined;
-  /** The key that a config is to have. */
+  /** The key for the config. */
   readonly indexNow?: string | undefined;
 }
 
-/** What no option gave: found, or still missing. */
+/** Values that no option sets: found, or still missing. */
 interface Proposal {
-  /** Relative to the working directory. */
   readonly folder: string | undefined;
   readonly url: string | undefined;
   readonly file?: string;
@@ -43,14 +42,14 @@ interface Agreed {
   readonly url: string;
 }
 
-/** The author said no, and was told how to go on. */
+/** The author said no, and knows how to continue. */
 export const DECLINED = "declined";
 
 /**
- * Shows the proposal, asks for what is missing, and writes the config after a yes.
+ * Shows the proposal, asks for missing values, and writes the config after a yes.
  * @param question what a yes agrees to
- * @param command how the advice after a no begins
- * @returns `undefined` where nobody can be asked, or something stays missing
+ * @param command the start of the advice after a no
+ * @returns `undefined` where nobody can be asked, or a value stays missing
  * @throws {CommandError} for an invalid address that was not typed here, or if a config exists
  */
 export async function agree(
@@ -82,7 +81,7 @@ export async function agree(
   return { folder, url };
 }
 
-/** Asks until there is such a folder, or no answer. */
+/** Repeats until there is such a folder, or no answer. */
 async function askFolder(given: GivenAddress, streams: Streams): Promise<Proposal | undefined> {
   for (let prompt = FOLDER; ; ) {
     const typed = await askText(prompt, streams);
@@ -94,7 +93,7 @@ async function askFolder(given: GivenAddress, streams: Streams): Promise<Proposa
   }
 }
 
-/** Asks until it is the address of a site, or no answer. */
+/** Repeats until it is a site's address, or there is no answer. */
 async function askAddress(given: GivenAddress, streams: Streams): Promise<string | undefined> {
   const { stderr } = streams;
   for (;;) {
@@ -109,10 +108,7 @@ async function askAddress(given: GivenAddress, streams: Streams): Promise<string
   }
 }
 
-/**
- * Normalizes an address; `https://` may be omitted.
- * @throws {CommandError} for an invalid one
- */
+/** Normalizes an address; `https://` may be omitted. Throws CommandError for an invalid address. */
 export function siteAddress(text: string, { testAddress }: GivenAddress): string {
   const hasNoScheme = /^[\w-]+(?:\.[\w-]+)+\/?$/.test(text);
   try {
@@ -153,8 +149,8 @@ function refuseSecondConfig(): void {
 }
 
 /**
- * Says what is missing, and the command line that gives it.
- * @param given without what was found
+ * Names the missing values and the command line that sets them.
+ * @param given without found values
  */
 export function missingError(
   given: GivenAddress,

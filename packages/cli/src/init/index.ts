@@ -31,7 +31,7 @@ Exit codes: 0 written; 1 failed; 2 wrong usage.`;
 
 /**
  * The command `rs-emit init`. Options are taken as given; guesses need the author's yes.
- * @throws {CommandError} if something is missing and nobody can be asked, or a config exists
+ * @throws {CommandError} if a value is missing and nobody can be asked, or a config exists
  */
 export async function runInit(args: readonly string[], streams: Streams): Promise<number> {
   const command = initCommand(streams);

@@ -8,7 +8,6 @@ export interface LogArguments extends Pick<Arguments, "config"> {
   readonly where: string | undefined;
   /** Paths of collections; all by default. */
   readonly collection: readonly string[] | undefined;
-  /** A date or datetime. */
   readonly since: string | undefined;
   readonly minor: boolean;
   readonly json: boolean;
@@ -22,10 +21,7 @@ Examples:
 
 Exit codes: 0 shown; 1 there is no log, or it cannot be read; 2 wrong usage.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {CommandError}
- */
+/** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseLogArguments(
   args: readonly string[],
   streams: Streams,

@@ -11,7 +11,7 @@ const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   moved: "cyan",
 };
 
-/** @param name what followers call the page */
+/** @param name the page's name in feeds */
 export function changeToLine(change: PublishedChange, name: string, look: Look): string {
   const { datetime, minor, message } = change;
   const kind = whatOf(change);
@@ -25,7 +25,6 @@ export function changeToLine(change: PublishedChange, name: string, look: Look):
   return `${look.paint("dim", date)} ${look.paint(COLOURS[kind], kind)} ${text}`;
 }
 
-/** A change as one line of JSON; times are W3C datetimes. */
 export function changeToJson(change: PublishedChange): string {
   return printableJson(plainChange(change), 0);
 }

@@ -9,7 +9,7 @@ export interface RemoteFile {
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */
   readonly sha1: string;
-  /** When it was last uploaded, UTC seconds. */
+  /** The last upload, UTC seconds. */
   readonly updated: number;
 }
 
@@ -46,7 +46,6 @@ export class NeocitiesApi {
     this.#base = base;
   }
 
-  /** @throws {CommandError} for a refused key, or without a connection */
   async info(): Promise<SiteInfo> {
     const { info } = await this.#ask("info");
     const { sitename, domain } = fieldsOf(info);
@@ -100,7 +99,7 @@ export class NeocitiesApi {
         signal: AbortSignal.timeout(timeout),
         ...(body === undefined ? {} : { body }),
       });
-    // What changes the site is asked once: a request that fails may have been served.
+    // Requests that change the site are not repeated: a request that fails may have been served.
     const response = await (body === undefined ? fetchAgain(ask) : ask()).catch(
       (error: unknown) => {
         throw unreachable(error);

@@ -6,13 +6,11 @@ import type { Streams } from "../terminal.ts";
 import type { Choices } from "./pull-plan.ts";
 
 export interface NeocitiesArguments {
-  /** A name or an address. */
   readonly site: string;
   /** By default the config's folder. */
   readonly folder: string | undefined;
-  /** Download the site into this folder instead. */
   readonly pull: string | undefined;
-  /** What goes on where a file was edited on the site, and here too. */
+  /** Which version wins where a file was edited on the site and here. */
   readonly choices: Choices;
   readonly delete: boolean;
   readonly skipRefused: boolean;
@@ -36,10 +34,7 @@ To make one: https://neocities.org/settings, Manage Site Settings, API Key.
 
 Exit codes: 0 everything is there; 1 failed: the same command goes on; 2 wrong usage.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {CommandError}
- */
+/** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseNeocitiesArguments(
   args: readonly string[],
   streams: Streams,

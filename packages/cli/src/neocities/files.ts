@@ -11,9 +11,8 @@ export interface LocalFile {
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */
   readonly sha1: string;
-  /** When it was last written, UTC seconds. */
+  /** The last write, UTC seconds. */
   readonly written: number;
-  /** A document of the change log. */
   readonly isDocument: boolean;
 }
 
@@ -70,7 +69,6 @@ export function sha1Of(bytes: Uint8Array): string {
   return hash("sha1", bytes, "hex");
 }
 
-/** Whether it is a document of a change log. */
 export function isDocument(path: string, bytes: Uint8Array): boolean {
   return mayBeDocument(path) && beginsAsOurs(bytes);
 }
@@ -79,12 +77,12 @@ export function mayBeDocument(path: string): boolean {
   return path === SOURCE_DESCRIPTION || /\.(?:xml|atom)$/.test(path);
 }
 
-/** No author misses it on the site. */
+/** No author misses such files on the site. */
 function isOfTools(name: string): boolean {
   return OWN.test(name) || OF_SYSTEMS.test(name) || FOLDERS_OF_TOOLS.has(name);
 }
 
-/** Whether a file or a folder of this name is neither sent nor fetched. */
+/** Files and folders with this name are neither sent nor fetched. */
 export function isLeftOut(name: string): boolean {
   if (name === ".well-known") return false;
   return name.startsWith(".") || isOfTools(name);

@@ -49,7 +49,6 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   return EXIT.done;
 }
 
-/** @throws {CommandError} where no folder can be made */
 function folderToFill(folder: string): string {
   let path = resolve(folder);
   while (!isFile(path) && dirname(path) !== path) path = dirname(path);
@@ -82,10 +81,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
   });
 }
 
-/**
- * The live address of the site.
- * @throws {CommandError} for the key of another site
- */
+/** The live address of the site. Throws CommandError for another site's key. */
 function addressOf(site: string, { name, domain }: SiteInfo): string {
   const own = [
     `https://${name}.neocities.org/`,

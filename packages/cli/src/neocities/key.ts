@@ -6,19 +6,19 @@ import { CommandError, EXIT } from "../errors.ts";
 import { askSecret } from "../question.ts";
 import type { Streams } from "../terminal.ts";
 
-/** The only user who may read a kept key. */
+/** Only the user may read a stored key. */
 const OWNER_ALONE = 0o600;
 
 export interface Key {
   readonly value: string;
-  /** The file it was read from, where it was kept. */
+  /** The file that stored the key, if any. */
   readonly keptIn?: string;
 }
 
 /**
- * The key of a site: the environment's, else the kept one, else what the author types.
- * @param asksAnew whether a kept key is to be replaced
- * @throws {CommandError}
+ * The key of a site: from the environment, else the stored key, else typed by the author. Throws
+ * CommandError.
+ * @param asksAnew whether to replace a stored key
  */
 export async function keyFor(
   site: string,
@@ -42,8 +42,7 @@ export async function keyFor(
 }
 
 /**
- * Keeps a key among the user's configs, for this user alone.
- * @returns the file
+ * Stores a key among the user's configs, for this user alone. Returns the file.
  * @throws {CommandError} if that would be in the site's folder
  */
 export function saveKey(site: string, key: string, folder: string): string {

@@ -7,8 +7,8 @@ import { CommandError, EXIT } from "../errors.ts";
 const TIMEOUT = 300_000;
 
 /**
- * Downloads a file past caches, and asks a busy site again.
- * @throws {CommandError} if it is missing, or its SHA-1 is not the one the API lists
+ * Downloads a file past caches, and repeats the request to a busy site.
+ * @throws {CommandError} if it is missing, or its SHA-1 is not the one in the API's list
  */
 export async function download(site: string, path: string, sha1: string): Promise<Uint8Array> {
   const url = new URL(path.split("/").map(encodeURIComponent).join("/"), site);
@@ -35,7 +35,7 @@ export async function download(site: string, path: string, sha1: string): Promis
   }
 }
 
-/** The command that fetches what is newer on the site. */
+/** The command that downloads newer files of the site. */
 export function pullCommand(url: string, folder: string): string {
   const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
   return `rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;

@@ -1,10 +1,10 @@
 import { CommandError, EXIT } from "../errors.ts";
 import { isLeftOut } from "./files.ts";
 
-/** What Windows refuses in a name, or gives another meaning. */
+/** Windows refuses these in a name, or gives them another meaning. */
 const NOT_ON_WINDOWS = /[<>:"|?*\p{Cc}]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
-/** Whether a path that a site lists stays below the folder, and is a file that rs-emit would send too. */
+/** Whether a path of a site stays below the folder, and is a file that rs-emit would send too. */
 export function isFetchable(path: string, platform: string = process.platform): boolean {
   if (path.includes("\\") || path.includes("\0")) return false;
   return path.split("/").every((name) => {
@@ -14,8 +14,8 @@ export function isFetchable(path: string, platform: string = process.platform): 
 }
 
 /**
- * On a disk that takes `Moss.html` and `moss.html` for one file, each would be written over the other.
- * @throws {CommandError}
+ * On a disk where `Moss.html` and `moss.html` are one file, each would overwrite the other. Throws
+ * CommandError.
  */
 export function refuseTwins(paths: Iterable<string>): void {
   const seen = new Map<string, string>();

@@ -3,10 +3,10 @@ import type { RemoteFile } from "./api.ts";
 import type { LocalFile } from "./files.ts";
 import type { FilePair } from "./site-log.ts";
 
-/** What goes on where a file was edited here and on the site. */
+/** Which version wins where a file was edited here and on the site. */
 type Choice = "mine" | "theirs";
 
-/** The author's choices: of the files that are named, or of all others. */
+/** The author's choices, for named files or for all others. */
 export type Choices = Readonly<Partial<Record<Choice, true | readonly string[]>>>;
 
 export function choiceFor(path: string, choices: Choices): Choice | undefined {
@@ -21,7 +21,7 @@ interface FileBytes {
 }
 
 export interface PullPlan {
-  /** The site's is newer, or only there. */
+  /** Newer on the site, or only there. */
   readonly fetched: readonly RemoteFile[];
   /** Deleted on the site. */
   readonly removed: readonly LocalFile[];
@@ -29,11 +29,11 @@ export interface PullPlan {
   readonly edited: readonly string[];
   /** In the folder only. */
   readonly surplus: readonly string[];
-  /** On the site only, where they were left when their pages were deleted. */
+  /** Only on the site, where they stayed when their pages were deleted. */
   readonly leftOver: readonly string[];
   /** Edited here and on the site. */
   readonly both: readonly string[];
-  /** Unlike on the site, and in no log. */
+  /** Different on the site, and in no log. */
   readonly unlogged: readonly string[];
   readonly unchanged: number;
 }

@@ -23,10 +23,10 @@ interface Pull {
 export interface PullResult {
   readonly fetched: readonly string[];
   readonly removed: readonly string[];
-  /** Edited here. They stay. */
+  /** Edited here, and kept. */
   readonly edited: readonly string[];
   readonly unchanged: number;
-  /** In the folder only. They stay. */
+  /** Only in the folder, and kept. */
   readonly surplus: readonly string[];
   /** Their pages were deleted, and the site still has the files. */
   readonly leftOver: readonly string[];
@@ -35,10 +35,10 @@ export interface PullResult {
 }
 
 /**
- * Brings the folder to the site's state, except for what was edited here. Nothing is changed before all of
- * it is there; the documents come last, since they tell what was edited.
- * @throws {CommandError} if a file cannot be fetched or written, or was edited here and on the site; the
- * next run continues
+ * Brings the folder to the site's state, except for files edited here. Downloads everything before it changes
+ * anything. Documents are replaced last, since they show what was edited.
+ * @throws {CommandError} if a file cannot be fetched or written, or was edited here and on the site; the next
+ * run continues
  */
 export async function pull(request: Pull): Promise<PullResult> {
   writing(request.folder, () => mkdirSync(request.folder, { recursive: true }));
@@ -91,8 +91,8 @@ interface FetchedFiles {
 }
 
 /**
- * With documents of its own, the folder knows what was edited in it: they stay until each page that was
- * edited on both sides is decided.
+ * A folder's own documents show which of its files were edited. They stay until the author has decided on
+ * each page that was edited on both sides.
  */
 function documentsToTake(
   documents: readonly FilePair[],
@@ -127,7 +127,7 @@ function apply(
 /** An author may well delete this many pages at once. */
 const FEW = 5;
 
-/** @throws {CommandError} when the site looks as if it had been emptied */
+/** @throws {CommandError} when the site seems to have been emptied */
 function refuseMassRemoval(
   { removed }: PullPlan,
   local: readonly LocalFile[],

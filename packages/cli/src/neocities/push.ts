@@ -27,7 +27,7 @@ interface Push {
   readonly limits: NeocitiesLimits;
   readonly deletes: boolean;
   readonly skipsRefused: boolean;
-  /** `mine`: files that go over what was edited on the site. */
+  /** `mine`: files that overwrite edits on the site. */
   readonly choices?: Choices;
   readonly dryRun: boolean;
   /** Called with one sentence for each step. */
@@ -41,7 +41,7 @@ export interface PushResult {
   readonly sent: readonly string[];
   readonly deleted: readonly string[];
   readonly unchanged: number;
-  /** On the site only, and not deleted. */
+  /** Only on the site, and not deleted. */
   readonly surplus: readonly string[];
   readonly refused: readonly string[];
   readonly leftOut: readonly string[];
@@ -84,7 +84,7 @@ export async function push(request: Push): Promise<PushResult> {
   return result;
 }
 
-/** Sends everything, and checks that the site then lists the files. */
+/** Checks afterwards that the site lists the files. */
 async function send({ api, folder, tell }: Push, { requests }: UploadPlan): Promise<void> {
   let count = 0;
   for (const files of requests) {
@@ -143,9 +143,8 @@ async function waitForTurn(
 }
 
 /**
- * An upload over a log that the folder's does not continue would lose its changes, and undo what was done
- * with them.
- * @throws {CommandError}
+ * If the folder's log does not continue the site's log, an upload would lose the site's changes and undo
+ * their edits. Throws CommandError.
  */
 async function requireNewerLog(
   request: Push,
@@ -160,7 +159,7 @@ async function requireNewerLog(
     const own = here === undefined ? undefined : publicationIn(bytesOf(request.folder, path));
     if (own === undefined) throw newerLog(request, `the folder has no ${path}`);
     if (own.previous === live.time) continue;
-    // After several publications, or with another one at the same time, only the logs can tell.
+    // After several publications, or with another one at the same time, only the logs can decide.
     const isOlder = own.time < live.time;
     if (isOlder || !(await continuesLog(request, pairs))) {
       const state = `${path} in the folder is of ${own.time}, the one on the site of ${live.time}`;
@@ -195,7 +194,7 @@ function isIndexName(path: string): boolean {
   return basename(path) === CHANGE_LIST_INDEX;
 }
 
-/** The W3C datetimes of the publication and the one before, in a Change List Index of ours. */
+/** The W3C datetimes of a Change List Index: its publication, and the one before. */
 function publicationIn(
   bytes: Uint8Array,
 ): { readonly time: string; readonly previous: string | undefined } | undefined {
@@ -210,7 +209,7 @@ function publicationIn(
   }
 }
 
-/** Even without deletion, the marker would hide the site's log. */
+/** Even without deletion, the no-log file would hide the site's log. */
 function builtWithoutLog(folder: string): CommandError {
   return new CommandError({
     code: "NEOCITIES_NO_LOG",

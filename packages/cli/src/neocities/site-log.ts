@@ -8,7 +8,6 @@ import { bytesOf, isDocument, type LocalFile } from "./files.ts";
 import { download } from "./live.ts";
 import { Stage } from "./stage.ts";
 
-/** A file here and on the site. */
 export interface FilePair {
   readonly path: string;
   readonly here: LocalFile | undefined;
@@ -32,14 +31,13 @@ export interface NeocitiesSite {
   readonly tell: (sentence: string) => void;
 }
 
-/** The folder's log and the site's, compared. */
 interface ComparedLogs {
   readonly documents: readonly FilePair[];
   readonly compared: ComparedFiles;
 }
 
 /**
- * Fetches what differs, one request at a time, and compares by the documents in it.
+ * Downloads what differs, one request at a time, and compares by the documents in it.
  * @throws {CommandError} if a file cannot be fetched
  * @throws {EmitError} if the site's documents cannot be read
  */
@@ -62,7 +60,7 @@ export async function compareWithSite(
   for (const pair of pairs.filter(isTheirs)) {
     stage.keepDocument(pair.path, bytesThere(folder, stage, pair));
   }
-  // A file of the author's under a document's name is a file like others.
+  // An author's file with a document's name is an ordinary file.
   const documents = pairs.filter((pair) => {
     const isOurs = pair.here?.isDocument ?? true;
     return isOurs && (pair.there === undefined || isTheirs(pair));
@@ -71,8 +69,8 @@ export async function compareWithSite(
 }
 
 /**
- * Compares the logs without keeping what is fetched for that.
- * @param pairs the documents, and the files that are asked about
+ * Compares the logs without keeping the downloads.
+ * @param pairs the documents, and the files in question
  * @throws {CommandError} if a file cannot be fetched, or the site's documents cannot be read
  */
 export async function withSiteLog<Result>(
@@ -92,7 +90,7 @@ export async function withSiteLog<Result>(
   }
 }
 
-/** The site's bytes, of a file that it has. */
+/** @param pair a file that the site has */
 export function bytesThere(
   folder: string,
   stage: Stage,

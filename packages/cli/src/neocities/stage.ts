@@ -11,10 +11,10 @@ import { dirname, join } from "node:path";
 import { CommandError, EXIT } from "../errors.ts";
 import { bytesOf, sha1Of } from "./files.ts";
 
-/** Names that begin so are never sent. */
+/** Names with this prefix are never sent. */
 const FOLDER = ".rs-emit-pull";
 
-/** Names the steps that are left to do. */
+/** The list of steps that are left. */
 const REST = "rest.json";
 
 /** A file of the folder; its SHA-1 is absent where there is none. */
@@ -24,12 +24,9 @@ interface Step {
   readonly after: string | undefined;
 }
 
-/**
- * What is fetched waits here, whole and checked, until all of it is there. A run that is killed leaves it
- * for the next one.
- */
+/** Holds complete, checked downloads until all of them are there. A killed run leaves it for the next one. */
 export class Stage {
-  /** Has the site's documents, as the site has them. */
+  /** The site's documents in the site's layout. */
   readonly documents: string;
   readonly #folder: string;
   readonly #stage: string;
@@ -44,7 +41,7 @@ export class Stage {
     });
   }
 
-  /** Whether the disk takes `Moss.html` and `moss.html` for one file. */
+  /** Whether `Moss.html` and `moss.html` are one file on the disk. */
   get isCaseBlind(): boolean {
     return existsSync(join(this.#folder, FOLDER.toUpperCase()));
   }
@@ -71,7 +68,7 @@ export class Stage {
   }
 
   /**
-   * Puts a file into its place, whole or not at all.
+   * Replaces a file, completely or not at all.
    * @param before the SHA-1 of the file that it replaces
    */
   put(path: string, sha1: string, before: string | undefined): void {
@@ -93,8 +90,8 @@ export class Stage {
   }
 
   /**
-   * Puts documents into their places. Some of one log and some of another say nothing of what was edited,
-   * so a run that is killed in between has its rest done by the next one, in `finish`.
+   * Replaces documents. A mixture of two logs cannot show what was edited, so the next run completes the
+   * steps of a killed run, in `finish`.
    */
   putTogether(steps: readonly Step[]): void {
     const rest = join(this.#stage, REST);
@@ -105,7 +102,7 @@ export class Stage {
     this.finish();
   }
 
-  /** What another run changed since is left as it is. */
+  /** Files that another run has changed since then are kept. */
   finish(): void {
     const rest = join(this.#stage, REST);
     if (!existsSync(rest)) return;
@@ -122,7 +119,7 @@ export class Stage {
     writing(rest, () => rmSync(rest));
   }
 
-  /** Unless steps are left to do. */
+  /** Keeps the folder while steps are left. */
   discard(): void {
     if (!existsSync(join(this.#stage, REST))) rmSync(this.#stage, { recursive: true });
   }
@@ -148,7 +145,7 @@ export class Stage {
   }
 }
 
-/** What stands where a file has to go, and is neither a file nor, above it, a folder. */
+/** A path that blocks a file: it is neither a file nor, above it, a folder. */
 export function inTheWay(folder: string, path: string): string | undefined {
   const names = path.split("/");
   for (const depth of names.keys()) {
@@ -161,7 +158,6 @@ export function inTheWay(folder: string, path: string): string | undefined {
   return undefined;
 }
 
-/** @throws {CommandError} */
 export function writing(path: string, write: () => void): void {
   try {
     write();

@@ -15,10 +15,9 @@ interface SeenUpload extends NeocitiesSite {
 const PAGE = /\.[sx]?html?$/i;
 
 /**
- * Files that were edited on the site, in the browser or by another program, are in no log: an upload would
- * undo that. The Resource List is uploaded last, so that such files are newer.
- * @param deletes whether files that the folder does not have are deleted
- * @throws {CommandError}
+ * Files that were edited on the site, in the browser or by another program, are in no log, so an upload would
+ * undo the edit. Such files are newer than the Resource List, which is uploaded last. Throws CommandError.
+ * @param deletes whether files that the folder lacks are deleted
  */
 export async function refuseUnseenEdits(
   upload: SeenUpload,
@@ -59,7 +58,7 @@ async function isUnseen(
   deletes: boolean,
 ): Promise<boolean> {
   const { isListed, isLogged, isDescribed } = await compared.known(path, bytes);
-  // Of a file in no log, its time tells: the one here was uploaded before it was edited there.
+  // For a file in no log, times decide: the local file was uploaded before the site's edit.
   if (!isLogged) return here !== undefined && there !== undefined && here.written < there.updated;
   return !isDescribed && (here !== undefined || deletes || isListed);
 }

@@ -24,10 +24,10 @@ export const SUPPORTER: NeocitiesLimits = {
   anyType: true,
 };
 
-/** For one request. Rack, which serves Neocities, takes 127 files unless it is told otherwise. */
+/** For one request. Rack, which serves Neocities, accepts 127 files by default. */
 const REQUEST = { bytes: 90_000_000, files: 100 };
 
-/** Types that free sites accept; a file without an ending must be text. */
+/** Types that free sites accept; a file without an extension must be text. */
 const TYPES =
   /\.(?:asm|apng|atom|avif|bin|cjs|css|csv|dae|eot|epub|geojson|gif|glb|glsl|gltf|gpg|html?|ico|jpe?g|js|json|key|kml|knowl|less|manifest|map|markdown|md|mf|midi?|mjs|mtl|obj|opml|osdx|otf|pdf|pgp|pls|png|rdf|rss|sass|scss|svg|text|toml|ts|tsv|ttf|txt|webapp|webmanifest|webp|woff2?|xcf|xml|ya?ml)$/i;
 
@@ -35,7 +35,7 @@ export interface UploadPlan {
   /** In order: pages and other files, then the documents. */
   readonly requests: readonly (readonly LocalFile[])[];
   readonly unchanged: number;
-  /** On the site only, without `index.html`. */
+  /** Only on the site, without `index.html`. */
   readonly surplus: readonly RemoteFile[];
 }
 
@@ -52,7 +52,7 @@ export function planUpload(local: readonly LocalFile[], remote: readonly RemoteF
   };
 }
 
-/** A file larger than a request has its own. */
+/** A file larger than a request gets its own. */
 function batches(files: readonly LocalFile[]): LocalFile[][] {
   const requests: LocalFile[][] = [];
   let room = 0;
@@ -74,11 +74,11 @@ export function refusalOf(file: LocalFile, limits: NeocitiesLimits): "type" | "s
   if (file.size > limits.fileBytes) return "size";
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   if (limits.anyType || file.isDocument || TYPES.test(name)) return undefined;
-  // Files without an ending are judged by their bytes: only text is accepted.
+  // Files without an extension are judged by their bytes: only text is accepted.
   return name.includes(".") ? "type" : undefined;
 }
 
-/** Bytes and files past the site's limits. */
+/** Bytes and files beyond the site's limits. */
 export function excessOf(
   { requests }: UploadPlan,
   remote: readonly RemoteFile[],

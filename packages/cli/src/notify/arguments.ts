@@ -32,10 +32,7 @@ Examples:
 Hubs and harvesters take a repeat as one; search engines ask not to be told twice
 of one change. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
 
-/**
- * Returns `undefined` after printing help or the version.
- * @throws {CommandError}
- */
+/** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseNotifyArguments(
   args: readonly string[],
   streams: Streams,
@@ -95,7 +92,6 @@ function addressIn(option: "hub" | "ping", text: string): string {
   });
 }
 
-/** @throws {CommandError} */
 function requireKey(key: string): void {
   if (INDEX_NOW_KEY.test(key)) return;
   throw new CommandError({

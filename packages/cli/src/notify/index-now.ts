@@ -2,41 +2,40 @@ import { fetchAgain, type PublishedChanges } from "@rs-emit/core";
 import { count, keyFileName } from "@rs-emit/core/words";
 import { causeOf, type Sent } from "./send.ts";
 
-/** What IndexNow needs (https://www.indexnow.org/documentation). */
 export interface IndexNow {
   readonly key: string;
-  /** One after the other is asked until one takes a batch. */
+  /** Asked in this order until one accepts a batch. */
   readonly endpoints: readonly string[];
-  /** UTC seconds: changes after it are told; by default those of the live publication. */
+  /** UTC seconds: only changes after it are reported; by default those of the live publication. */
   readonly since: number | undefined;
 }
 
-/** Each tells the others. */
+/** Each informs the others. */
 export const ENDPOINTS = ["https://api.indexnow.org/indexnow", "https://www.bing.com/indexnow"];
 
-/** The protocol takes no more in one request. */
+/** The protocol's limit for one request (https://www.indexnow.org/documentation). */
 const MOST_URLS = 10_000;
 
-/** What is told of one host, and of the batches of its URLs that no engine took. */
+/** The report for one host, and for the batches of its URLs that no engine accepted. */
 export interface EngineReport {
   readonly sent: readonly Sent[];
-  /** Said, but no failure: engines take a new key for granted after a while. */
+  /** Not failures: engines accept a new key only after a while. */
   readonly warnings: readonly string[];
-  /** Whether engines took all pages of this site. */
+  /** Whether engines accepted all pages of this site. */
   readonly isAllTaken: boolean;
 }
 
 export interface ChangedPages {
   readonly urls: readonly string[];
-  /** Those that are not gone. */
+  /** Pages that still exist. */
   readonly present: readonly string[];
-  /** The time of the publication before the told ones; UTC seconds. */
+  /** UTC seconds: the time of the publication before the reported ones. */
   readonly after: number | undefined;
 }
 
 /**
  * The pages whose contents changed in the live publication, or since a time: each once. A first publication
- * tells nothing of its past.
+ * reports nothing of its past.
  */
 export async function changedPages(
   published: PublishedChanges,
@@ -47,7 +46,7 @@ export async function changedPages(
     collections.map(async (url) => ({ url, ...(await published.timesOf(url)) })),
   );
   const live = Math.max(...times.map(({ time }) => time));
-  /** Each page, and whether it is gone by its newest change. */
+  /** Whether the page's newest change deleted it. */
   const gone = new Map<string, boolean>();
   let after = since;
   for (const { url, time, previous } of times) {
@@ -55,7 +54,7 @@ export async function changedPages(
     if (from === undefined) continue;
     after = Math.min(after ?? from, from);
     for await (const change of published.read([url], from + 1)) {
-      // Of a correction followers need not hear; engines index it.
+      // Feeds omit a correction; engines index it.
       const isReported = !change.minor || change.changed !== undefined;
       if (isReported && !gone.has(change.url)) gone.set(change.url, change.kind === "deleted");
     }
@@ -65,7 +64,7 @@ export async function changedPages(
 }
 
 /**
- * Tells search engines of changed pages, once the key file is seen live.
+ * Reports changed pages to search engines, once the key file is live.
  * @param site ends with a slash
  */
 export async function tellEngines(
@@ -89,7 +88,7 @@ export async function tellEngines(
   };
 }
 
-/** A site that moved may have changes of its old host, whose owner may be another by now. */
+/** A site that moved may have changes of its old host, which may have another owner now. */
 function untold(isOwn: boolean, urls: readonly string[], problem: string): EngineReport {
   const about = pages(urls.length);
   if (!isOwn) {
@@ -147,7 +146,9 @@ interface EngineAnswer {
   readonly text: string;
 }
 
-/** A key may be new, an engine busy, an answer lost: asked again, then the next engine is asked once. */
+/**
+ * A key may be new, an engine busy, an answer lost: the request is repeated, then the next engine gets one.
+ */
 async function offer(endpoints: readonly string[], body: string): Promise<EngineAnswer> {
   const headers = { "content-type": "application/json; charset=utf-8", "user-agent": "rs-emit" };
   let answer: EngineAnswer = { to: "IndexNow", status: 0, text: "no engine is named" };
@@ -164,7 +165,7 @@ async function offer(endpoints: readonly string[], body: string): Promise<Engine
   return answer;
 }
 
-/** Stands for an answer that did not come. */
+/** The status of a request without an answer. */
 const LOST = 599;
 
 function isBusy(status: number): boolean {

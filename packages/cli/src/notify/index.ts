@@ -48,7 +48,7 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
     : EXIT.failed;
 }
 
-/** The command has no memory between runs: who must repeat it is told how. */
+/** The command has no memory between runs, so it prints how to repeat what failed. */
 async function tellIndexNow(
   { folder, site, indexNow, config }: NotifyPlan,
   { urls, after }: ChangedPages,
@@ -71,7 +71,7 @@ async function tellIndexNow(
   }
 }
 
-/** A word of a command as POSIX shells read it back. */
+/** Quotes a word for POSIX shells. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -86,7 +86,7 @@ interface NotifyPlan {
   readonly pings: readonly string[];
   readonly feedFile: string | undefined;
   readonly indexNow: IndexNow | undefined;
-  /** The file of options that was named. */
+  /** The config file, if an option names one. */
   readonly config: string | undefined;
 }
 
@@ -140,7 +140,7 @@ async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
   };
 }
 
-/** The pages that followers are sent to, as far as the folder has them: a server may make others. */
+/** The pages in the notification that the folder has: a server may make others. */
 async function namedPages(
   { folder, site }: NotifyPlan,
   urls: readonly string[],

@@ -12,22 +12,22 @@ import { CommandError, EXIT } from "../errors.ts";
 import type { NamedDocument, PublishedCollection } from "./published.ts";
 import { causeOf } from "./send.ts";
 
-/** What must be on the site before anybody is told of it. */
+/** What must be live before anything is sent. */
 interface Awaited {
   readonly url: string;
-  /** Whether the site's bytes are those that are told of. */
+  /** Whether the site's bytes are the published ones. */
   isIt(bytes: Uint8Array): boolean | Promise<boolean>;
 }
 
-/** Seconds between two looks at the site. */
+/** Seconds between two requests of the same address. */
 const PAUSE = 5;
 
 /** Requests at the same time. */
 const AT_ONCE = 8;
 
-/** Waits for what was published, until a time that all of it shares. */
+/** Waits for what was published, with one deadline for everything. */
 export class LiveSite {
-  /** In milliseconds, as the clock has them. */
+  /** Milliseconds of the clock. */
   readonly #end: number;
 
   /** @param wait seconds */
@@ -36,7 +36,7 @@ export class LiveSite {
   }
 
   /**
-   * Waits until the live site serves what the folder has, of each document that followers are sent to.
+   * Waits until the live site serves the folder's version of each document in the notification.
    * @throws {CommandError} if it does not in time, or has a publication that the folder does not know
    */
   async untilDocuments(collections: readonly PublishedCollection[]): Promise<void> {
@@ -53,10 +53,7 @@ export class LiveSite {
     }
   }
 
-  /**
-   * The same for pages.
-   * @throws {CommandError}
-   */
+  /** Waits for pages in the same way. Throws CommandError. */
   async untilPages(pages: readonly NamedPage[]): Promise<void> {
     if (pages.length === 0) return;
     const { haveSameContent } = await import("@rs-emit/core");
@@ -87,7 +84,7 @@ export class LiveSite {
 
 export interface NamedPage {
   readonly url: string;
-  /** The folder's. */
+  /** In the folder. */
   readonly file: string;
 }
 
@@ -109,7 +106,7 @@ async function missingOf(awaited: readonly Awaited[]): Promise<readonly Missing[
   return missing;
 }
 
-/** Why what is live differs; `undefined` if it does not. */
+/** Why the live file differs; `undefined` if it does not. */
 async function differs(
   { url: address, isIt }: Awaited,
   mayRepeat = true,
@@ -133,8 +130,8 @@ async function differs(
 }
 
 /**
- * Refuses a live index that records a publication which the folder does not know: a deploy of the folder would
- * undo it.
+ * Refuses a live index with a publication that the folder does not know: a deploy of the folder would undo
+ * it.
  */
 function refuseUnknown({ url, bytes }: NamedDocument, live: Uint8Array): void {
   const [own, theirs] = [publicationIn(bytes), publicationIn(live)];

@@ -7,7 +7,6 @@ import { isFile } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 
 export interface PublishedCollection {
-  /** The collection's own URL. */
   readonly url: string;
   readonly capabilityList: string;
   /** The URL of its notifications; absent if no hub was published. */
@@ -15,7 +14,7 @@ export interface PublishedCollection {
   readonly feed: string | undefined;
   /** The Change List Index, rewritten by each publication. */
   readonly index: string;
-  /** What followers are sent to, as the folder has it: the index first. */
+  /** The documents in the notification, from the folder: the index first. */
   readonly documents: readonly NamedDocument[];
 }
 
@@ -24,7 +23,6 @@ export interface NamedDocument {
   readonly bytes: Uint8Array;
 }
 
-/** What a folder has published. */
 export interface PublishedPlace {
   readonly log: PublishedChanges;
   readonly collections: readonly PublishedCollection[];
@@ -71,21 +69,21 @@ function collectionAt(
   const feed = feedFile === undefined ? undefined : url + feedFile;
   const own = [index, ...newestListsIn(fileOf(index)), capabilityList, topic ?? []].flat();
   const documents = own.map((address) => ({ url: address, bytes: readNamed(fileOf(address)) }));
-  // A folder may be published without its feed, and a hub fetches what it is told of.
+  // A folder may be published without its feed, and a hub fetches the topic.
   if (topic !== undefined) readDocumentSync(readNamed(fileOf(topic)));
   const isThere = feed !== undefined && isFile(fileOf(feed));
   if (isThere) documents.push({ url: feed, bytes: readNamed(fileOf(feed)) });
   return { url, capabilityList, topic, feed: isThere ? feed : undefined, index, documents };
 }
 
-/** @throws {CommandError} for what is not there, is no file, or is empty */
+/** @throws {CommandError} for a missing or empty file, or a folder */
 function readNamed(file: string): Uint8Array {
   const bytes = isFile(file) ? readFileSync(file) : undefined;
   if (bytes !== undefined && bytes.length > 0) return bytes;
   throw damaged(dirname(file), `${file} is ${bytes === undefined ? "not there" : "empty"}.`);
 }
 
-/** The list that is open: closed ones are never written again. */
+/** The open list: closed ones are never written again. */
 function newestListsIn(index: string): readonly string[] {
   const { entries } = readDocumentSync(readNamed(index));
   return entries.flatMap(({ loc, metadata }) => (metadata?.until === undefined ? loc : []));

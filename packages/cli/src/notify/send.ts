@@ -25,8 +25,8 @@ export async function publishTo(
 }
 
 /**
- * Sends notifications themselves to a hub, in their order (Change Notification 1.0.1, section 4.1). After
- * a failure no more are sent: those that follow would hide that one is missing.
+ * Sends notifications themselves to a hub, in order (Change Notification 1.0.1, section 4.1). Stops at a
+ * failure: later notifications would hide that one is missing.
  */
 export async function submitTo(
   hub: string,

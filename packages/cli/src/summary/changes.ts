@@ -100,7 +100,7 @@ function layoutOf(
 const KIND = "  created  ";
 const GAP = "  ";
 
-/** Reasons that are the builder's or an option's, not an author's. */
+/** Reasons that come from a builder or an option, not from an author. */
 const MINOR: Record<Change["kind"], string> = {
   updated: "nothing new to tell, so that feeds leave them out",
   created: "listed by an option or a mark in the page",

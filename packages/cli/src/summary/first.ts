@@ -55,7 +55,7 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
   ].join("\n");
 }
 
-/** The tags by which feed readers and harvesters find feed and log. */
+/** Feed readers and harvesters find feed and log by these tags. */
 function tagsOf({ url, feed, feedTitle }: EmitResult["collections"][number]): readonly string[] {
   const { pathname } = new URL(url);
   const alternate =

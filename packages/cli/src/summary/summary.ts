@@ -17,7 +17,7 @@ import { describeFirst, describeNextSteps, shortPath } from "./first.ts";
 interface RunWords {
   /** How the next change is published. */
   readonly publishing?: string;
-  /** What stands in the headline beside what happened. */
+  /** Shown in the headline beside what happened. */
   readonly extent?: string;
 }
 
