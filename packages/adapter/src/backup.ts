@@ -19,7 +19,7 @@ import {
 } from "@rs-emit/core/adapter";
 
 /**
- * Copies from a failed build stay; a killed publication's are replaced by what it left.
+ * Keeps copies from a failed build. Documents of a killed publication replace them.
  * @param backup the memory of the next publication, which removes it
  */
 export async function backUp(folder: string, backup: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function backUp(folder: string, backup: string): Promise<void> {
   renameSync(fresh, backup);
 }
 
-/** Takes the documents out of the folder, and leaves a marker in their place. */
+/** Moves the documents out of the folder, and leaves a no-log file in their place. */
 export async function moveToBackup(folder: string, backup: string): Promise<void> {
   await backUp(folder, backup);
   const documents = await documentsIn(folder);
@@ -47,7 +47,7 @@ export async function moveToBackup(folder: string, backup: string): Promise<void
   }
 }
 
-/** The folder that holds the documents, where it is not the output folder. */
+/** The folder of the documents, if they are not in the output folder. */
 export function documentsInBackup(folder: string, backup: string): string | undefined {
   return existsSync(backup) && !isDescribed(folder) ? backup : undefined;
 }

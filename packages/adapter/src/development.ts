@@ -2,7 +2,7 @@ import { type FillPage, publishedPages } from "@rs-emit/core/adapter";
 import type { AdapterSettings } from "./options.ts";
 
 /**
- * Fills lists and dates in a server for development, as they were published.
+ * Fills lists and dates as they were published, for a development server.
  * @param folders where the last build left its documents
  */
 export function fillAsPublished(

@@ -13,7 +13,7 @@ export function capabilityListOf(
   return collection === undefined ? undefined : pathOfList(collection);
 }
 
-/** The path from the host's root. */
+/** Relative to the host's root. */
 function pathOfList({ url }: Collection): string {
   return new URL(url).pathname + CAPABILITY_LIST;
 }

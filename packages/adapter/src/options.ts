@@ -29,7 +29,7 @@ const ofPlugins = object({
   }),
 });
 
-/** Every option that all plugins take, each in one row: a plugin adds its own. */
+/** Every option of all plugins, each in one row. A plugin adds its own options. */
 export const adapterOptions = object({
   ...v.omit(siteOptions, NOT_FOR_PLUGINS).entries,
   ...ofPlugins.entries,
@@ -47,7 +47,7 @@ export type AdapterSettings = v.InferOutput<typeof adapterOptions>;
 /**
  * Called before a long build.
  * @param options those of the plugin, {@link adapterOptions} among them
- * @throws {EmitError} `OPTION` naming the option, what was given and what is allowed
+ * @throws {EmitError} `OPTION` names the option, its value and what is allowed
  */
 export function parseAdapterOptions<Options extends v.GenericSchema<unknown, AdapterSettings>>(
   options: Options,

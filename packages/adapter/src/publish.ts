@@ -16,7 +16,6 @@ import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
 import { AT_HOME, mayGoOn, refuseWarning, wouldGoOn } from "./unreachable.ts";
 
-/** Prints one line at a time. */
 export interface Logger {
   info(line: string): void;
   warn(line: string): void;
@@ -29,7 +28,7 @@ export interface Build {
   readonly url: string | undefined;
   readonly builder: Builder;
   readonly logger: Logger;
-  /** An absolute path: where the documents wait while the output folder does not hold them. */
+  /** An absolute path: documents stay here while the output folder lacks them. */
   readonly backup: string;
   readonly environment?: Omit<Environment, "builder" | "documents">;
   /** The variables of build hosts; by default the process's. */
@@ -37,8 +36,8 @@ export interface Build {
 }
 
 /**
- * Skips preview builds. In a backfill it hands over. A build that may go on without the live site
- * gets a marker in place of its documents.
+ * Skips preview builds. In a backfill it reports to the backfill. A build that may continue without the live
+ * site gets a no-log file instead of documents.
  * @returns `undefined` where nothing was published
  * @throws {EmitError} with nothing written
  */

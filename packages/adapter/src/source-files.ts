@@ -4,9 +4,7 @@ import { optional } from "@rs-emit/core/adapter";
 import * as v from "valibot";
 import { sourceFilesError } from "./errors.ts";
 
-/**
- * Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides.
- */
+/** Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides. */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
 
 const toList = v.pipe(

@@ -2,12 +2,12 @@ import type { EmitError } from "@rs-emit/core";
 import { isEmitError, isSiteUnclear, optionError } from "@rs-emit/core/adapter";
 import type { Variables } from "./preview.ts";
 
-/** What a build does where the live site does not show what was published. */
+/** What a build does where it is unclear what the live site has published. */
 export const ON_UNREACHABLE = ["warn", "fail"] as const;
 
 export type OnUnreachable = (typeof ON_UNREACHABLE)[number];
 
-/** The value for an author who builds at home and deploys elsewhere. */
+/** The value for an author who builds at home and deploys from another place. */
 export const AT_HOME = 'process.env.CI ? "fail" : "warn"';
 
 /** @throws {EmitError} `OPTION` for `warn` where a deploy may follow */
@@ -17,7 +17,7 @@ export function refuseWarning(option: OnUnreachable | undefined, variables: Vari
   throw optionError("onUnreachable", option, allowed);
 }
 
-/** Without the option, only a build that cannot reach the live site goes on, and never in CI. */
+/** Without the option, a build continues only outside CI, and only when the live site is unreachable. */
 export function mayGoOn(
   error: unknown,
   option: OnUnreachable | undefined,
@@ -27,7 +27,7 @@ export function mayGoOn(
   return option === "warn" ? isSiteUnclear(error) : isEmitError(error, "SITE_UNREACHABLE");
 }
 
-/** Whether only the option is missing for a build at home to go on. */
+/** Whether a build at home would continue if the option were set. */
 export function wouldGoOn(
   error: unknown,
   option: OnUnreachable | undefined,

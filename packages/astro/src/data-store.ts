@@ -16,8 +16,8 @@ export interface StorePlace {
 }
 
 /**
- * Astro's data store is internal: where it cannot be read, there are no collections. Entries
- * without an existing file of their own are left out.
+ * Astro's data store is internal: where it cannot be read, there are no collections. Entries without an
+ * existing file of their own are left out.
  */
 export function readDataStore({
   root,
@@ -39,7 +39,7 @@ export function readDataStore({
 
 type StoredCollection = readonly [name: string, entries: readonly unknown[]];
 
-/** Each chunk has one entry per line. */
+/** Each chunk has one entry on each line. */
 function inChunks(folder: string): StoredCollection[] {
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
   const names: Record<string, readonly string[]> = JSON.parse(manifest);

@@ -5,7 +5,7 @@ import { backupFolder, type Project, projectOf } from "./project.ts";
 
 const MODULE = "virtual:rs-emit/fill";
 
-/** A global, since Vite may load a module of ours a second time for the middleware. */
+/** A global, since Vite may load this package's modules a second time for the middleware. */
 const FILL = Symbol.for("@rs-emit/astro fill");
 
 const MIDDLEWARE = `export async function onRequest({ url }, next) {

@@ -4,8 +4,8 @@ import { parametersOf, parameterValues, type Route } from "./routes.ts";
 export type EntryFiles = ReadonlyMap<string, string>;
 
 /**
- * The files of the entries that pages are made of. A page has the only entry, over all collections,
- * whose id fills a parameter, or all together.
+ * The files of a page's entries. An entry belongs to a page if it is the only one of all collections whose id
+ * fills a parameter, or all parameters together.
  */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,
@@ -46,7 +46,7 @@ function entriesOf(
   return ownOf(found);
 }
 
-/** Empty where most pages have no entry: of a list of tags, one may be called like a post. */
+/** Empty where most pages have no entry: in a list of tags, a tag may have a post's name. */
 function matches(
   ids: readonly (readonly [page: string, id: string])[],
   collections: readonly CollectionFiles[],

@@ -22,8 +22,8 @@ export function noPrerenderedPageError(cause: unknown): EmitError {
 }
 
 /**
- * Astro would print the stack and the cause; only unexpected errors keep them. It would also replace the
- * hint by one on browser APIs where the error as text has the word "document" or "window".
+ * Astro would print the stack and the cause; only unexpected errors keep them. Its hint on browser APIs would
+ * also replace the cure where the error's text has the word "document" or "window".
  */
 export function shown(error: unknown): unknown {
   if (!(error instanceof EmitError)) return error;

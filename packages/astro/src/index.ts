@@ -10,7 +10,7 @@ export type { AstroOptions, SourcedPage } from "./options.ts";
 
 /**
  * Gives an Astro site a change log: `integrations: [rsEmit()]`.
- * @throws {EmitError} `OPTION` naming the option, what was given and what is allowed
+ * @throws {EmitError} `OPTION` names the option, its value and what is allowed
  */
 export default function rsEmit(options: AstroOptions = {}): AstroIntegration {
   const settings = settingsOf(options);

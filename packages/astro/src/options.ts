@@ -11,7 +11,6 @@ import {
 } from "@rs-emit/adapter";
 import * as v from "valibot";
 
-/** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
   readonly url: string;
   readonly file: string;
@@ -35,7 +34,7 @@ function isListOfText(given: unknown): boolean {
 
 /** The options of the integration; the README describes each. */
 export interface AstroOptions extends AdapterOptions {
-  /** Names the source files of a page, its own first, by paths relative to the project's root. */
+  /** The source files of a page, its own first: paths relative to the project's root. */
   readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
   /** Addresses of pages that a server makes. */
   readonly customPages?: string[] | undefined;
@@ -43,7 +42,7 @@ export interface AstroOptions extends AdapterOptions {
 
 export type AstroSettings = ReturnType<typeof parseAstroOptions>;
 
-/** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
+/** @throws {EmitError} `OPTION` names the option, its value and what is allowed */
 export function parseAstroOptions(given: unknown) {
   return parseAdapterOptions(pluginOptions, given);
 }

@@ -17,16 +17,16 @@ export interface BuiltSite {
   readonly project: Project;
   readonly folder: string;
   readonly written: ReadonlyMap<string, Route>;
-  /** The routes of pages that a server makes. */
+  /** Routes whose pages a server makes. */
   readonly served: readonly Route[];
-  /** When the build began, in milliseconds since 1970. */
+  /** The start of the build, in milliseconds since 1970. */
   readonly begun: number;
 }
 
 export function builderOf(site: BuiltSite, { sourceFiles }: AstroSettings): Builder {
   const { project, written } = site;
   const named = namedFiles(site, sourceFiles);
-  // Core asks only for changed pages, and reading a large data store is slow.
+  // Core only needs changed pages, and reading a large data store is slow.
   let entries: EntryFiles | undefined;
   return {
     project: project.root,
@@ -40,7 +40,7 @@ export function builderOf(site: BuiltSite, { sourceFiles }: AstroSettings): Buil
   };
 }
 
-/** They are open to readers all the same. Of a route with parameters, nothing tells its pages. */
+/** Readers can open them all the same. The pages of a route with parameters are unknown. */
 function unlistedPages({ project, served }: BuiltSite): readonly string[] {
   return served
     .filter((route) => parametersOf(route).length === 0)
@@ -79,7 +79,7 @@ function namedFiles(
   );
 }
 
-/** Empty where the source file is not certain. */
+/** Empty where the source file is uncertain. */
 function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: string): string[] {
   const copied = join(project.publicFolder, page);
   const route = written.get(page);
@@ -87,7 +87,7 @@ function ownFile({ project, written }: BuiltSite, entries: EntryFiles, page: str
   if (route?.type !== "page") return [];
   const entry = entries.get(page);
   if (entry !== undefined) return [entry];
-  // A page in place of a missing translation has the original's file, which dates the original.
+  // A page that replaces a missing translation has the original's file, which dates the original.
   const isOwn = parametersOf(route).length === 0 && outputFile(project.format, route) === page;
   return isOwn && !isForeign(route.entrypoint) ? [resolve(project.root, route.entrypoint)] : [];
 }

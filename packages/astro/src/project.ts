@@ -5,7 +5,7 @@ import type { AstroConfig } from "astro";
 import { missingSiteError } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
 
-/** The parts of Astro's configuration that are used. Folders are absolute paths. */
+/** The used parts of Astro's configuration. Folders are absolute paths. */
 export interface Project {
   /** With the base path; ends with a slash. */
   readonly url: string;
@@ -59,7 +59,7 @@ export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): st
   return parseSiteUrl("site", new URL(base, site).href);
 }
 
-/** Where documents wait while Astro has emptied the output folder. */
+/** Documents stay here while Astro has emptied the output folder. */
 export function backupFolder({ cacheFolder }: Project): string {
   return join(cacheFolder, "rs-emit");
 }

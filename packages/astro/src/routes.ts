@@ -7,7 +7,7 @@ export type Route = Pick<
   "pattern" | "entrypoint" | "type" | "origin" | "isPrerendered"
 >;
 
-/** Without files of `public/` and, from Astro 7 on, pages in place of missing translations. */
+/** Without files of `public/` and, from Astro 7 on, pages that replace missing translations. */
 export function writtenFiles(
   routes: readonly Route[],
   assets: ReadonlyMap<string, readonly URL[]>,
@@ -23,7 +23,7 @@ export function writtenFiles(
   );
 }
 
-/** The routes of the author's pages that a server makes. */
+/** The author's routes whose pages a server makes. */
 export function servedRoutes(routes: readonly Route[]): readonly Route[] {
   return routes.filter(({ type, origin, isPrerendered }) => {
     return type === "page" && origin !== "internal" && !isPrerendered;
@@ -51,9 +51,7 @@ export function parametersOf({ pattern }: Route): string[] {
   return [...pattern.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = ""]) => name);
 }
 
-/**
- * In the order of their names, empty for an omitted one; `undefined` where the path does not match.
- */
+/** In the order of their names, empty for an omitted one; `undefined` where the path does not match. */
 export function parameterValues({ pattern }: Route, file: string): string[] | undefined {
   const pathname = `/${file.replace(/(?:(?:^|\/)index)?\.html$/, "")}`;
   const segments = pattern.normalize().split("/").filter(Boolean);

@@ -1,4 +1,4 @@
-/** How a host is made to serve the folder `.well-known`; docs/deploy says more. */
+/** How to make a host serve the folder `.well-known`; docs/deploy says more. */
 const DOT_FOLDERS: readonly { readonly host: RegExp; readonly cure: string }[] = [
   {
     host: /\.neocities\.org$|^neocities$/,
@@ -26,16 +26,16 @@ const ANY_HOST =
   "Upload the folder .well-known too: with rsync give the folder with a slash at its end; in a file " +
   "manager show hidden files; in an artifact include hidden files.";
 
-/** What to do where line ends were changed on the way, or a byte order mark was added. */
+/** The cure where a program on the way changed line ends or added a byte order mark. */
 export const REWRITTEN_CURE =
   "Let nothing change the files: FTP in binary mode; with git, the line * -text in .gitattributes. Then upload again.";
 
-/** What to do where the host refuses the dot folder, as many do with every name that begins with a dot. */
+/** The cure where the host refuses the dot folder, as many refuse every name that begins with a dot. */
 export const REFUSED_CURE =
   "Let the host serve .well-known: in nginx, location ^~ /.well-known/ { } before the rule that refuses dot " +
   'files; in Apache, a rule that leaves it out, such as RedirectMatch 404 "/\\.(?!well-known/)".';
 
-/** What to do where `.well-known/resourcesync` is missing. `server` is the header `Server`. */
+/** The cure where `.well-known/resourcesync` is missing. `server` is the header `Server`. */
 export function dotFolderCure(isLive: boolean, url: string, server = ""): string {
   if (!isLive) return "Run rs-emit again: it writes the missing document.";
   const { hostname } = new URL(url);

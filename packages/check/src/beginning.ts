@@ -8,12 +8,12 @@ interface Beginning {
   readonly site: Site;
   /** The URL of the Source Description. */
   readonly description: string;
-  /** Capability Lists to begin with where it is missing. */
+  /** Capability Lists to start from where it is missing. */
   readonly otherwise?: readonly string[];
 }
 
 /**
- * Reads a publication from the top.
+ * Reads a publication from its top.
  * @returns the URL of its Source Description: the given one, or the one that its documents name
  */
 export async function readPublication(
@@ -64,7 +64,7 @@ function reportDotFolder(
   findings.add("dot-folder", { document: description }, what, cure);
 }
 
-/** Storage services answer 403 for whatever is not there. */
+/** Storage services answer 403 for every missing file. */
 async function refusesAnything(site: Site, base: string): Promise<boolean> {
   try {
     const answer = await site.get(`${base}rs-check-nothing.html`, true);
@@ -77,8 +77,8 @@ async function refusesAnything(site: Site, base: string): Promise<boolean> {
 }
 
 /**
- * What to say of documents that were published for another address; `undefined` where they are in their place,
- * or rs-emit did not write them.
+ * The finding for documents that were published for another address; `undefined` if the address is right, or
+ * rs-emit did not write them.
  */
 export function otherBaseOf(
   publication: ServedPublication,
@@ -103,7 +103,6 @@ export function otherBaseOf(
   return [what, cure];
 }
 
-/** The site's URL. */
 export function baseOf(description: string): string {
   return new URL(".", description.replace(/\.well-known\/.*$/, "")).href;
 }

@@ -23,21 +23,21 @@ import { checkSitemaps } from "./sitemap.ts";
 /** What is checked, and how much of it. */
 export interface CheckRequest {
   readonly site: Site;
-  /** The URL of the Source Description; of a Capability List where nothing is above it. */
+  /** The URL of the Source Description, or of a Capability List that has none. */
   readonly description: string;
-  /** Capability Lists to begin with where the Source Description is missing. */
+  /** Capability Lists to start from where the Source Description is missing. */
   readonly otherwise?: readonly string[];
   /** How many resources are fetched and compared. */
   readonly sample: Sample;
-  /** Documents that are there. Those that nothing links to are findings. */
+  /** Existing documents. Those that nothing links to are findings. */
   readonly present?: readonly PresentDocument[];
-  /** Entries that are held in memory, over all documents. */
+  /** Entries in memory, over all documents. */
   readonly mostEntries?: number;
   /** UTC seconds; by default the clock's, or the host's if that is later. */
   readonly now?: number | undefined;
   /** The name of the feed beside each log; `false` where there is none. By default rs-emit's. */
   readonly feed?: string | false;
-  /** What would stop the next run of rs-emit, if that published. `base` is the site's URL. */
+  /** The reason why the next run of rs-emit would stop, if rs-emit published. `base` is the site's URL. */
   readonly nextRun?: (base: string) => Promise<Stop | undefined>;
 }
 
@@ -46,24 +46,24 @@ export interface PresentDocument {
   readonly file: string;
 }
 
-/** What a check looked at, and what it found. */
+/** What a check examined, and what it found. */
 export interface CheckResult {
   readonly description: string;
   readonly documents: number;
-  /** Resources in the Resource Lists, and how many of them were compared. */
+  /** Resources in the Resource Lists, and the number of compared ones. */
   readonly resources: { readonly listed: number; readonly compared: number };
   readonly findings: readonly CheckFinding[];
 }
 
-/** Rules that are broken by documents of another kind than what leads to them says. */
+/** Rules that a document breaks if it is of another kind than its referrer says. */
 const UNDERSTANDING: readonly string[] = ["capability", "description", "target-kind"];
 
-/** Deleted pages that are asked for. */
+/** The number of deleted pages that are requested. */
 const DELETED = 10;
 
 /**
- * Checks a publication: its documents by the specifications' rules, their links, what the host does
- * to them, and a sample of the resources.
+ * Checks a publication: its documents by the specifications' rules, their links, changes by the host, and a
+ * sample of the resources.
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const { site, sample, feed = FEED } = request;
@@ -74,7 +74,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const base = baseOf(description);
   const elsewhere = otherBaseOf(publication, description, site.isLive);
   if (elsewhere !== undefined) {
-    // Of documents that belong elsewhere nothing else is said: all that they name would be missing.
+    // Documents of another address get no other finding: everything that they name would be missing.
     const other = new CheckFindings();
     other.add("other-base", { document: description }, ...elsewhere);
     await reportStop(request.nextRun, base, publication, other);
@@ -87,7 +87,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   );
   reportJudged(judged, publication, findings);
   checkIndexes(publication, findings);
-  // What a document of an unexpected kind lists is not followed.
+  // Entries of a document of an unexpected kind are not followed.
   const isUnderstood = !judged.some(({ rule }) => UNDERSTANDING.includes(rule));
   if (reader.isWhole && isUnderstood) reportOrphans(request.present ?? [], reader, findings);
   await reportStop(request.nextRun, base, publication, findings);
@@ -111,7 +111,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   return resultOf(description, publication, chosen.length, findings);
 }
 
-/** UTC seconds. Where the clock here is behind the host's, that one counts. */
+/** UTC seconds. If the local clock is behind the host's, the host's counts. */
 function presentTime(publication: ServedPublication): number {
   let latest = Date.now();
   for (const { answer } of publication.values()) {
@@ -146,15 +146,15 @@ function reportJudged(
   }
 }
 
-/** Rules that a Source Description cannot keep whose site is below a path of its host. */
+/** A Source Description breaks these rules unavoidably if its site is below a path of its host. */
 const OF_ROOT = new Set(["well-known", "ifcc-well-known", "descriptions-grouped"]);
 
-/** Whether a Source Description stands where a site below a path must publish it. */
+/** Whether a Source Description is where a site below a path must publish it. */
 function isBelowRoot(url: string): boolean {
   return new URL(url).pathname.indexOf(`/${SOURCE_DESCRIPTION}`) > 0;
 }
 
-/** Whether the one at the root of the host leads to it. */
+/** Whether the Source Description at the host's root leads to it. */
 function isNamedAbove(url: string, publication: ServedPublication): boolean {
   return publication.has(new URL(`/${SOURCE_DESCRIPTION}`, url).href);
 }

@@ -2,11 +2,11 @@ import { urlKey } from "@rs-emit/documents";
 import type { ServedDocument, ServedPublication } from "./documents.ts";
 import type { Listed } from "./resources.ts";
 
-/** The collections of a publication: which Capability List a resource belongs to. */
+/** Finds the Capability List of a resource. */
 export class Collections {
   /** The Resource Lists of each Capability List, by the latter's URL. */
   readonly #lists = new Map<string, readonly ServedDocument[]>();
-  /** By Resource List, the URL of the Capability List that it was found by. */
+  /** The URL of the Capability List that referred to the Resource List. */
   readonly #owners = new Map<ServedDocument, string>();
   readonly #covered = new Map<string, ReadonlySet<string>>();
 
@@ -27,12 +27,12 @@ export class Collections {
     }
   }
 
-  /** The URL of the Capability List that a resource was found by. */
+  /** The URL of the Capability List through which the resource was found. */
   of({ list }: Listed): string | undefined {
     return this.#owners.get(list);
   }
 
-  /** Whether a Capability List covers a resource, as far as its Resource Lists can tell. */
+  /** Whether a Capability List covers a resource, according to its Resource Lists. */
   covers(capabilityList: string, { list, url }: Listed): boolean {
     const key = urlKey(capabilityList);
     const lists = this.#lists.get(key);

@@ -22,11 +22,9 @@ export interface ServedDocument {
   readonly kind: DocumentKind | undefined;
   readonly document: ParsedDocument;
   readonly lines: DocumentLines;
-  /** SHA-256 in hex. */
   readonly sha256: string;
-  /** The same without a byte order mark and with plain line ends; absent where that is no difference. */
+  /** Without a byte order mark and with plain line ends; absent where that makes no difference. */
   readonly plainSha256: string | undefined;
-  /** In bytes. */
   readonly length: number;
   readonly answer: Answer;
 }
@@ -34,7 +32,7 @@ export interface ServedDocument {
 /** The documents of a publication, by URL, in the order in which they were found. */
 export type ServedPublication = ReadonlyMap<string, ServedDocument>;
 
-/** Entries that are held in memory, over all documents. */
+/** Entries in memory, over all documents. */
 const MOST_ENTRIES = 3_000_000;
 
 interface DocumentReference {
@@ -44,9 +42,9 @@ interface DocumentReference {
 }
 
 /**
- * A document is read; what describes must merely be there; a channel may have no document before its first
- * notification, and a hub may keep it (Change Notification 1.0.1, section 4.1); the list of another site on the
- * host is published from another folder.
+ * A document is read; a description must only exist; a channel may have no document before its first
+ * notification, and a hub may keep it (Change Notification 1.0.1, section 4.1); the list of another site on
+ * the host is published from another folder.
  */
 type Role = "document" | "description" | "channel" | "other-site";
 
@@ -66,15 +64,15 @@ export class PublicationReader {
     this.#findings = findings;
   }
 
-  /** Whether every document that is named could be read. */
+  /** Whether every named document could be read. */
   get isWhole(): boolean {
     return this.#missing.size === 0;
   }
 
   /**
    * Reads a document and everything it links to.
-   * @returns "absent" where the host does not have it, "refused" where it forbids it; "silent" where it does not
-   * answer, "failed" where the document cannot be read: both are findings
+   * @returns "absent" where the host does not have it, "refused" where it forbids it; "silent" where it does
+   * not answer, "failed" where the document cannot be read: both are findings
    */
   async begin(url: string): Promise<"read" | "absent" | "refused" | "silent" | "failed"> {
     if (this.documents.has(url)) return "read";
@@ -90,7 +88,7 @@ export class PublicationReader {
     return "read";
   }
 
-  /** Whether a document that was read is one from which all others are found. */
+  /** Whether all other documents can be found from a document that was read. */
   leadsDown(url: string): boolean {
     const kind = this.documents.get(url)?.kind;
     return kind === "capability-list" || kind?.startsWith("source-description") === true;
@@ -105,7 +103,7 @@ export class PublicationReader {
     return new Set(named).size === 1 ? named[0] : undefined;
   }
 
-  /** Of two addresses of one Source Description, the one that the documents name stays. */
+  /** Of two addresses of one Source Description, keeps the one that the documents name. */
   preferNamed(description: string): string {
     const named = this.namedDescription;
     if (named === undefined || named === description) return description;
@@ -114,7 +112,7 @@ export class PublicationReader {
     return isSame ? named : description;
   }
 
-  /** Notes that an address is missing, so that links to it are not reported again. */
+  /** Records that an address is missing, so that links to it are not reported again. */
   knowMissing(url: string): void {
     this.#asked.add(urlKey(url));
   }
@@ -207,7 +205,7 @@ export class PublicationReader {
     } else throw error;
   }
 
-  /** Whether it belongs into the folder that is checked. */
+  /** Whether it should be in the checked folder. */
   #isOfFolder({ href, role }: DocumentReference): boolean {
     if (role === "description") return this.#site.covers?.(href) ?? true;
     return role === "document";
@@ -238,7 +236,7 @@ export async function bytesOf({ body }: Pick<Answer, "body">): Promise<Uint8Arra
   return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
 }
 
-/** What tools are known to change in text that they pass on. */
+/** Undoes changes that known tools make to text. */
 function plainDigest(bytes: Uint8Array): string | undefined {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = given.subarray(0, 3).equals(BYTE_ORDER_MARK);
@@ -249,7 +247,7 @@ function plainDigest(bytes: Uint8Array): string | undefined {
 
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
-/** The digest of bytes by an algorithm that `rs:md` knows, in hex; an unknown one gives nothing. */
+/** The digest of bytes by an algorithm of `rs:md`, in hex; `undefined` for an unknown algorithm. */
 export function digestOf(bytes: Uint8Array, algorithm: string): string | undefined {
   const name = ALGORITHMS.get(algorithm.toLowerCase());
   return name === undefined ? undefined : hash(name, bytes, "hex");
@@ -263,7 +261,6 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ["sha-512", "sha512"],
 ]);
 
-/** A place in a document that was read. */
 export function placeIn(
   { url, file, lines, document }: ServedDocument,
   where: string,
@@ -325,7 +322,7 @@ function* reference(
   yield { href: url.href, place: placeIn(served, where), role };
 }
 
-/** What an entry names, if it is no resource. */
+/** The role of an entry's target; `undefined` for a resource. */
 function roleOf(kind: DocumentKind | undefined, capability: string | undefined): Role | undefined {
   if (kind === undefined) return undefined;
   if (kind === "source-description" || groupedBy(kind) !== undefined) return "document";

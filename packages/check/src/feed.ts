@@ -8,7 +8,7 @@ import { NoAnswerError, type Site } from "./site.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";
 
-/** Feeds that pages link to: a page of many links is no reason to ask for all. */
+/** Limits requests for feeds that pages link to. */
 const MOST_FEEDS = 20;
 
 interface FeedRequest {
@@ -18,7 +18,7 @@ interface FeedRequest {
   readonly linked: ReadonlyMap<string, Listed>;
 }
 
-/** Checks the feed beside each log, and whether the feeds that pages link to are there. */
+/** Checks the feed beside each log, and whether the feeds that pages link to exist. */
 export async function checkFeeds(
   site: Site,
   publication: ServedPublication,
@@ -40,9 +40,9 @@ export async function checkFeeds(
 
 interface SiteFeed {
   readonly url: string;
-  /** The Capability List of the log that it is of. */
+  /** The Capability List of its log. */
   readonly list: ServedDocument | undefined;
-  /** Whether its name says that it is a log's; others are known by their comment. */
+  /** Whether its name is the name of a log's feed; others are recognized by their comment. */
   readonly isOwn: boolean;
   /** A page that links to it. */
   readonly page: Listed | undefined;
@@ -100,13 +100,12 @@ function reportMissing(findings: CheckFindings, url: string, page: Listed): void
 interface CheckedFeed {
   /** UTC seconds of the feed's or its newest entry's `updated`. */
   readonly updated: number;
-  /** Whether rs-emit wrote it. */
   readonly isOurs: boolean;
   readonly problem?: string | undefined;
   readonly line?: number;
 }
 
-/** What a feed says, and what is wrong with it. Never throws: whatever it is, it is a finding. */
+/** Never throws: a feed that cannot be read is a finding. */
 export function readFeed(bytes: Uint8Array): CheckedFeed {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const path: string[] = [];
@@ -158,7 +157,7 @@ export function readFeed(bytes: Uint8Array): CheckedFeed {
   return { updated, isOurs, problem };
 }
 
-/** When the newest change of a collection that its feed reports happened, UTC seconds. */
+/** UTC seconds: the newest change of a collection that its feed reports. */
 function newestChange(publication: ServedPublication, list: ServedDocument): number | undefined {
   let newest: number | undefined;
   for (const { kind, url, document } of publication.values()) {
@@ -177,7 +176,7 @@ function isUrl(href: string, base: string, url: string): boolean {
   return URL.canParse(href, base) && new URL(href, base).href === url;
 }
 
-/** UTC seconds; 0 for what is no datetime. */
+/** UTC seconds; 0 for an invalid datetime. */
 function secondsOf(text: string): number {
   return spanOf(text)?.earliest ?? 0;
 }

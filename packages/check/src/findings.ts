@@ -2,20 +2,19 @@ import { type DocumentLines, numeral } from "@rs-emit/documents";
 import { HOST_RULES, type HostRule, type Level } from "./host-rules.ts";
 import { FINDINGS_PER_RULE, type Finding, RULES } from "./rules/index.ts";
 
-/** One thing that a check found. */
 export interface CheckFinding {
   /** The rule's stable name. */
   readonly rule: string;
   readonly level: Level;
   readonly document: string;
-  /** Its path in the folder that was checked. */
+  /** Its path in the checked folder. */
   readonly file?: string | undefined;
   /** The line in it, counted from 1. */
   readonly line?: number | undefined;
   /** The place in it, such as `entry 3, rs:md@datetime`. */
   readonly where?: string | undefined;
   readonly what: string;
-  /** Why it matters to those who follow the source. */
+  /** Why it matters to followers of the source. */
   readonly why: string;
   /** What to do. Empty where `what` says it already. */
   readonly cure: string;
@@ -29,13 +28,13 @@ export class CheckFindings {
   readonly #found: CheckFinding[] = [];
   readonly #counts = new Map<string, number>();
 
-  /** Adds a breach of one of the rules about hosts; too many of one rule are only counted. */
+  /** Adds a breach of a host rule. Beyond a limit for each rule, breaches are only counted. */
   add(rule: HostRule, place: FindingPlace, what: string, cure: string): void {
     const { level, why } = HOST_RULES[rule];
     this.#push({ rule, level, ...place, what, why, cure, source: "rs-emit" });
   }
 
-  /** Adds a breach of a rule about documents that shows where they are read. */
+  /** Adds a breach of a document rule that shows while the document is read. */
   addBroken(
     broken: "target-missing" | "loc",
     place: FindingPlace,
@@ -54,12 +53,11 @@ export class CheckFindings {
     this.#found.push({ rule, level, ...place, what, why, cure, source });
   }
 
-  /** Whether a rule is broken. */
   has(rule: HostRule): boolean {
     return this.#counts.has(rule);
   }
 
-  /** What was found: errors before warnings before notes, each in the order of its finding. */
+  /** Errors before warnings before notes, each in the order of their discovery. */
   list(): readonly CheckFinding[] {
     const rests = [...this.#counts].flatMap(([rule, count]) => {
       const last = this.#found.findLast((one) => one.rule === rule);

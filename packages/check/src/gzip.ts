@@ -6,7 +6,7 @@ const START = { line: 1, column: 1 };
 
 /**
  * A document's bytes without gzip: many hosts serve packed sitemaps as they are, with no Content-Encoding.
- * @throws {DocumentError} `ENCODING` if they cannot be unpacked, or are more than a document may have
+ * @throws {DocumentError} `ENCODING` if they cannot be unpacked, or exceed a document's limit
  */
 export function unpacked(bytes: Uint8Array): Uint8Array {
   if (!isPacked(bytes)) return bytes;
@@ -19,7 +19,7 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The first bytes of a document, of which only these bytes are known. Empty if they cannot be unpacked. */
+/** The beginning of a document from its first packed bytes. Empty if they cannot be unpacked. */
 export function unpackedBeginning(bytes: Uint8Array): Uint8Array {
   if (!isPacked(bytes)) return bytes;
   try {

@@ -1,12 +1,12 @@
-/** How bad a finding is: an error breaks a rule that must hold, a warning one that should. */
+/** An error breaks a rule that must hold, a warning one that should. */
 export type Level = "error" | "warning" | "note";
 
-/** A rule about what stands between a publication and its followers. */
+/** A rule about what a host and others do between a publication and its followers. */
 export interface HostRuleWords {
   readonly level: Level;
   readonly what: string;
   readonly why: string;
-  /** What to do, in general. Findings say what to do where they were made. */
+  /** What to do in general. Findings have their own, more exact cure. */
   readonly cure: string;
   /** Whether only a live site can break it. */
   readonly live: boolean;

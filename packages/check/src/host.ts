@@ -11,7 +11,7 @@ import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { reportRedirect } from "./resources.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
-/** Bytes above which a document is worth compressing. */
+/** Larger documents should be compressed. In bytes. */
 const LARGE = 100_000;
 
 export async function checkHost(
@@ -35,7 +35,7 @@ function checkAnswer(served: ServedDocument, findings: CheckFindings): void {
     const what = `It is served as ${type}.`;
     findings.add("content-type", place, what, "Let the host serve it as application/xml.");
   }
-  // A list that is closed is never written again.
+  // A closed list is never written again.
   const { capability, until } = served.document.metadata;
   if (capability !== "changelist" || until === undefined) checkCaching(place, answer, findings);
   if (length > LARGE && answer.header("content-encoding") === undefined) {
@@ -45,7 +45,7 @@ function checkAnswer(served: ServedDocument, findings: CheckFindings): void {
   }
 }
 
-/** Says where caches may keep what each publication writes anew. */
+/** Reports where caches may keep what each publication rewrites. */
 export function checkCaching(place: FindingPlace, answer: Answer, findings: CheckFindings): void {
   const seconds = freshFor(answer);
   if (seconds <= LONGEST_FRESH) return;
@@ -66,7 +66,7 @@ function freshFor({ header }: Answer): number {
 
 const DAY = 86_400;
 
-/** Followers hear of changes that much later. In seconds. */
+/** Seconds. Followers receive changes this much later. */
 const LONGEST_FRESH = DAY;
 
 /** Hosts cannot know the type of a file without extension, and programs do not rely on it. */
@@ -104,7 +104,7 @@ function ageInWords(seconds: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** Checks whether lists have the hash and length that their index gives. */
+/** Checks whether lists have the hash and length in their index. */
 export function checkIndexes(publication: ServedPublication, findings: CheckFindings): void {
   const byUrl = new Map([...publication.values()].map((served) => [urlKey(served.url), served]));
   for (const index of publication.values()) {

@@ -5,8 +5,8 @@ import { fromBufferPromise } from "yauzl";
 const MANIFEST = "manifest.xml";
 
 /**
- * The manifest at the top of a ZIP file (ResourceSync 1.1, sections 11.2 and 13.2); `undefined` where there is none,
- * or it cannot be read.
+ * The manifest at the top of a ZIP file (ResourceSync 1.1, sections 11.2 and 13.2); `undefined` where there
+ * is none, or it cannot be read.
  */
 export async function manifestIn(zip: Uint8Array): Promise<Uint8Array | undefined> {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);
@@ -19,7 +19,7 @@ export async function manifestIn(zip: Uint8Array): Promise<Uint8Array | undefine
     }
     return undefined;
   } catch (error) {
-    // What the libraries throw that read it is no class of its own.
+    // The libraries that read ZIP files throw plain errors.
     if (error instanceof Error && error.name === "Error") return undefined;
     throw error;
   }

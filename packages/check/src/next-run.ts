@@ -9,14 +9,14 @@ export interface Stop extends Pick<FindingPlace, "document" | "file"> {
   readonly cure: string;
 }
 
-/** Runs have rules of their own: the bytes must be those that were published, and nothing may be lost. */
+/** Runs have additional rules: the bytes must be the published ones, and nothing may be lost. */
 export async function reportStop(
   nextRun: ((base: string) => Promise<Stop | undefined>) | undefined,
   base: string,
   publication: ServedPublication,
   findings: CheckFindings,
 ): Promise<void> {
-  // It says all that a run would.
+  // That finding says all that a run would say.
   if (findings.has("no-log")) return;
   const isContinued =
     publication.size === 0 ? !findings.has("no-answer") : [...publication.values()].some(isOurs);
@@ -27,7 +27,7 @@ export async function reportStop(
   findings.add("next-run", place, what, isRewritten ? `${REWRITTEN_CURE} If not: ${cure}` : cure);
 }
 
-/** Whether rs-emit wrote it. Its comment may be lost where a host minifies XML. */
+/** Whether rs-emit wrote it. The comment may be lost where a host minifies XML. */
 function isOurs({ document: { metadata, comments } }: ServedDocument): boolean {
   const isOwn = metadata.foreign?.some(({ namespace }) => namespace === EMIT) ?? false;
   return isOwn || comments.some((comment) => comment.startsWith(GENERATOR_MARK));

@@ -7,10 +7,10 @@ import { differenceOf } from "./resources.ts";
 import { judgeDocument } from "./rules/index.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
-/** Packages of a live site that are fetched: each may have 20 MiB. */
+/** The number of packages that are fetched from a live site: each may have 20 MiB. */
 const LIVE = 2;
 
-/** Compares the packages of dumps with what the dumps say of them; of a live site, the newest. */
+/** Compares the packages of dumps with the dumps' entries; on a live site, only the newest. */
 export async function checkPackages(
   site: Site,
   publication: ServedPublication,
@@ -69,7 +69,10 @@ interface CheckedPackage {
   readonly place: (where: string) => FindingPlace;
 }
 
-/** Compares a package's manifest with its copy, which is judged as a document; without one, judges it. */
+/**
+ * Compares a package's manifest with its copy, which is judged as a document. Without a copy, judges the
+ * manifest.
+ */
 async function checkManifest(
   publication: ServedPublication,
   { entry, url, file, bytes, place }: CheckedPackage,

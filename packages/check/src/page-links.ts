@@ -1,7 +1,6 @@
-/** A `link` element of a page, or a link of the header `Link`. */
 export interface PageLink {
   readonly rel: readonly string[];
-  /** In full. */
+  /** An absolute URL. */
   readonly href: string;
 }
 
@@ -9,7 +8,7 @@ const MARK = "resourcesync";
 
 const ATOM = "application/atom+xml";
 
-/** Characters of a mark whose case is the same in all usual spellings: `esource`. */
+/** In all usual spellings of a mark, these characters have the same case: `esource`. */
 const COMMON = 8;
 
 /** Longer elements around the mark are no link. */
@@ -29,7 +28,7 @@ export function resourceSyncLinks(
   return [...new Map(links.toReversed().map((link) => [link.href, link])).values()].toReversed();
 }
 
-/** The targets of a page's links to Atom feeds, in full. */
+/** Absolute URLs. */
 export function feedLinks(page: Uint8Array, url: string): readonly string[] {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   return linksAround(bytes, ATOM, url)
@@ -37,7 +36,7 @@ export function feedLinks(page: Uint8Array, url: string): readonly string[] {
     .map(({ href }) => href);
 }
 
-/** The links of a page in whose tags a mark stands. */
+/** The links of a page whose tags contain a mark. */
 function linksAround(bytes: Buffer, mark: string, url: string): LinkElement[] {
   const base = baseOf(bytes, url);
   return placesOf(mark, bytes).flatMap((at) => elementLink(elementAround(bytes, at), base) ?? []);
@@ -47,7 +46,7 @@ interface LinkElement extends PageLink {
   readonly type: string | undefined;
 }
 
-/** The tag around a place; empty where there is none that may be a link. */
+/** The tag around a place; empty if that is no link. */
 function elementAround(bytes: Buffer, at: number): string {
   const from = Math.max(0, at - LONGEST_ELEMENT);
   const around = bytes.subarray(from, at + LONGEST_ELEMENT);
@@ -57,7 +56,7 @@ function elementAround(bytes: Buffer, at: number): string {
   return isWhole ? around.toString("utf8", start, end + 1) : "";
 }
 
-/** Searching bytes without regard to case is slow, so what all its usual spellings have in common is sought. */
+/** Searching bytes in any case is slow, so this searches the part that all usual spellings share. */
 function placesOf(mark: string, bytes: Buffer): number[] {
   const common = mark.slice(1, COMMON);
   const places: number[] = [];

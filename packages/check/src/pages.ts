@@ -5,18 +5,18 @@ import type { CheckFindings } from "./findings.ts";
 import { feedLinks, resourceSyncLinks } from "./page-links.ts";
 import type { FetchedPage, Listed } from "./resources.ts";
 
-/** Names in one finding. */
+/** The number of names in one finding. */
 const SHOWN = 3;
 
 /** Pages of one collection with the same mistake. */
 interface Mistaken {
   readonly pages: Listed[];
   readonly capabilityList: string;
-  /** Where the pages link to, if they link to a change log. */
+  /** The target of the pages' links to a change log, if they have one. */
   readonly href?: string;
 }
 
-/** Collects what pages say about where their change log is (ResourceSync 1.1, section 6.3.3). */
+/** Collects the links of pages to their change logs (ResourceSync 1.1, section 6.3.3). */
 export class DiscoveryLinks {
   readonly #collections: Collections;
   readonly #capabilityLists: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export class DiscoveryLinks {
     return this.#feeds;
   }
 
-  /** Says once for each collection what is wrong with the links of its pages. */
+  /** Reports once for each collection what is wrong with the links of its pages. */
   report(): void {
     for (const { pages, capabilityList, href = "" } of this.#misled.values()) {
       const which = this.#capabilityLists.has(urlKey(href))

@@ -6,7 +6,7 @@ import type { Level } from "./host-rules.ts";
 export const REPORT_FORMATS = ["text", "json", "github"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** How text may differ from its surroundings, such as on a terminal. */
+/** Styles text, for example on a terminal. */
 export type Paint = (style: "bold" | "dim" | "red" | "yellow" | "cyan", text: string) => string;
 
 const STYLES = { error: "red", warning: "yellow", note: "cyan" } as const;
@@ -56,7 +56,7 @@ function groupBy(
   return groups;
 }
 
-/** @param why empty where it was said already */
+/** @param why empty where a finding above has the same */
 function paragraph(finding: CheckFinding, alike: Alike, why: string, paint: Paint): string {
   const { level, rule, what, cure } = finding;
   const head = `  ${paint(STYLES[level], level)} ${paint("dim", rule)}${placesOf(alike)}`;
@@ -110,7 +110,7 @@ function property(text: string): string {
   return data(printable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Documents come from anybody: what a message repeats of them must not move the cursor. */
+/** Documents come from strangers: a message that quotes them must not move the cursor. */
 function oneLine(text: string): string {
   return printable(text).replaceAll(/\s+/gu, " ").trim();
 }

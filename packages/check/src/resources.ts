@@ -12,10 +12,10 @@ import { type Answer, NoAnswerError, SITE_LIMITS, type Site } from "./site.ts";
 /** How many resources of a publication are fetched. */
 export type Sample = number | "all";
 
-/** A resource that a Resource List has. */
+/** A resource of a Resource List. */
 export interface Listed {
   readonly list: ServedDocument;
-  /** Its place among the entries, counted from 1. */
+  /** Its position among the entries, counted from 1. */
   readonly number: number;
   readonly entry: Entry;
   readonly url: string;
@@ -27,10 +27,10 @@ export interface FetchedPage {
   readonly linkHeader: string | undefined;
 }
 
-/** Fetched at once from a live site. */
+/** Simultaneous requests to a live site. */
 const AT_ONCE = 4;
 
-/** Pages that are larger are not looked at for links. */
+/** Links are not searched in larger pages. */
 const LARGEST_PAGE = 8_000_000;
 
 export function countListed(publication: ServedPublication): number {
@@ -82,7 +82,7 @@ async function checkResource(
   onPage: (page: FetchedPage) => void,
 ): Promise<void> {
   const { list, number, url, entry } = listed;
-  // It would be held in memory.
+  // Comparing would hold the resource in memory.
   if (Number(entry.metadata?.length) > SITE_LIMITS.bytes) return;
   const place = (where: string) => placeIn(list, `entry ${number}, ${where}`);
   try {
@@ -162,7 +162,7 @@ async function checkBytes(
   }
 }
 
-/** Which of an entry's attributes the bytes contradict. */
+/** The attribute of an entry that the bytes contradict. */
 export function differenceOf(entry: Entry, bytes: Uint8Array): "hash" | "length" | undefined {
   const { hash = "", length } = entry.metadata ?? {};
   if (length !== undefined && Number(length) !== bytes.length) return "length";
@@ -179,7 +179,7 @@ function isHtml(type: string | undefined, url: string): boolean {
   return /(?:\/|\.x?html?)$/i.test(url);
 }
 
-/** What hosts and services in front of them are known to write into pages. */
+/** Hosts and services before them are known to insert these into pages. */
 const REWRITERS: readonly { mark: string; what: string; cure: string }[] = [
   {
     mark: "/cdn-cgi/l/email-protection",
@@ -218,7 +218,7 @@ const REWRITERS: readonly { mark: string; what: string; cure: string }[] = [
   },
 ];
 
-/** What is known to have rewritten a page on its way, if it has left a mark. */
+/** The known program that rewrote a page on its way, if it left a mark. */
 export function rewriterOf(
   page: Uint8Array,
 ): { readonly what: string; readonly cure: string } | undefined {
@@ -226,7 +226,7 @@ export function rewriterOf(
   return REWRITERS.find(({ mark }) => bytes.includes(mark));
 }
 
-/** Says that an address is not the one at which it is served, and which option cures that. */
+/** Reports that the resource is served at another address, and the option that helps. */
 export function reportRedirect(
   findings: CheckFindings,
   place: FindingPlace,

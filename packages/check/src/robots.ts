@@ -3,22 +3,20 @@ import { bytesOf, type ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
-/** What robots.txt says. */
 export interface CheckedRobots {
   readonly url: string;
   readonly file: string | undefined;
-  /** The status by which it cannot be read. */
+  /** The status with which it cannot be read. */
   readonly failure?: number;
-  /** Whether a program may ask for a URL; `*` stands for all that it does not name. */
+  /** Whether a program may request a URL; `*` stands for all programs that have no rules of their own. */
   allows(product: string, url: string): boolean;
-  /** The sitemaps that it names. */
   readonly sitemaps: readonly string[];
 }
 
-/** The product of the harvester that obeys it; where it is not named, the rules for all count. */
+/** The product token of the harvester; without rules of its own, the rules for all programs count. */
 const HARVESTER = "rs-harvest";
 
-/** As much as programs read of it at least (RFC 9309, section 2.5). */
+/** Programs read at least this much of it (RFC 9309, section 2.5). */
 const LONGEST = 512_000;
 
 /** @param base the site's URL. A folder below its host's root does not have the host's robots.txt. */
@@ -46,12 +44,12 @@ function judgeOf(text: string): CheckedRobots["allows"] {
   };
 }
 
-/** RFC 9309, section 2.3.1.4: programs then take everything for refused. */
+/** RFC 9309, section 2.3.1.4: programs then treat everything as forbidden. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-/** Says which documents harvesters do not read, since robots.txt refuses them. */
+/** Reports documents that robots.txt forbids harvesters to read. */
 export function checkRobots(
   publication: ServedPublication,
   { url, file, failure, allows }: CheckedRobots,

@@ -1,8 +1,8 @@
 import { bodyWithin } from "@rs-emit/documents";
 
-/** The site that is checked: a live one, or anything else that answers to URLs. */
+/** The checked site: a live one, or anything else that answers to URLs. */
 export interface Site {
-  /** Whether a host answers, so that its headers and redirects say something. */
+  /** Whether a host answers, so that its headers and redirects matter. */
   readonly isLive: boolean;
   /**
    * Requests an address and follows redirects.
@@ -10,27 +10,25 @@ export interface Site {
    * @throws {NoAnswerError}
    */
   get(url: string, pastCaches?: boolean): Promise<Answer>;
-  /** Whether an address is of the site, where only some are. */
+  /** Whether the site has an address, if it has only some. */
   covers?(url: string): boolean;
 }
 
 export interface Answer {
-  /** The status of the last answer: 200, or why there is nothing to read. */
+  /** The status of the last answer: 200, or the reason why there is no body. */
   readonly status: number;
   readonly redirects: readonly Redirect[];
   /** A header of the last answer, by its name in lower case. */
   header(name: string): string | undefined;
-  /**
-   * Decoded; read it once, and for a folder before the next `get`. Empty unless the status is 200.
-   */
+  /** Decoded. Read it once, and for a folder before the next `get`. Empty unless the status is 200. */
   readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** The file, where the site is a folder: its path in it. */
+  /** The file's path, if the site is a folder. */
   readonly file?: string | undefined;
 }
 
 export interface Redirect {
   readonly status: number;
-  /** The address it leads to, in full. */
+  /** An absolute URL. */
   readonly to: string;
 }
 
@@ -47,7 +45,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Bounds on what one address may cost. */
+/** Limits for one address. */
 export interface RequestBounds {
   readonly milliseconds: number;
   /** Bytes of a body, decoded. */
@@ -55,10 +53,10 @@ export interface RequestBounds {
   readonly redirects: number;
 }
 
-/** As a harvester has them, which would not read more either. */
+/** The harvester's limits: it would not read more either. */
 export const SITE_LIMITS: RequestBounds = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
-/** A function of the Fetch standard, as far as a check needs it. */
+/** The Fetch standard's function, as far as a check needs it. */
 export type Fetch = (
   url: string,
   init: {
@@ -112,14 +110,14 @@ export function liveSite(
 
 const UNIQUE = "rs-check";
 
-/** An address that no cache knows: caches know them with their queries. */
+/** An address that no cache has: caches include the query in their key. */
 export function uniqueAddress(address: string): string {
   const url = new URL(address);
   url.searchParams.set(UNIQUE, crypto.randomUUID());
   return url.href;
 }
 
-/** The address that {@link uniqueAddress} was made of. */
+/** The address from which {@link uniqueAddress} made this one. */
 export function commonAddress(address: string): string {
   if (!address.includes(UNIQUE)) return address;
   const url = new URL(address);

@@ -5,7 +5,6 @@ import { deletedUrls } from "./resources.ts";
 import type { CheckedRobots } from "./robots.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
-/** A page that a sitemap lists. */
 export interface SitemapEntry {
   readonly loc: string;
   /** UTC seconds. */
@@ -19,14 +18,13 @@ interface ReadSitemap {
   readonly place: FindingPlace;
   readonly publication: ServedPublication;
   readonly robots: CheckedRobots | undefined;
-  /** The site's URL. */
   readonly base: string;
 }
 
-/** Pages that are asked for. */
+/** The number of pages that are requested. */
 const ASKED = 20;
 
-/** Compares a sitemap with the log: whether its pages are there, and whether it knows the newest ones. */
+/** Compares a sitemap with the log: whether its pages exist, and whether it has the newest ones. */
 export async function judgePages(
   site: Site,
   sitemap: ReadSitemap,
@@ -45,7 +43,7 @@ function listedPages(publication: ServedPublication): ReadonlyMap<string, Entry>
   );
 }
 
-/** A folder lacks pages that a server makes, so only those that the log calls deleted are missed there. */
+/** A folder lacks pages that a server makes, so there only pages that the log deleted count as missing. */
 async function judgeGone(
   site: Site,
   { entries, place, publication }: ReadSitemap,
@@ -98,7 +96,7 @@ async function judgeAge(
   findings.add("sitemap-stale", place, what, "Publish again, and upload the sitemap with the log.");
 }
 
-/** Whether a header keeps search engines from a page. In a folder, the file that may say so is not understood. */
+/** Whether a header excludes a page from search engines. In a folder, patterns in `_headers` are ignored. */
 async function isHidden(site: Site, base: string, url: string): Promise<boolean> {
   try {
     const answer = await site.get(site.isLive ? url : `${base}_headers`);
@@ -110,13 +108,13 @@ async function isHidden(site: Site, base: string, url: string): Promise<boolean>
   }
 }
 
-/** When the page's own content changed, as far as the Resource List knows; UTC seconds. */
+/** UTC seconds: when the page's own content changed, according to the Resource List. */
 function changedOf({ metadata }: Entry): number {
   const changed = foreignValue(metadata, EMIT, "changed");
   return changed ? (secondsOf(changed) ?? 0) : 0;
 }
 
-/** Pages that tell search engines anything of their own may be left out. */
+/** Pages that say anything to search engines may be left out. */
 function isForEngines({ metadata }: Entry): boolean {
   const isPage = /html/.test(metadata?.type ?? "");
   return isPage && foreignValue(metadata, EMIT, "engines") === undefined;

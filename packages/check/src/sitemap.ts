@@ -15,17 +15,16 @@ import type { CheckedRobots } from "./robots.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 
-/** Clocks differ by this much. In seconds. */
+/** Seconds by which clocks differ. */
 const TOLERANCE = 60;
 
-/** Of fewer pages, equal dates say nothing. */
+/** With fewer pages, equal dates mean nothing. */
 const FEWEST_DATES = 5;
 
-/** Text and feeds (sitemaps.org, "Other Sitemap formats"): that they are there is enough. */
+/** Text and feeds (sitemaps.org, "Other Sitemap formats"): they are not read, only requested. */
 const OTHER_FORMAT = /\.(?:txt(?:\.gz)?|atom|rss)$/i;
 
 interface SitemapRequest {
-  /** The site's URL. */
   readonly base: string;
   readonly publication: ServedPublication;
   readonly robots: CheckedRobots | undefined;
@@ -33,9 +32,7 @@ interface SitemapRequest {
   readonly now: number;
 }
 
-/**
- * Checks the sitemaps for search engines: those that robots.txt names, and `sitemap.xml`. A site needs none.
- */
+/** Checks the sitemaps for search engines: those in robots.txt, and `sitemap.xml`. A site needs none. */
 export async function checkSitemaps(
   site: Site,
   request: SitemapRequest,
@@ -54,7 +51,7 @@ export async function checkSitemaps(
     else reportMissing(url, "robots.txt names it", answer, findings);
   }
   const answer = isNamed ? undefined : await ask(site, own, findings);
-  // Many hosts answer 200 where nothing is.
+  // Many hosts answer 200 for missing files.
   if (answer === undefined || !(await isSitemap(answer))) return;
   const again = await ask(site, own, findings);
   if (again !== undefined) await judge(site, own, again, request, findings);

@@ -25,7 +25,7 @@ export function atEndOfBuilds(
     await act({ config, content, passthrough: last["eleventy.passthrough"], end });
   };
   const listenLast = (name: "eleventy.after" | "buildawesome.after") => {
-    // Eleventy 4 does so by itself; in 3 another plugin may have chosen parallel mode.
+    // Eleventy 4 does so by itself; in Eleventy 3 another plugin may have chosen parallel mode.
     eleventyConfig.setEventEmitterMode("sequential");
     eleventyConfig.events.removeListener("eleventy.after", listener);
     eleventyConfig.events.removeListener("buildawesome.after", listener);
@@ -37,7 +37,7 @@ export function atEndOfBuilds(
   });
   remember("eleventy.contentMap");
   eleventyConfig.on("eleventy.contentMap", () => listenLast("eleventy.after"));
-  // Eleventy 4 calls listeners of this name after those of the other.
+  // Eleventy 4 calls listeners of this name after those of the other name.
   eleventyConfig.on("buildawesome.contentmap", () => listenLast("buildawesome.after"));
   remember("eleventy.passthrough");
 }

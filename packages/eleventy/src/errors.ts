@@ -25,7 +25,7 @@ export function pageDataError(template: string, value: unknown): EmitError {
 class ShownError extends Error {
   override readonly name = "rs-emit";
   readonly skipOriginalStack = true;
-  /** Eleventy prints an error where it is thrown unless this is set, and where it ends in any case. */
+  /** Without it, Eleventy prints an error where it is thrown, and again where it ends. */
   readonly __errorAlreadyLogged = true;
   readonly code: string;
   readonly problem: string;

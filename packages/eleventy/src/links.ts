@@ -2,10 +2,7 @@ import { capabilityListOf, parseCollections, resourceSyncLink } from "@rs-emit/a
 import type { Context, EleventyConfig } from "./eleventy.ts";
 import type { EleventySettings } from "./options.ts";
 
-/**
- * A shortcode with the whole link element and a filter with its address, both empty outside
- * collections.
- */
+/** A shortcode for the whole link element and a filter for its address, both empty outside collections. */
 export function offerLinks(
   eleventyConfig: EleventyConfig,
   settings: EleventySettings,

@@ -35,7 +35,7 @@ export const pluginOptions = object({
 
 export type EleventySettings = ReturnType<typeof parseOptions>;
 
-/** @throws {EmitError} `OPTION` naming the option, what was given and what is allowed */
+/** @throws {EmitError} `OPTION` names the option, its value and what is allowed */
 export function parseOptions(given: unknown) {
   return parseAdapterOptions(pluginOptions, given);
 }

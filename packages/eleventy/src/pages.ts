@@ -34,7 +34,7 @@ export function builderOf(build: EleventyBuild, settings: EleventySettings): Bui
       const file = files.get(path);
       if (file?.pageData === false) return { excluded: true };
       if (file !== undefined) return file.pageData;
-      // An included file is a resource, also where another tool wrote it.
+      // An included file is a resource, even if another tool wrote it.
       return isIncluded(path) ? undefined : { stale: true };
     },
     sourceFiles: (path) => {

@@ -13,7 +13,7 @@ import { siteUrl } from "./site-url.ts";
 
 /**
  * Publishes the site's change log at the end of each full build.
- * @throws {EmitError} `OPTION` naming the option, what was given and what is allowed
+ * @throws {EmitError} `OPTION` names the option, its value and what is allowed
  */
 export function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void {
   eleventyConfig.versionCheck(">=3.0.0");
@@ -57,7 +57,7 @@ async function publish(
   await publishBuild({ options, folder, url, builder, logger, backup: backupFolder(folder) });
 }
 
-/** In the folder that Eleventy's own plugins keep files in. One project may have many outputs. */
+/** Eleventy's own plugins keep files in this folder. One project may have many outputs. */
 function backupFolder(folder: string): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return resolve(".cache", "rs-emit", name);

@@ -2,7 +2,7 @@ import { differ, isBefore, spanOf, type TimeSpan, urlKey } from "@rs-emit/docume
 import { CHANGES, TIMELINES } from "./kinds.ts";
 import { BOTH, brief, entryLacks, notificationSection, type Rule, section } from "./rule.ts";
 
-/** What entries that convey changes must say, and in which order. */
+/** What entries with changes must have, and their order. */
 export const CHANGE_RULES: readonly Rule[] = [
   {
     id: "change-told",
@@ -55,7 +55,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     should: "ResourceSync 0.9.1, section 10.1",
     kinds: CHANGES,
     series(_, report) {
-      // Changes of one time stand together, so that only those of one time are held.
+      // Changes with the same time follow each other, so only those of one time are held.
       let time: string | undefined;
       let seen = new Set<string>();
       return {
@@ -99,7 +99,7 @@ interface ListInterval {
 
 const INDEXES = ["change-list-index", "change-dump-index"] as const;
 
-/** Lists and packages that follow each other in time, and the snapshots an index groups. */
+/** Lists and packages that follow each other in time, and the snapshots of an index. */
 export const TIMELINE_RULES: readonly Rule[] = [
   {
     id: "index-order",

@@ -10,10 +10,9 @@ import {
 } from "./rule.ts";
 
 const WELL_KNOWN = `/${SOURCE_DESCRIPTION}`;
-/** Capabilities of the framework that no Capability List has; those of other specifications may be. */
+/** Capabilities of the framework that belong in no Capability List; those of other specifications may. */
 const UNLISTED = ["description", "capabilitylist", "resourcedump-manifest", "changedump-manifest"];
 
-/** Source Descriptions and Capability Lists. */
 export const DESCRIPTION_RULES: readonly Rule[] = [
   {
     id: "description",
@@ -62,7 +61,7 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     profiles: BOTH,
     kinds: ["source-description"],
     entry({ metadata, links }, _, report) {
-      // What an option of rs-emit names is described where it is published.
+      // A collection that an option of rs-emit names is described where it is published.
       const isOther = foreignValue(metadata, EMIT, "option") !== undefined;
       if (isOther || links?.some(({ rel }) => rel === "describedby")) return;
       report("rs:ln rel=describedby", "Nothing says what this set is about.");

@@ -50,7 +50,7 @@ const LISTED_ONCE: readonly DocumentKind[] = [
   "change-dump-index",
 ];
 
-/** What every document must say of itself, and how much it may hold. */
+/** What the head of every document must contain, and the size of documents. */
 export const DOCUMENT_RULES: readonly Rule[] = [
   {
     id: "capability",
@@ -187,7 +187,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       return {
         entry: ({ loc }) => {
           if (seen.has(loc)) report("loc", `${brief(loc)} is listed already.`);
-          // A document past the limit breaks another rule; this bounds the memory of its URLs.
+          // A document beyond the limit breaks another rule; this limits the memory for its URLs.
           if (seen.size < WRITE_LIMITS.entries) seen.add(loc);
         },
       };

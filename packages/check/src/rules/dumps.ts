@@ -3,7 +3,7 @@ import { brief, type Rule, section } from "./rule.ts";
 
 const ZIP = "application/zip";
 
-/** Packages, and the manifests that say what they hold. */
+/** Packages, and the manifests that list their files. */
 export const DUMP_RULES: readonly Rule[] = [
   {
     id: "package-metadata",

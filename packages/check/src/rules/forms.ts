@@ -3,7 +3,7 @@ import { brief, type Rule, section } from "./rule.ts";
 
 const SCHEMA = "Sitemap protocol (schema)";
 
-/** What stands in a document where it has no meaning: programs pass over it, without a word. */
+/** Parts that have no meaning at their place: programs ignore them silently. */
 export const FORM_RULES: readonly Rule[] = [
   {
     id: "element-known",

@@ -1,6 +1,6 @@
 import type { LinkedSet, Member, SetRule } from "./publication.ts";
 
-/** On which hosts the resources of a publication are. */
+/** Which hosts have the resources of a publication. */
 export const HOST_RULES: readonly SetRule[] = [
   {
     id: "list-host",
@@ -21,7 +21,6 @@ export const HOST_RULES: readonly SetRule[] = [
   },
 ];
 
-/** The hosts of the Source Descriptions and Capability Lists. */
 function ownHosts(set: LinkedSet): ReadonlySet<string> {
   const tops: readonly Member[] = set.ofKind(
     "source-description",
@@ -31,7 +30,7 @@ function ownHosts(set: LinkedSet): ReadonlySet<string> {
   return new Set(tops.flatMap(({ url }) => hostOf(url) ?? []));
 }
 
-/** The host of a URL, as people say it; `undefined` for what is no URL. */
+/** A URL's host in its readable form; `undefined` for an invalid URL. */
 function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : undefined;
 }

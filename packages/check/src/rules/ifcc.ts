@@ -11,7 +11,7 @@ import {
   type Rule,
 } from "./rule.ts";
 
-/** What IFCC-0001 asks for beyond ResourceSync. */
+/** What IFCC-0001 requires beyond ResourceSync. */
 export const IFCC_RULES: readonly Rule[] = [
   {
     id: "ifcc-well-known",
@@ -100,7 +100,7 @@ export const IFCC_RULES: readonly Rule[] = [
   },
 ];
 
-/** What IFCC-0001 asks of documents together. */
+/** What IFCC-0001 requires of documents together. */
 export const IFCC_SET_RULES: readonly SetRule[] = [
   {
     id: "ifcc-describes-agree",

@@ -17,5 +17,5 @@ export {
   type Severity,
 } from "./rule.ts";
 
-/** Every rule there is: those for single documents, then those for documents together. */
+/** All rules: those for single documents, then those for documents together. */
 export const RULES: readonly RuleSummary[] = [...DOCUMENT_SCOPE, ...SET_SCOPE].map(summaryOf);

@@ -4,7 +4,7 @@ import { section } from "./rule.ts";
 
 const TIMES = ["at", "completed", "from", "until"] as const;
 
-/** Whether an index and the documents it lists agree. */
+/** Whether an index and its documents agree. */
 export const INDEX_RULES: readonly SetRule[] = [
   {
     id: "index-lists",

@@ -50,25 +50,25 @@ export const DOCUMENT_SCOPE: readonly Rule[] = [
 
 /** What is known of a document besides its content. */
 export interface JudgeContext {
-  /** The document's URL: findings carry it, and rules on where it must be published need it. */
+  /** The document's URL: findings contain it, and rules on its place need it. */
   readonly url?: string;
   /** Whether an index lists the document. Its own link `index` says so, too. */
   readonly isGrouped?: boolean;
-  /** UTC seconds. What is later is in the future; without it nothing is. */
+  /** UTC seconds. Later times are in the future; without it no time is. */
   readonly now?: number;
-  /** The texts to judge by. All unless said. */
+  /** The specifications to judge by; by default all. */
   readonly profile?: readonly Profile[];
 }
 
 export interface Judgement {
-  /** Judges the next entry, in the document's order. The entry is not held. */
+  /** Judges the next entry, in the document's order. The entry is not kept. */
   entry(entry: Entry): void;
-  /** What was found, first to last. Call it once, after the last entry. */
+  /** All findings in order. Call it once, after the last entry. */
   end(): readonly Finding[];
 }
 
 /**
- * Judges a document that is read as a stream, in linear time and bounded memory.
+ * Judges a document that is read as a stream, in linear time and limited memory.
  * @param head complete: an `rs:md` or `rs:ln` after entries is not judged
  */
 export function judge(head: Head, context: JudgeContext = {}): Judgement {
@@ -99,7 +99,7 @@ export function judge(head: Head, context: JudgeContext = {}): Judgement {
   };
 }
 
-/** Judges one document by the specification and by IFCC-0001. Time is linear in its entries. */
+/** Judges one document by the specification and by IFCC-0001, in linear time. */
 export function judgeDocument(
   document: ParsedDocument,
   context: JudgeContext = {},
@@ -146,11 +146,11 @@ export const SET_SCOPE: readonly SetRule[] = [
 ];
 
 export interface JudgeSetOptions {
-  /** The texts to judge by. All unless said. */
+  /** The specifications to judge by; by default all. */
   readonly profile?: readonly Profile[];
-  /** Whether the set is all of a publication, so that a link out of it is broken. True unless said. */
+  /** Whether the set is a whole publication, so that links to other documents are broken. By default true. */
   readonly complete?: boolean;
-  /** UTC seconds. What is later is in the future; without it nothing is. */
+  /** UTC seconds. Later times are in the future; without it no time is. */
   readonly now?: number;
 }
 

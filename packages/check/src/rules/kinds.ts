@@ -1,6 +1,6 @@
 import type { DocumentKind } from "@rs-emit/documents";
 
-/** Documents that show the state of resources at one time. */
+/** Documents with the state of resources at one time. */
 export const SNAPSHOTS: readonly DocumentKind[] = [
   "resource-list",
   "resource-list-index",

@@ -5,7 +5,7 @@ import { BOTH, brief, linkName, onLinks, type Rule, section } from "./rule.ts";
 const HIGHEST_PRI = 999_999;
 const UPWARD: readonly DocumentKind[] = ["capability-list", ...SNAPSHOTS, ...CHANGE_DOCUMENTS];
 
-/** What every link needs, and the links that lead through the framework. */
+/** What every link needs, and the links between documents of the framework. */
 export const LINK_RULES: readonly Rule[] = [
   {
     id: "rel",
@@ -107,7 +107,7 @@ const PATCHED: readonly DocumentKind[] = [
 const REPRESENTATION = ["encoding", "hash", "length", "type"] as const;
 const ALL = [...REPRESENTATION, "modified", "path", "pri"] as const;
 
-/** What links from entries to related resources say, by their relation. */
+/** Links from entries to related resources, by their relation. */
 export const RELATION_RULES: readonly Rule[] = [
   {
     id: "contents-place",

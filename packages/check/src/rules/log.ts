@@ -10,7 +10,7 @@ import {
 } from "./publication.ts";
 import { brief, notificationSection, section } from "./rule.ts";
 
-/** Whether the log of a set of resources agrees with itself. */
+/** Whether the log of a set of resources is consistent. */
 export const LOG_RULES: readonly SetRule[] = [
   {
     id: "log-consistent",
@@ -43,7 +43,7 @@ function contradiction(last: string | undefined, change: string | undefined): st
   return undefined;
 }
 
-/** Whether the capabilities of a set of resources are of the same resources. */
+/** Whether the capabilities of a set of resources cover the same resources. */
 export const SNAPSHOT_RULES: readonly SetRule[] = [
   {
     id: "snapshot-agrees",
@@ -87,8 +87,7 @@ export const SNAPSHOT_RULES: readonly SetRule[] = [
 ];
 
 /**
- * The last change of each URL that certainly precedes the snapshot. Empty where a part of the log
- * is missing.
+ * The last change of each URL that certainly precedes the snapshot. Empty where a part of the log is missing.
  */
 function settled(set: LinkedSet, capabilityList: Member, at: TimeSpan): Iterable<CheckedChange> {
   if (!partsOf(set, capabilityList, "changelist")?.whole) return [];
@@ -109,13 +108,13 @@ interface ListedState {
   readonly urls: ReadonlySet<string>;
 }
 
-/** What the Resource List shows, where every part of it is in the set of documents. */
+/** The contents of the Resource List, if the set has every part of it. */
 function snapshotOf(set: LinkedSet, capabilityList: Member): ListedState | undefined {
   const found = partsOf(set, capabilityList, "resourcelist");
   return found?.whole ? snapshot(found.top, found.parts) : undefined;
 }
 
-/** What the Resource Dump packages, where every manifest is in the set of documents. */
+/** The contents of the Resource Dump, if the set has every manifest. */
 function dumpOf(set: LinkedSet, capabilityList: Member): ListedState | undefined {
   const found = partsOf(set, capabilityList, "resourcedump");
   if (!found?.whole) return undefined;

@@ -9,7 +9,7 @@ import {
 } from "./publication.ts";
 import { brief, section } from "./rule.ts";
 
-/** Whether the packages of a Change Dump hold the changes that the log tells. */
+/** Whether the packages of a Change Dump contain the changes of the log. */
 export const PACKAGE_RULES: readonly SetRule[] = [
   {
     id: "manifest-changes",
@@ -23,7 +23,7 @@ export const PACKAGE_RULES: readonly SetRule[] = [
         const packaged = new Set(packages.flatMap(({ manifest }) => changesIn(manifest)));
         for (const { loc, datetime } of logOf(set, list)) {
           if (datetime === undefined || packaged.has(keyOf(loc, datetime))) continue;
-          // A package without a manifest here may hold it.
+          // A package whose manifest is missing may contain it.
           const holders = packages.filter((one) => mayHold(one, datetime));
           if (holders.some(({ manifest }) => manifest === undefined)) continue;
           const holder = holders.find(({ from }) => from.latest < datetime.earliest)?.manifest;
@@ -41,7 +41,7 @@ interface PackageContents {
   readonly until: TimeSpan | undefined;
 }
 
-/** The packages of a collection's Change Dump, where all of it is in the set of documents. */
+/** The packages of a collection's Change Dump, if the set has all of them. */
 function packagesOf(set: LinkedSet, capabilityList: Member): readonly PackageContents[] {
   const dump = partsOf(set, capabilityList, "changedump");
   if (dump?.whole !== true) return [];

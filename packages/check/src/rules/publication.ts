@@ -26,12 +26,11 @@ export class Member {
     return URL.canParse(this.url) ? new URL(this.url).host : undefined;
   }
 
-  /** Where the document's own link of a relation leads. */
+  /** The target of the document's own link with a relation. */
   link(rel: string): string | undefined {
     return this.document.links.find((link) => link.rel === rel)?.href;
   }
 
-  /** Whether an entry has this URL. */
   lists(url: string): boolean {
     this.#listed ??= new Set(this.document.entries.map(({ loc }) => urlKey(loc)));
     return this.#listed.has(urlKey(url));
@@ -40,7 +39,7 @@ export class Member {
 
 export class LinkedSet {
   readonly members: readonly Member[];
-  /** Whether the set is all of a publication, so that what is not in it does not exist. */
+  /** Whether the set is a whole publication, so that no other document exists. */
   readonly complete: boolean;
   readonly #byUrl: ReadonlyMap<string, Member>;
 
@@ -66,15 +65,14 @@ export type SetRule = Demand & {
   check(set: LinkedSet, report: SetReport): void;
 };
 
-/** What implements a capability of a set of resources. */
+/** The documents that implement a capability of a set of resources. */
 export interface PublicationParts {
   readonly top: Member;
   readonly parts: readonly Member[];
-  /** Whether no part is missing. */
   readonly whole: boolean;
 }
 
-/** What implements a capability, as far as it is in the set of documents. */
+/** The parts of a capability in the set of documents. */
 export function partsOf(
   set: LinkedSet,
   list: Member,
@@ -88,7 +86,7 @@ export function partsOf(
   return { top, parts, whole: parts.length === top.document.entries.length };
 }
 
-/** The copy of a package's manifest, where it is in the set of documents. */
+/** The copy of a package's manifest, if the set has it. */
 export function manifestOf(set: LinkedSet, { links }: Entry): Member | undefined {
   return set.get(links?.find(({ rel }) => rel === "contents")?.href);
 }

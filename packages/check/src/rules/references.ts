@@ -7,11 +7,11 @@ interface Reference {
   readonly where: string;
   readonly href: string;
   readonly kinds: readonly DocumentKind[];
-  /** Whether it leads nowhere if the target is not among a publication's documents. */
+  /** Whether the link is broken if the publication lacks its target. */
   readonly needed: boolean;
 }
 
-/** What stands behind the links of the framework. */
+/** The targets of the framework's links. */
 export const REFERENCE_RULES: readonly SetRule[] = [
   {
     id: "target-kind",
@@ -111,7 +111,7 @@ const UNLISTED: readonly DocumentKind[] = [
   "change-notification",
 ];
 
-/** Whether ways up and ways down agree. */
+/** Whether links up and links down agree. */
 export const NAVIGATION_RULES: readonly SetRule[] = [
   {
     id: "up-lists",
@@ -147,7 +147,7 @@ export const NAVIGATION_RULES: readonly SetRule[] = [
   },
 ];
 
-/** Whether a parent lists a document, or an index the document lies under, or does so by parts. */
+/** Whether a parent lists a document, an index above it, or its parts. */
 function lists(set: LinkedSet, parent: Member, member: Member): boolean {
   if (parent.lists(member.url)) return true;
   const index = member.link("index");
@@ -156,7 +156,7 @@ function lists(set: LinkedSet, parent: Member, member: Member): boolean {
   return parent.document.entries.some(({ loc }) => set.get(loc)?.lists(member.url));
 }
 
-/** Whether an index that a parent lists has the document, though the document does not say so. */
+/** Whether an index in the parent lists the document, though the document does not name the index. */
 function listedByIndex(set: LinkedSet, parent: Member, member: Member): boolean {
   return set.ofKind(...INDEXES).some((index) => index.lists(member.url) && parent.lists(index.url));
 }

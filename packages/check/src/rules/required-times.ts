@@ -2,10 +2,10 @@ import { type DocumentKind, isBefore, spanOf } from "@rs-emit/documents";
 import { CHANGE_DOCUMENTS, SNAPSHOTS } from "./kinds.ts";
 import { BOTH, entryLacks, headLacks, type Rule, section, type TimeAttribute } from "./rule.ts";
 
-/** What a document's time is: of a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
+/** The meaning of a document's time: a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
 type Time = "at" | "from" | "none";
 
-/** Appendix A, Table 4, with the documents section 7 leaves without times. */
+/** Appendix A, Table 4, with the documents that section 7 leaves without times. */
 const TIMES: Record<DocumentKind, { readonly own: Time; readonly entries: Time }> = {
   "source-description": { own: "none", entries: "none" },
   "source-description-index": { own: "none", entries: "none" },

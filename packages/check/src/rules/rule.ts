@@ -8,10 +8,10 @@ import {
   type TimeSpan,
 } from "@rs-emit/documents";
 
-/** How strongly a specification demands something, in its own words. */
+/** The strength of a demand, in the specification's own word. */
 export type Severity = "must" | "should";
 
-/** A specification to judge by. IFCC-0001 asks for more than ResourceSync does. */
+/** A specification to judge by. IFCC-0001 requires more than ResourceSync. */
 export type Profile = "resourcesync" | "ifcc-0001";
 
 /** One breach of one rule in one place. */
@@ -25,10 +25,10 @@ export interface Finding {
   readonly where: string;
   /** What is wrong, for a person. */
   readonly what: string;
-  /** Why it matters to those who follow the source. */
+  /** Why it matters to followers of the source. */
   readonly why: string;
   readonly cure: string;
-  /** The section that asks for it, such as `ResourceSync 1.1, section 12.1`. */
+  /** The section that requires it, such as `ResourceSync 1.1, section 12.1`. */
   readonly source: string;
 }
 
@@ -39,22 +39,20 @@ export interface RuleSummary {
   readonly severity: Severity;
   readonly source: string;
   readonly requirements: readonly string[];
-  /** The profiles that ask for it. */
   readonly profiles: readonly Profile[];
 }
 
 export const IFCC_ONLY: readonly Profile[] = ["ifcc-0001"];
 export const BOTH: readonly Profile[] = ["resourcesync", "ifcc-0001"];
 
-/** Which section of which specification demands something, with `must` or with `should`. */
+/** The section that requires something, with `must` or with `should`. */
 export type Demand = ({ readonly must: string } | { readonly should: string }) & {
   readonly id: string;
-  /** Why it matters to those who follow the source. */
+  /** Why it matters to followers of the source. */
   readonly why: string;
-  /** What to do. */
   readonly cure: string;
   readonly requirements?: readonly string[];
-  /** The profiles that ask for it. ResourceSync alone unless said. */
+  /** The profiles that require it; by default ResourceSync alone. */
   readonly profiles?: readonly Profile[];
 };
 
@@ -66,15 +64,13 @@ export function summaryOf(demand: Demand): RuleSummary {
     : { ...words, severity: "should", source: demand.should };
 }
 
-/** Whether one of these profiles asks for it. */
 export function isAsked(demand: Demand, profiles: readonly Profile[]): boolean {
   return summaryOf(demand).profiles.some((profile) => profiles.includes(profile));
 }
 
-/** Findings of one rule in one document that are given one by one; the rest are only counted. */
+/** Beyond this number, one rule's findings in one document are only counted. */
 export const FINDINGS_PER_RULE = 20;
 
-/** Collects the findings about one document. */
 export class Findings {
   readonly #document: string | undefined;
   readonly #found: Finding[] = [];
@@ -90,7 +86,7 @@ export class Findings {
     if (count <= FINDINGS_PER_RULE) this.#found.push(this.#finding(rule, where, what));
   }
 
-  /** The findings in the order they came; last, one for each rule that had too many. */
+  /** The findings in order; last, one for each rule that had too many. */
   list(): readonly Finding[] {
     const rests = [...this.#counts]
       .filter(([, count]) => count > FINDINGS_PER_RULE)
@@ -110,21 +106,21 @@ export class Findings {
 
 export interface Subject {
   readonly head: Head;
-  /** Its kind; `undefined` for a document the framework does not know. */
+  /** `undefined` for a document that the framework does not know. */
   readonly kind: DocumentKind | undefined;
   readonly url: string | undefined;
-  /** Whether it lies under an index. */
+  /** Whether an index lists it. */
   readonly isGrouped: boolean;
-  /** When it is judged, UTC seconds; `undefined` where the time does not matter. */
+  /** UTC seconds: the time of judgement; `undefined` where it does not matter. */
   readonly now: number | undefined;
-  /** The datetimes of its own `rs:md` that can be understood. */
+  /** The valid datetimes of its own `rs:md`. */
   readonly times: Readonly<Record<TimeAttribute, TimeSpan | undefined>>;
 }
 
 /** The attributes for the time of a snapshot, or for the interval of changes. */
 export type TimeAttribute = "at" | "completed" | "from" | "until";
 
-/** Says that a rule is broken, where (within the entry, while one is judged), and how. */
+/** Reports a breach: its place (within the entry, while an entry is judged), and what is wrong. */
 export type ReportFinding = (where: string, what: string) => void;
 
 /** A check that needs to remember earlier entries. */
@@ -133,16 +129,16 @@ interface Series {
   end?(): void;
 }
 
-/** A rule for single documents. Each of its checks looks at an entry once and holds none. */
+/** A rule for single documents. Each of its checks sees an entry once and keeps none. */
 export type Rule = Demand & {
-  /** The kinds it is for; every document, known or not, where absent. */
+  /** The kinds of documents it is for; without it, every document. */
   readonly kinds?: readonly DocumentKind[];
   head?(subject: Subject, report: ReportFinding): void;
   entry?(entry: Entry, subject: Subject, report: ReportFinding): void;
   series?(subject: Subject, report: ReportFinding): Series;
 };
 
-/** An `rs:md` or an `rs:ln`: both may describe a representation. */
+/** Both may describe a representation. */
 export type Carrier = Metadata | Link;
 
 export const IFCC = "IFCC-0001";
@@ -161,7 +157,7 @@ export function linkName(link: Link): string {
   return `rs:ln rel=${brief(link.rel)}`;
 }
 
-/** A value as findings repeat it: shortened, since a stranger's value may be a megabyte. */
+/** Shortens a value for a finding, since a stranger's value may have a megabyte. */
 export function brief(value: string): string {
   return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`;
 }

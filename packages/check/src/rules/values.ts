@@ -13,7 +13,7 @@ import {
 
 type Valued = "hash" | "length" | "type" | "path";
 
-/** Clocks differ by this much. In seconds. */
+/** Seconds by which clocks differ. */
 const TOLERANCE = 60;
 
 const FULL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

@@ -90,7 +90,7 @@ export async function withSiteLog<Result>(
   }
 }
 
-/** @param pair a file that the site has */
+/** Only for a file that the site has. */
 export function bytesThere(
   folder: string,
   stage: Stage,
