@@ -20,10 +20,7 @@ export class LinkAddresses {
   readonly #site: string;
   readonly #known = new Map<string, string>();
 
-  /**
-   * @param page the page's URL
-   * @param site the site's URL. A site can move, so URLs below it are made relative.
-   */
+  /** @param site the site's URL. A site can move, so URLs below it are made relative. */
   constructor(page: string, site: string) {
     this.#page = page.replace(/[?#].*$/s, "");
     this.#place = placeKey(this.#page);

@@ -18,7 +18,6 @@ import type { KnownPage } from "./known-page.ts";
 import type { Page } from "./page.ts";
 import type { FoundFiles } from "./walk.ts";
 
-/** A file that is a resource unless its contents exclude it. */
 export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {
   readonly url: string;
   readonly file: string;
@@ -94,7 +93,6 @@ export interface InventoryRequest {
   readonly exclude: readonly string[];
   readonly link: boolean;
   readonly feed: FeedSettings | undefined;
-  /** Titles of the feeds, by collection URL. */
   readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
@@ -103,7 +101,7 @@ export interface InventoryRequest {
   readonly remembers?: boolean;
   /** Finds what is remembered of the page at a URL; absent where nothing is compared. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
-  /** When the content of the page at a URL changed, as published; UTC seconds. */
+  /** As published. */
   readonly changedOf?: ((url: string) => number | undefined) | undefined;
   /** Whether a builder made the pages: each build overwrites them, so they are completed again. */
   readonly isBuilt?: boolean;

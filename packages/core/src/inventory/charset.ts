@@ -4,10 +4,7 @@ import { decodeBuffer } from "encoding-sniffer";
 /** ISO-2022-JP (escape, shifts) and UTF-16 (zero) use these bytes and differ from ASCII. */
 const NOT_ASCII_EVERYWHERE = [0x00, 0x0e, 0x0f, 0x1b];
 
-/**
- * Uses the HTML standard's rules, then UTF-8 if the bytes are valid, else windows-1252. Never throws. Node's
- * own windows-1252 (20 and 24) lacks the quotes and dashes of old pages.
- */
+/** Never throws. Node's own windows-1252 (20 and 24) lacks the quotes and dashes of old pages. */
 export function decode(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // All charsets agree on such a page. Detection would cost a tenth of reading it.

@@ -31,7 +31,6 @@ export function visit(root: ParentNode, visitor: Visitor): void {
   }
 }
 
-/** The outermost matching elements in document order, without the elements in `without`. */
 export function outermost(
   root: ParentNode,
   test: (element: Element) => boolean,

@@ -27,7 +27,6 @@ export class EngineWords {
     this.#canonical ??= canonicalDigest(new URL(target, this.#url).href);
   }
 
-  /** The attribute in the Resource List; see `model/engines.ts`. */
   get attribute(): string | undefined {
     return this.#isUnlisted ? UNLISTED : this.#canonical;
   }

@@ -1,34 +1,29 @@
 import { refreshTarget } from "./meta-refresh.ts";
 import { forbidsListing } from "./robots-meta.ts";
 
-/** Why a page is not for readers. */
 export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
-/** Pages that hosts show for unknown addresses; Neocities uses `not_found.html`. */
+/** Hosts show these pages for unknown addresses; Neocities uses `not_found.html`. */
 const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
 
 export function isNotFoundPage(file: string): boolean {
   return NOT_FOUND_PAGE.test(file);
 }
 
-/** `google1234abcd.html`, `yandex_….html`: with them a search engine's user proves that a site is theirs. */
+/** Proofs of ownership for search engines: `google1234abcd.html`, `yandex_….html`. */
 const VERIFICATION =
   /(?:^|\/)(?:google[\da-f]{8,}|yandex_[\da-f]{8,}|naver[\da-f]{8,}|pinterest-[\da-z]{5,}|baidu_verify_\w+|BingSiteAuth)(?:\.html?)?$/i;
 
-/** In UTF-16 code units. */
+/** UTF-16 code units. */
 const LONGEST_VERIFICATION = 2_000;
 
-/** Whether a page is there for an engine's proof alone, by its name and what it says. */
 export function isVerification(url: string, html: string): boolean {
   if (html.length > LONGEST_VERIFICATION || !VERIFICATION.test(url)) return false;
   const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.html?$/i, "");
   return /verif/i.test(html) || html.includes(name);
 }
 
-/**
- * Why a page is left out of the log.
- * @param mayBeFragment by the author's word, or the builder's
- */
+/** @param mayBeFragment whether the author or the builder says that the file is a page */
 export function exclusionOf(
   { excluded }: { readonly excluded: ReaderExclusion | undefined },
   mayBeFragment: () => boolean,

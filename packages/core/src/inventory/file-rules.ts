@@ -3,7 +3,6 @@ import picomatch from "picomatch";
 export interface FileRules {
   /** A glob, in any letter case, that matches at least every offered file; absent for all files. */
   readonly glob?: string;
-  /** Whether the file is a page or included, before `exclude` applies. */
   isOffered(file: string): boolean;
   isExcluded(path: string): boolean;
   /** Offered and not excluded. Also answers for files that no longer exist. */

@@ -48,7 +48,6 @@ function spelling(folder: string, name: string): string {
 
 /**
  * @param builder a builder knows which folder it wrote
- * @param shown the folder's name in the question; by default its path
  * @returns whether the author accepts any folder
  * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms the folder
  */

@@ -1,20 +1,19 @@
 import { type ElementKind, elementKind } from "./elements.ts";
 
-/** What a normal form is made of, in order. */
 export interface FormVisitor {
   /** @param tag as written, with its perceived attributes */
   open(element: ElementKind, tag: string, at: number): void;
   close(element: ElementKind, tag: string): void;
   /** @param text escaped, without a line break outside of verbatim elements */
   text(text: string, at: number): void;
-  /** A line break that no tag tells. */
+  /** A line break without a tag. */
   breakLine(): void;
 }
 
 /** Tags end at the first `>` outside of their attributes' values. */
 const TAG = /<[^"<>]*(?:"[^"]*"[^"<>]*)*>/y;
 
-/** Reads a normal form without its title. */
+/** Without its title. */
 export function visitForm(form: string, visitor: FormVisitor): void {
   let verbatim = 0;
   for (let at = 0; at < form.length; ) {
@@ -59,7 +58,6 @@ function nameOf(tag: string, from: number): string {
   return tag.slice(from, space < 0 ? tag.length - 1 : space);
 }
 
-/** The value of a perceived attribute in a tag of a normal form. */
 export function valueIn(tag: string, attribute: string): string | undefined {
   const start = tag.indexOf(` ${attribute}="`);
   if (start < 0) return undefined;

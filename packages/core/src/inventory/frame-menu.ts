@@ -14,10 +14,7 @@ const PICTURE = 10;
 /** Outside its links, a menu has at most one sign for this many signs inside. */
 const FEW = 4;
 
-/**
- * Whether a page is a frameset, or only opens other pages of its site in another frame: the menu of a frames
- * site.
- */
+/** A page is a menu if it is a frameset, or only opens other pages of its site in another frame. */
 export function isFrameMenu(html: string, options: ParserOptions): boolean {
   if (!HINTS.test(html)) return false;
   const menu = new MenuReader();

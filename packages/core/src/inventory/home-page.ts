@@ -7,7 +7,6 @@ import { mayNameSite } from "./quick-tests.ts";
 /** The site's name; the better source is first. */
 const NAMES = ["og:site_name", "application-name"];
 
-/** Reads the site's name for programs (Open Graph, HTML) and its language. */
 export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
   const names = new Map<string, string>();
   let language: string | undefined;

@@ -42,10 +42,7 @@ const FILES_AT_A_TIME = 32;
 /** Bytes of completed pages kept in memory. Beyond it, pages are read and completed again. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-/**
- * Reads every file once.
- * @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR`
- */
+/** @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR` */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
   const found = await walk(request.folder, fileRules(request));
@@ -174,7 +171,6 @@ async function readAll(
   return { resources: titled, excluded, unfinished, linkedFiles, unfit, stated };
 }
 
-/** @param headings of the pages that were read, by URL */
 function withOwnTitles(
   resources: readonly Resource[],
   headings: ReadonlyMap<string, string>,

@@ -6,16 +6,11 @@ import { type ContentRule, isIdentityBy } from "./content-rule.ts";
 import type { KnownDigest } from "./file-digest.ts";
 import { isPage } from "./file-rules.ts";
 
-/** What the last publication records of a page with the same bytes. */
 export type KnownPage = PageFacts &
   Pick<Representation, "noteDigest"> &
   Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
-/**
- * A page that need not be parsed: its bytes are published, and with today's options this run would remember
- * the same of it.
- * @returns `undefined` for a page that must be read
- */
+/** With the same bytes and options, this run would remember the same: the page need not be parsed. */
 export function knownOf(
   { url, file }: PageFile,
   { hash }: KnownDigest,

@@ -22,9 +22,8 @@ const WITH_VALUE = names("input li meter progress");
 const WITHOUT_VALUE = names("checkbox file hidden image password radio");
 
 /**
- * Equal for all markup that readers perceive as equal. It has the text with white space collapsed as in CSS,
- * element names, and the perceived attributes in order, with normalized addresses. A wrapper without such
- * attributes only adds its line breaks.
+ * Equal for all markup that readers perceive as equal: collapsed text, element names, perceived attributes
+ * with normalized addresses. A wrapper without such attributes only adds its line breaks.
  */
 export class NormalForm {
   readonly outline = new Outline();
@@ -33,7 +32,6 @@ export class NormalForm {
   /** For each open wrapper: whether its tags are written. */
   readonly #wrappers: boolean[] = [];
   #atStartOfPreformatted = false;
-  /** The open element has no contents and is not visible. */
   #isUnseen = false;
 
   /** @param addresses absent where addresses count as written */
@@ -46,10 +44,7 @@ export class NormalForm {
     return this.#flow.text;
   }
 
-  /**
-   * The text from which the identity is made: links within the page lead to a place, whatever its id.
-   * @param title empty for a page without one
-   */
+  /** @param title empty for a page without one */
   withTitle(title: string): string {
     const text = `<title>${escaped(title)}\n${this.#flow.text}`.normalize("NFC");
     if (!text.includes(ID)) return text;

@@ -6,10 +6,7 @@ const LONGEST = 1000;
 
 const SKIPPED = names("aside button footer form nav title");
 
-/**
- * The first visible lines of the own content or above it, without menus. Lists of pages repeat such lines,
- * for example a subtitle or an author's name.
- */
+/** Lists of pages repeat a page's first visible lines, for example a subtitle or an author's name. */
 export class Opening {
   readonly #lines: string[] = [];
   #line = "";

@@ -16,14 +16,12 @@ export interface VisibleText {
 
 /** Parts of a page by their position in the normal form, from attributes which that form omits. */
 export class Outline {
-  /** Ids, by the position of their element's tag. */
   readonly ids = new Map<number, string>();
   /** Positions where sections begin, with their ids if they have one, and end. */
   readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
   readonly #hidden: HiddenPart[] = [];
   #depth = 0;
 
-  /** @param at the element's position in the normal form */
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
     const id = attribs.id || (name === "a" ? attribs.name : undefined);
     if (id) this.ids.set(at, id);

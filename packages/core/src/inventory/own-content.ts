@@ -13,7 +13,6 @@ class ContentParts {
   readonly form: NormalForm;
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
   readonly #isLeftOut: (element: ElementKind) => boolean;
-  /** The element whose end tag was ignored. */
   #passedOver: ElementKind | undefined;
   /** Browsers show what follows the end of the body in the body. */
   readonly #isOpenEnded: boolean;
@@ -55,7 +54,6 @@ class ContentParts {
     }
   }
 
-  /** Call it when no part follows. */
   finish(): NormalForm {
     if (this.#passedOver !== undefined) this.form.close(this.#passedOver);
     this.#passedOver = undefined;
@@ -68,9 +66,8 @@ class ContentParts {
 }
 
 /**
- * `main`, else `article`, both without navigation; else the body without its page chrome. The preferred
- * element may come last, so all are collected. An element within a hidden one does not count: dialogs at a
- * page's end have their own `main`.
+ * Design, "What is a page". The preferred element may come last, so all are collected. Elements in hidden
+ * ones do not count: dialogs at a page's end have their own `main`.
  */
 export class OwnContent {
   /** The preferred part is last. */
@@ -110,7 +107,6 @@ export class OwnContent {
     for (const parts of this.#gathered) parts.form.endText();
   }
 
-  /** Call it at the end of the page. */
   form(): NormalForm {
     return this.#gathered[0]?.finish() ?? new NormalForm();
   }

@@ -25,7 +25,6 @@ function descriptionIn({ name, content = "" }: Readonly<Record<string, string>>)
   return Buffer.from(collapsed(content)).toString() || undefined;
 }
 
-/** Metadata of a page, mostly from its head. */
 export class PageHead {
   note: string | undefined;
   minor: boolean | undefined;
@@ -68,7 +67,6 @@ export class PageHead {
     } else if (name === "link") this.#engines.addLink(attribs);
   }
 
-  /** @param text the text after `<!` */
   declare(text: string): void {
     this.#isWhole ||= declaresWhole(text);
   }

@@ -26,17 +26,11 @@ export interface Page extends PageFacts, PageManner {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
-  /** The target URL of a redirect. */
   readonly leadsTo?: string | undefined;
-  /** The first heading outside the page chrome. */
   readonly heading: string | undefined;
-  /** From a `meta`: the author's note for the newest change. */
   readonly note?: string | undefined;
-  /** From a `meta`: whether the author calls the newest change minor. */
   readonly minor?: boolean | undefined;
-  /** What to remember of the page, if requested. */
   readonly blocks?: string | undefined;
-  /** What the page says to search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
   /** What the page says now and did not say before, if requested. */
   readonly statements?: readonly Statement[] | undefined;
@@ -47,19 +41,13 @@ export interface Page extends PageFacts, PageManner {
 export interface MemoryOptions {
   /** Keys of known texts, which no statement repeats; absent where no statements are wanted. */
   readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
-  /**
-   * Whether to find the place of each statement. Not on a page that lists changes: the list repeats its
-   * words.
-   */
+  /** Not on a page that lists changes: the list repeats its words. */
   readonly findsPlaces: boolean;
 }
 
 export interface PageOptions {
-  /** The page's URL, the base of relative links. */
   readonly url?: string | undefined;
-  /** The site's URL, to which addresses are relative. */
   readonly site?: string | undefined;
-  /** The marks in the page, where they are known. */
   readonly marks?: PageMarks | undefined;
   readonly memory?: MemoryOptions | undefined;
   readonly rule?: ContentRule;
@@ -131,7 +119,6 @@ function remembered(
   return { blocks, statements, introduction };
 }
 
-/** Converts the parser's events to a visit of a tree. */
 class PageReader {
   readonly head: PageHead;
   readonly heading = new FirstHeading();
@@ -143,7 +130,6 @@ class PageReader {
   /** An empty text counts only if no other text follows directly. */
   #isEmptyText = false;
 
-  /** @param opening absent where nobody needs it */
   constructor(
     url: string | undefined,
     addresses: LinkAddresses | undefined,

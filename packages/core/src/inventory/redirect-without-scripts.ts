@@ -5,10 +5,7 @@ import { refreshTarget } from "./meta-refresh.ts";
 const LEADS_ELSEWHERE =
   /^\s*(?:window\s*\.\s*)?location\s*(?:(?:\.\s*href\s*)?=|\.\s*(?:replace|assign)\s*\()\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\)?\s*;?\s*$/;
 
-/**
- * A redirect by script, with a refresh in the head's `noscript` for readers without scripts, both to one
- * address. The refresh alone does not count: it may lead from a page that needs scripts to one that does not.
- */
+/** The refresh in `noscript` alone does not count: it may lead to a page that needs no scripts. */
 export class RedirectWithoutScripts {
   #target: string | undefined;
   readonly #ofScripts = new Set<string>();

@@ -22,7 +22,6 @@ export function destination(leadsTo: string, redirects: ReadonlyMap<string, stri
   return at;
 }
 
-/** Targets of redirects, by the place keys of their pages. */
 export function redirectsOf(
   pages: Iterable<{ readonly url: string; readonly leadsTo?: string | undefined }>,
 ): ReadonlyMap<string, string> {

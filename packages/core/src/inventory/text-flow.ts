@@ -21,21 +21,18 @@ export class TextFlow {
     return this.#text;
   }
 
-  /** Call it before `put` of the start tag. */
   open({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (isBox) this.#writeGap();
     if (breaksLine) this.#breakLine();
     if (isVerbatim) this.#verbatim += 1;
   }
 
-  /** Call it before `put` of the end tag. */
   close({ isBox, breaksLine }: ElementKind, isVerbatim: boolean): void {
     if (breaksLine) this.#breakLine();
     if (isBox) this.#inLine = true;
     if (isVerbatim) this.#verbatim -= 1;
   }
 
-  /** Call it at a tag that breaks the line and is not put. */
   breakUnseen(): void {
     if (this.#inLine) this.#gap = "\n";
     else if (this.#gap === " ") this.#gap = "";

@@ -5,10 +5,7 @@ import type { Undecoded } from "../model/resources.ts";
 /** Replaces bytes that a charset does not have. */
 const UNDECODED = "\uFFFD";
 
-/**
- * Charsets without a byte order mark that pages are saved in under another charset's name, found by their
- * kana.
- */
+/** Pages are saved in these under another charset's name. Their kana identify them. */
 const KANA_CHARSETS = ["Shift_JIS", "EUC-JP"];
 const KANA = /[\u3041-\u30fe]/gu;
 
@@ -16,7 +13,6 @@ const KANA = /[\u3041-\u30fe]/gu;
 const MOST = 10;
 
 /**
- * The text that the page's charset cannot decode; `undefined` where all of it can be read.
  * @param html the decoded page
  * @param shown its visible text, with tags
  */
@@ -37,7 +33,6 @@ export function undecodedIn(html: string, bytes: Uint8Array, shown: string): Und
   };
 }
 
-/** A title, a heading or a description that can be read. */
 export function readableIn(text: string | undefined): string | undefined {
   return text?.includes(UNDECODED) ? undefined : text;
 }

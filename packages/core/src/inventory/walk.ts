@@ -27,8 +27,7 @@ type EntryOutcome =
 
 /**
  * Follows a link to a file inside the folder, and no other link.
- * @throws {EmitError} `NO_FOLDER`
- * @throws {EmitError} `UNREADABLE_FILE`: a folder that cannot be listed, or vanishes during the walk
+ * @throws {EmitError} `NO_FOLDER`; `UNREADABLE_FILE`: a folder that cannot be listed, or vanishes meanwhile
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
@@ -60,10 +59,7 @@ export async function requireFolder(folder: string): Promise<string> {
   return target.path;
 }
 
-/**
- * Adds the entries that fast-glob cannot judge to its result. Synchronous: for many small folders, waiting
- * for other threads takes longer than reading.
- */
+/** Entries that fast-glob cannot judge are added. Waiting for threads takes longer than reading. */
 function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
   const odd: OddEntry[] = [];
   const listFolder = (folder: string): Dirent[] => {

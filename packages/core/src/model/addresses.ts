@@ -1,4 +1,4 @@
-/** The addresses of a site that has moved: the one in its documents, the present one, the first one. */
+/** A site that has moved: the address in its documents, its present address, its first one. */
 export interface Addresses {
   /** The published base URL; `site` unless the site moves in this run. */
   readonly base: string;

@@ -12,8 +12,7 @@ interface CollectionDescription {
 }
 
 /**
- * The site's author, language and rights are defaults for every collection. Its title and descriptions belong
- * to the root collection.
+ * Options of the site are defaults for every collection; title and descriptions belong to the root one.
  * @throws {EmitError} `OPTION`: a path outside the site or listed twice, or an invalid web address
  */
 export function parseCollections(
@@ -67,7 +66,6 @@ function described(site: string, words: CollectionDescription): CollectionDescri
   throw optionError("describedby", describedby, "an http or https URL, or a path of the site");
 }
 
-/** A set of resources with a Capability List of its own. */
 export interface Collection extends CollectionDescription {
   /** Identifies the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
   readonly url: string;

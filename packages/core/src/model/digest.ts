@@ -61,7 +61,6 @@ export class RunningDigest {
     }
   }
 
-  /** Call it once, after the last chunk. */
   finish(): Digest {
     return { hash: this.#hash.digest("hex"), length: this.#length };
   }

@@ -1,7 +1,4 @@
-/**
- * What a page says to search engines, as the Resource List remembers it: `noindex`, or a digest of its
- * canonical URL.
- */
+/** What a page says to search engines: `noindex`, or a digest of its canonical URL. */
 import { createHash } from "node:crypto";
 import { urlKey } from "@rs-emit/documents";
 
@@ -9,10 +6,7 @@ export const UNLISTED = "noindex";
 
 const DIGEST_LENGTH = 8;
 
-/**
- * Authors write canonical URLs with `http`, `index.html` or `.html` where hosts serve them without. All these
- * spellings have the same digest.
- */
+/** Equal for `http`, `index.html` and `.html`, which authors write where hosts serve pages without. */
 export function canonicalDigest(url: string): string {
   const key = urlKey(url)
     .replace(/^https?:\/\/(?:www\.)?/, "")

@@ -2,7 +2,6 @@
 import type { WriteLimits } from "@rs-emit/documents";
 import type { FileSystem } from "./file-system.ts";
 
-/** What a site builder knows of the site that it built. */
 export interface Builder {
   /** Absolute path. Git's history is read from the repository around it. */
   readonly project: string;
@@ -14,7 +13,6 @@ export interface Builder {
   readonly unlisted?: readonly string[];
 }
 
-/** What a builder knows of a file of the output folder. */
 export interface Annotation {
   /** Set where the file's name does not determine the URL. */
   readonly url?: string | undefined;
@@ -40,13 +38,12 @@ export interface Progress {
 export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
-  /** Asks whether this is a first publication when the live site is unclear; `why` is the problem. */
+  /** Asks for a first publication when the live site is unclear; `why` is the problem. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
-  /** Asks whether the folder is the intended one when it looks like no built site; `why` is the problem. */
+  /** Asks for a folder that looks like no built site; `why` is the problem. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   readonly cacheFolder?: string;
-  /** Absent for sites built by hand. */
   readonly builder?: Builder;
   /** Keeps the output folder's documents while the builder empties that folder. */
   readonly documents?: string;
@@ -63,7 +60,7 @@ export interface DumpLimits {
   readonly files: number;
 }
 
-/** Cloudflare Pages accepts files up to 25 MiB. ResourceSync 1.1, section 7, limits a list's entries. */
+/** Cloudflare Pages accepts files up to 25 MiB. ResourceSync 1.1, section 7, limits entries. */
 export const DUMP_LIMITS: DumpLimits = { bytes: 20 * 1024 ** 2, files: 50_000 };
 
 export interface SiteLimits {
@@ -75,6 +72,5 @@ export interface SiteLimits {
 }
 
 export interface BackfillEnvironment extends Environment {
-  /** Stops the run; its progress is kept for the next run. */
   readonly signal?: AbortSignal;
 }

@@ -13,7 +13,6 @@ interface Fault {
   readonly code: string;
   readonly problem: Text;
   readonly cure: Text;
-  /** What happened to the run's files. */
   readonly outcome?: string;
   readonly option?: string | undefined;
   readonly about?: string | undefined;
@@ -28,7 +27,6 @@ export const NOTHING_WRITTEN = "Nothing was written.";
 export class EmitError extends Error {
   override readonly name = "EmitError";
   readonly code: string;
-  /** The option that causes or solves the problem. */
   readonly option: string | undefined;
   /** The published file (relative to the site) or the address with the problem. */
   readonly about: string | undefined;
@@ -42,7 +40,6 @@ export class EmitError extends Error {
     this.#fault = fault;
   }
 
-  /** What happened, to which page or file. */
   get problem(): string {
     return spelled(this.#fault.problem, asInCode);
   }
@@ -146,7 +143,6 @@ export function lockedError(folder: string, lock: string, holder: string): EmitE
   });
 }
 
-/** A page changed between the time it was read and the time it was written or packed. */
 export function pageChangedError(file: string): EmitError {
   return new EmitError({
     code: "PAGE_CHANGED",

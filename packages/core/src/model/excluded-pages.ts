@@ -1,6 +1,6 @@
 import { excludedDigest } from "./own-attributes.ts";
 
-/** Pages that were on the site and were no resources. The Resource List has only their digests. */
+/** Pages that were on the site and were no resources. */
 export class ExcludedPages {
   readonly digests: readonly string[];
   readonly #digests: ReadonlySet<string>;

@@ -14,12 +14,12 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** The disk operations of a publication. Tests use a disk that fails. */
+/** Tests use a disk that fails. */
 export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   writeChunks(path: string, chunks: Iterable<Uint8Array>): void;
-  /** Overwrites in place: much cheaper than a new file, but a machine that stops leaves a torn file. */
+  /** In place: much cheaper than a new file, but a machine that stops leaves a torn file. */
   overwrite(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
   /** Adds a second to the model's time: upload tools notice the change, and history stays right. */

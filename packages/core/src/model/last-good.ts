@@ -8,10 +8,7 @@ interface GoodVersion {
   readonly undecoded?: Undecoded | undefined;
 }
 
-/**
- * A page whose text cannot be decoded keeps its last readable title and its remembered text. So text that
- * becomes readable again is no news.
- */
+/** Text that becomes readable again is no news: an unreadable page keeps its title and memory. */
 export function withLastGood<One extends GoodVersion>(
   page: One,
   last: GoodVersion | undefined,

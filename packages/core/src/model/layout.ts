@@ -40,7 +40,6 @@ export const SITEMAP_COMMENT = `${GENERATOR_MARK} For search engines. Each run w
 /** The generator's comment comes before the root element, so these bytes contain it. */
 export const BEGINNING_BYTES = 512;
 
-/** Whether rs-emit wrote the file, by its first bytes. */
 export function beginsAsOurs(bytes: Uint8Array): boolean {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
   return beginning.includes(`<!--${GENERATOR_MARK}`);
@@ -80,7 +79,6 @@ export function isSitemapName(name: string): boolean {
   return name.endsWith(".xml") && isFeedName(name);
 }
 
-/** @param number counted from 1 */
 export function sitemapPartName(name: string, number: number): string {
   return name.replace(/\.xml$/, `-part${number}.xml`);
 }
@@ -92,7 +90,6 @@ export function isOfSitemap(path: string, name: string): boolean {
   );
 }
 
-/** A key of IndexNow (https://www.indexnow.org/documentation). */
 export const INDEX_NOW_KEY = /^[A-Za-z\d-]{8,128}$/;
 
 /** IndexNow asks for this file as a proof of the site's owner. */
@@ -100,7 +97,6 @@ export function keyFileName(key: string): string {
   return `${key}.txt`;
 }
 
-/** The first Change List of a period, or its next part. */
 export function changeListName(period: string, taken: ReadonlySet<string>): string {
   const first = `changelist-${period}.xml`;
   if (!taken.has(first)) return first;
@@ -131,7 +127,6 @@ export function isResourceListPartName(name: string): boolean {
   return /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/.test(name);
 }
 
-/** @param number counted from 1 */
 export function resourcePackageName(number: number): string {
   return `resourcedump-${number}.zip`;
 }
@@ -158,7 +153,6 @@ export function isOfDump(name: string): boolean {
   return isPackageName(name.replace(/-manifest\.xml$/, ".zip"));
 }
 
-/** Options that name documents, or allow rs-emit to edit the author's files. */
 export interface NamingSettings {
   readonly feed: { readonly file: string } | undefined;
   readonly sitemap: string | undefined;

@@ -2,13 +2,11 @@ import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { ChangeTime, Representation } from "./resources.ts";
 
-/** An entry of the change log. */
 export interface Change extends Representation {
   readonly url: string;
   readonly kind: ChangeKind;
   /** UTC seconds: the publication's time. In a log from history, the commit's or file's time. */
   readonly datetime: number;
-  /** UTC seconds: when the content changed. */
   readonly lastmod: number;
   /** The change is no news: feeds leave it out. */
   readonly minor?: true | undefined;
@@ -25,10 +23,7 @@ export interface Change extends Representation {
   readonly quotes?: Quotes | undefined;
 }
 
-/**
- * When a page's own content changed, after this change.
- * @param before that time as known before, here or at the URL the page moved from
- */
+/** @param before that time as known before, here or at the URL from which the page moved */
 export function changedTime(
   { minor, moved, lastmod, changed }: Change,
   before: ChangeTime | undefined,
@@ -37,10 +32,8 @@ export function changedTime(
 }
 
 export interface ChangeListReference {
-  /** Relative to the collection's folder. */
   readonly name: string;
   readonly from: number;
-  /** Absent while the list is open. */
   readonly until?: number | undefined;
   readonly hash: string;
   readonly length: number;

@@ -1,8 +1,6 @@
 import { asInCode, type Spell, spelled, type Text } from "./sentence.ts";
 
-/** Something the author should know, and what to do about it. */
 export interface Note {
-  /** Stable, such as `UNDATED`. */
   readonly code: string;
   /** Options are named as in code. */
   readonly message: string;

@@ -1,29 +1,6 @@
 /**
- * Attributes of rs-emit's namespace: what it must remember and no vocabulary has. `docs/format.md` says what
- * each attribute promises to other versions.
- *
- * - `content` on an entry: the identity of a page's own content, `scheme:digest`; the last one of a deleted page
- * - `markup` on an entry: the identity of a page's tokens without comments, `scheme:digest`; likewise
- * - `note` on an entry: a digest of the page's last published note
- * - `blocks` on an entry of a Resource List: what is remembered of a page's own content; see `memory.ts`
- * - `quotes` on an entry of a Change List: what an updated page says now; see `quotesToAttribute`
- * - `changed` on an entry of a Resource List: when the page's own content last changed; empty if unknown.
- *   On an entry of a Change List: when it changed with a minor change, or before a page was withdrawn
- * - `engines` on an entry of a Resource List: what the page says to search engines; see `engines.ts`
- * - `moved` on an entry of a Change List: the page's other entry, relative to this one's URL
- * - `publication` on a Change List, its index or a notification: the time of the publication that wrote
- *   it; there, changes with the same datetime are one publication
- * - `format` on an index: the format's number; absent for the first
- * - `previous` on an index: the time of the previous publication, if there is one
- * - `id` on an index: the collection's first URL, from which its feed's ids are made
- * - `snapshot` on an index: the SHA-256 of the Resource List that belongs to it
- * - `excluded` on a Resource List: digests of its excluded pages
- * - `since` on an entry of the Source Description: rs-emit wrote the entry, since that publication; on a
- *   Capability List: the publication that added its collection
- * - `option` on an entry of the Source Description: that option added the entry
- * - `adopted` on a Change List: its entries are the imported log
- * - `siblings` on a Capability List: the source's other collections; see `siblingsToAttribute`
- * - `sitemap` on a Capability List: the name of the site's sitemap, where rs-emit writes one
+ * Attributes of rs-emit's namespace: what it must remember and no vocabulary has. `docs/format.md` lists
+ * their forms, meanings, and promises to other versions.
  */
 import { createHash } from "node:crypto";
 import { DCTERMS, EMIT, formatDatetime, parseDatetime, urlKey, WIKI } from "@rs-emit/documents";
@@ -35,10 +12,7 @@ export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT }
 export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
 export const INDEX_PREFIXES = { emit: EMIT } as const;
 
-/**
- * This version writes this format and reads none newer. Raise it only where an older version must not
- * continue. A new attribute that older versions may ignore needs no new number.
- */
+/** Raise it only where an older version must not continue, not for attributes that it may ignore. */
 export const FORMAT = 1;
 
 /** The first format has no attribute. */
@@ -46,7 +20,6 @@ export function formatToAttribute(format: number): string | undefined {
   return format === 1 ? undefined : String(format);
 }
 
-/** @returns `undefined` where it is no number of a format */
 export function attributeToFormat(value = "1"): number | undefined {
   return /^[1-9]\d*$/.test(value) ? Number(value) : undefined;
 }
@@ -59,10 +32,7 @@ interface Sibling {
 
 const SITE = "./";
 
-/**
- * Each publication's datetime, then the URLs that it added: `2026-10-05T12:00:00Z ./ gallery/`. It is short
- * because every Capability List has it.
- */
+/** Short, since every Capability List has it: `2026-10-05T12:00:00Z ./ gallery/`. */
 export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
   const words: string[] = [];
   let last: number | undefined;
@@ -98,7 +68,7 @@ export function noteDigest(note: string): string {
   return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }
 
-/** Pages below the collection's URL, and pages in no collection, which no other document records. */
+/** Pages in no collection are in this list, since no other document records them. */
 export function excludedDigests(inventory: Inventory, collection: string): string | undefined {
   const excluded = inventory.excluded.filter(
     ({ url, reason }) => reason === "no-collection" || isBelow(url, collection),

@@ -4,7 +4,6 @@ import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 const DEEPEST = 2000;
 
 export interface PageHandler extends Partial<Handler> {
-  /** The number of open elements. */
   readonly depth: number;
 }
 

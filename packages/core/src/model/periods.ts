@@ -3,7 +3,6 @@ export const PERIODS = ["year", "month", "day"] as const;
 export type Period = (typeof PERIODS)[number];
 
 interface PeriodRule {
-  /** The period in the name of its Change List. */
   readonly name: (date: Date) => string;
   /** The start of the next period, in milliseconds. */
   readonly end: (date: Date) => number;

@@ -9,7 +9,6 @@ export interface Region extends ByteSpan {
   readonly hasQuotes: boolean;
 }
 
-/** The span of a `time` element that shows when the page's content changed. */
 export interface DateMark extends ByteSpan {
   readonly inner: ByteSpan;
 }
@@ -23,6 +22,5 @@ export interface PageMarks {
   readonly isLinked: boolean;
   readonly feeds: readonly string[];
   readonly base: string | undefined;
-  /** Links are inserted here. */
   readonly headEnd: number;
 }

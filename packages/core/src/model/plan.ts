@@ -9,7 +9,6 @@ import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resour
 export interface Unlogged {
   /** Only comments or invisible white space differ. */
   readonly sameMarkup: number;
-  /** Only links to related resources (`rs:ln`) differ. */
   readonly links: number;
   /** Only what rs-emit remembers of the pages differs, because options changed. */
   readonly renewed: number;
@@ -46,7 +45,6 @@ export interface Plan {
   readonly clockCorrected: boolean;
   /** How many pages only replaced words, if these are most of a collection's pages; else 0. */
   readonly reworded?: number;
-  /** Absent in a continuation. */
   readonly past?: KnownPast;
 }
 
@@ -85,7 +83,6 @@ export interface Insertions {
   readonly links: UnfinishedPage["links"];
   /** Renders the newest changes of the collection; absent where the run updates no lists. */
   readonly latest: ((place: ListPlace) => string) | undefined;
-  /** UTC seconds; absent where it is unknown. */
   readonly changed?: number | undefined;
 }
 

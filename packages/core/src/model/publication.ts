@@ -19,15 +19,12 @@ export interface CollectionPublication {
   readonly id: string;
   readonly time: number;
   readonly since: number;
-  /** Keys are made by `urlKey`. */
+  /** By `urlKey`, like the maps that follow. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
   readonly excluded: ExcludedPages;
-  /**
-   * Keys are made by `urlKey`. An interrupted publication reported these pages as deleted although their
-   * files exist, because they moved to collections that may not have reported them yet.
-   */
+  /** An interrupted publication reported them as deleted, but their files exist: they moved. */
   readonly left: ReadonlyMap<string, SnapshotEntry>;
-  /** Keys of pages that this collection reported as new; the pages they replace may not be reported yet. */
+  /** Pages that it reported as new; the pages they replace may not be reported yet. */
   readonly entered: ReadonlySet<string>;
   readonly log: PublishedLog;
   /** Absent where the log is replayed. */
@@ -37,17 +34,13 @@ export interface CollectionPublication {
   readonly repaired: boolean;
   readonly resourceListParts: readonly string[];
   readonly capabilities: readonly CapabilityEntry[];
-  /** The description's URL in the published Capability List. */
   readonly describedby?: string | undefined;
-  /** The name of the published sitemap. */
   readonly sitemap?: string | undefined;
-  /** The published description, in RDF/XML. */
   readonly about?: string;
 }
 
 /** One package holds the changes after `from`, up to `until`. */
 export interface ChangePackage extends Digest {
-  /** Relative to the collection's folder. */
   readonly name: string;
   readonly from: number;
   readonly until: number;
@@ -61,7 +54,6 @@ export interface PublishedDump {
 }
 
 export interface Publication {
-  /** Holds the documents in the site's layout. */
   readonly folder: string;
   /** The published base URL: the site's present or former one. */
   readonly base: string;
@@ -75,7 +67,6 @@ export interface ImportedLog {
   readonly collection: string;
   /** With full times. Entries without a datetime come first, then the log's order. */
   readonly entries: readonly Entry[];
-  /** The changes of entries with a datetime. */
   readonly changes: readonly Change[];
   /** How many entries have no change or another site's URL; they cannot be imported. */
   readonly left: number;
@@ -156,7 +147,6 @@ export async function* newestChanges(
   for (const list of log.closed.toReversed()) yield await list.readEntries();
 }
 
-/** When the own content of the page at a URL changed. */
 export function changedOf(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): (url: string) => number | undefined {

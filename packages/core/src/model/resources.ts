@@ -22,18 +22,14 @@ export interface PageFacts extends PageWords {
 
 /** Bytes of a page that are invalid in its charset. */
 export interface Undecoded {
-  /** Whether the page cannot be read, because too many bytes are invalid. */
   readonly isUnreadable: boolean;
-  /** The charset in which the page was read. */
   readonly declared: string;
   /** The charset in which the page was probably saved. */
   readonly likely: string | undefined;
 }
 
 export interface PageManner {
-  /** Absent where all text was decoded. */
   readonly undecoded?: Undecoded | undefined;
-  /** The page only links frames. */
   readonly isFrameMenu?: true | undefined;
 }
 
@@ -41,7 +37,6 @@ export interface PageManner {
 export interface Representation extends PageFacts {
   readonly hash?: string | undefined;
   readonly length?: number | undefined;
-  /** Media type without parameters. */
   readonly type?: string | undefined;
   readonly links?: readonly Link[] | undefined;
   /** Digest of the page's last published note; see `noteDigest`. */
@@ -55,12 +50,9 @@ export interface Resource extends Representation, PageManner {
   readonly file: string | undefined;
   /** The page's first heading, if another page has the same title. */
   readonly heading?: string | undefined;
-  /** Absent where the page was not read. */
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
-  /** See `news/memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
-  /** See `engines.ts`. */
   readonly engines?: string | undefined;
   /** What the page says now and did not say before; absent where it was not read. */
   readonly statements?: readonly Statement[] | undefined;
@@ -109,13 +101,11 @@ export interface UnfinishedPage extends PageFile {
   readonly isDated: boolean;
   /** `none` removes the links; absent leaves them as they are. */
   readonly links: PageLinks | "none" | undefined;
-  /** When the content changed, as published; UTC seconds. */
   readonly changed?: number | undefined;
   /** Digest of the bytes before rs-emit inserted anything. */
   readonly hash: string;
   /** The page with its links and that date inserted. */
   readonly completed: CompletedPage;
-  /** Positions in the original bytes. */
   readonly marks: PageMarks;
 }
 
@@ -126,7 +116,6 @@ export interface CompletedPage extends Digest {
 
 export interface KeptPage {
   readonly bytes: Uint8Array;
-  /** When the file was read, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
@@ -156,7 +145,6 @@ export interface PageFile {
   readonly file: string;
 }
 
-/** A path that cannot have a URL. */
 export interface UnreadablePath {
   readonly file: string;
   readonly reason: "link-out" | "linked-folder" | "not-utf-8" | "newline" | "url-too-long";
@@ -165,9 +153,7 @@ export interface UnreadablePath {
 export interface SnapshotEntry extends Representation {
   readonly url: string;
   readonly lastmod?: number | undefined;
-  /** What is remembered of the own content; see `news/memory.ts`. */
   readonly blocks?: string | undefined;
-  /** What the page says to search engines; see `engines.ts`. */
   readonly engines?: string | undefined;
   /** When the own content last changed; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;

@@ -58,7 +58,6 @@ function partsOf(value: string | number | Mention | Sentence): Sentence["parts"]
 /** With more different letters, it is another name. */
 const TYPOS = 2;
 
-/** The known name that is probably meant by a misspelled name. */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const meant = closest(name, [...known]);
   const typos = distance(name.toLowerCase(), meant.toLowerCase());

@@ -1,7 +1,6 @@
 import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 
-/** The collection's title, and the part that its pages' titles repeat. */
 interface SiteTitle {
   readonly title: string;
   readonly names: readonly string[];
@@ -19,9 +18,8 @@ interface NamedPage {
 }
 
 /**
- * Takes the first that exists: the author's option, the name in the home page, the name shared by pages'
- * metadata or titles, the home page's title, the address. For a part of a site, its home page's title
- * precedes the shared name, since its pages name the whole site.
+ * Takes the first that exists: option, name in the home page, name shared by pages, home page's title,
+ * address. In a part of a site, the home page's title precedes the shared name, which is the whole site's.
  * @param stated the site's name in the home page
  */
 export function siteTitle(
@@ -55,7 +53,6 @@ export function titledSite(
   return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
 }
 
-/** Each collection's title, by URL. */
 export function titlesOf(
   collections: readonly Collection[],
   inventory: TitledInventory,

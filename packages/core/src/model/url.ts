@@ -13,7 +13,6 @@ export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
-/** The URL with the file's full name, which most hosts serve too. */
 export function fileUrl(site: string, file: string): string {
   return site + encodePath(file);
 }
@@ -34,7 +33,6 @@ export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }
 
-/** Escapes that are not UTF-8 stay. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -75,11 +73,7 @@ function percentEncoded(text: string): string {
 /** The Sitemap schema requires this length. */
 const SHORTEST = 12;
 
-/**
- * @param option the option's name, for the message
- * @returns the normalized URL; ends with a slash
- * @throws {EmitError} `OPTION`
- */
+/** @returns the normalized URL; ends with a slash. Throws optionError. */
 export function parseSiteUrl(option: string, text: string | undefined): string {
   if (text === undefined || text.trim() === "") throw urlError(option, "", "missing");
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
@@ -136,10 +130,7 @@ interface AddressOptions {
   readonly testAddress?: boolean | undefined;
 }
 
-/**
- * Readers keep what they have read, so nothing is published under a test address.
- * @throws {EmitError} `TEST_ADDRESS`
- */
+/** Readers keep what they have read, so nothing is published under a test address. */
 export function refuseTestAddress({ url, dryRun, testAddress }: AddressOptions): void {
   if (url === undefined || dryRun || testAddress || !isTestAddress(url)) return;
   throw testAddressError(url);

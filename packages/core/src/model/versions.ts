@@ -1,6 +1,5 @@
 import { ON_DEMAND, type Representation } from "./resources.ts";
 
-/** The identities by which two versions of a page are compared. */
 export type Version = Pick<Representation, "hash" | "content" | "markup">;
 
 /** `minor`: the content is the same, the markup differs. */

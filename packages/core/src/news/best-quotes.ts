@@ -10,7 +10,6 @@ const QUOTE_LENGTH = 80;
 const FEW_WORDS = 3;
 
 export interface NewStatement extends Statement {
-  /** Whether it replaces a text that is gone. */
   readonly isReplacement: boolean;
 }
 
@@ -21,8 +20,7 @@ const PATH = /^[~.]?[\w.-]*\/[\w./~%-]*$/;
 const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
 /**
- * The best of what is new: additions before replacements, then headings, then texts of three words and more,
- * in page order.
+ * Additions before replacements, then headings, then texts of three words and more, in page order.
  * @returns `undefined` where nothing may be quoted
  */
 export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {

@@ -3,7 +3,6 @@ import { type FormVisitor, unescaped, valueIn, visitForm } from "../inventory/fo
 import { fileMark, type Mark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
 
-/** Receives the parts of each block, in page order. */
 export interface BlockWatcher {
   open(element: ElementKind, tag: string, at: number): void;
   close(element: ElementKind): void;
@@ -16,9 +15,7 @@ export interface BlockWatcher {
 }
 
 export interface TextLink {
-  /** Spelled as in the normal form. */
   readonly address: string;
-  /** Grows while the link's text is read. */
   text: string;
 }
 
@@ -35,9 +32,8 @@ const FILE =
   /^(?!\w+:)[^?#]*\.(?:pdf|docx?|odt|rtf|epub|txt|csv|xlsx?|pptx?|bib|gpx|zip|mp3|ogg|flac|wav|midi?|mp4|webm|png|jpe?g|gif|webp|avif|svg)$/i;
 
 /**
- * Cuts a normal form, without its title, into blocks: a line, cut again after labels and sentences; one row
- * of a table; each picture; each link to a file of the site.
- * @returns their marks in page order
+ * Cuts a normal form without its title into blocks: lines, cut again after labels and sentences; rows of
+ * tables; pictures; links to files of the site. Returns their marks in page order.
  */
 export function blocksOf(form: string, watcher?: BlockWatcher): readonly Mark[] {
   const cutter = new Cutter(watcher);
@@ -149,7 +145,6 @@ function cutLine(text: string): CutLine {
   return cut;
 }
 
-/** The file name of a picture, video or sound. */
 function nameIn(tag: string): string | undefined {
   const source = valueIn(tag, "src");
   if (source === undefined || /^data:/i.test(source)) return undefined;

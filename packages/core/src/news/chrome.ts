@@ -3,10 +3,7 @@ import { memoryIn, type PageMemory } from "./memory.ts";
 /** In a smaller collection, blocks repeat on most pages by chance. */
 const FEWEST_PAGES = 5;
 
-/**
- * Finds menus and footers of pages without `main` and `article`: the blocks on more than half of a
- * collection's pages are page chrome.
- */
+/** Finds menus and footers of pages without `main` and `article`: blocks on most of a collection's pages. */
 export class ChromeCounter {
   readonly #counts = new Map<number, number>();
   readonly #wanted: ReadonlySet<number> | undefined;
@@ -17,7 +14,6 @@ export class ChromeCounter {
     this.#wanted = wanted;
   }
 
-  /** @param blocks as the Resource List remembers the page; absent where it does not */
   add(blocks: string | undefined): void {
     this.#count(blocks, 1);
   }
@@ -32,7 +28,6 @@ export class ChromeCounter {
 
   #count(blocks: string | undefined, number: number): void {
     const memory = memoryIn(blocks);
-    // No page, or a page that is not remembered.
     if (memory === undefined) return;
     this.#pages += number;
     if (!memory.mayHoldChrome) return;

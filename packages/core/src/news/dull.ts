@@ -1,5 +1,3 @@
-/** Texts that say nothing alone: dates, counts, and the words around them. */
-
 import { withPlainDigits } from "./words.ts";
 
 const MONTHS = `january february march april may june july august september october november december
@@ -23,9 +21,7 @@ const DULL_WORDS = words(`${MONTHS} ${WEEKDAYS} ${AROUND}`);
 
 const RUN = /[\p{L}\p{M}]+/gu;
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
-/**
- * Such a sign is a word, or a picture of a word. "©" is none, nor an arrow that leads back from a footnote.
- */
+/** "©" says nothing, nor does an arrow that leads back from a footnote. */
 const SIGN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?![©®™↔-↪▶◀⤴⤵⬅-⬇➡])\p{Extended_Pictographic}/u;
 const EASTERN_WEEKDAY = String.raw`\s*(?:[(（][月火水木金土日월화수목금토일](?:曜日?|요일)?[)）]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:星期|周|週)[一二三四五六日天])`;

@@ -15,7 +15,6 @@ const FEWEST_CONTAINED = 3;
 /** Lists end the beginning of a post like this. */
 const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
 
-/** A statement as echoes are recognized in it. */
 export interface Echoable {
   readonly statement: Statement;
   readonly own: EchoedName;
@@ -60,7 +59,6 @@ export class CreatedPages {
     return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
   }
 
-  /** Whether a text is contained in what a new page says. */
   contain(text: string): boolean {
     if (this.#pages.length === 0) return false;
     const part = withoutDate(text).replace(TEASER_END, "");
@@ -83,10 +81,7 @@ function plain(text: string): string {
     .trim()}`;
 }
 
-/**
- * Whether a statement only repeats what a page said before or a new page says, apart from a few words.
- * @param isSaid whether pages say a text; for a link, also whether an updated page has it as its new heading
- */
+/** @param isSaid whether pages say a text; for a link, also whether an updated page has it as its heading */
 export function isEcho(
   { statement, own, links }: Echoable,
   isSaid: (name: EchoedName, isLink: boolean) => boolean,

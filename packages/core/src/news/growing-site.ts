@@ -4,7 +4,6 @@ import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { JudgedChange, PageState } from "./page-change.ts";
 
-/** The number of newest quotes that are remembered. */
 const MOST_QUOTED = 3000;
 
 /** The site's state after each of its past publications. */
@@ -34,7 +33,6 @@ export class GrowingSite {
     };
   }
 
-  /** @param quoted marks of the quotes, as in the log */
   publish(pages: readonly JudgedChange[], quoted: readonly string[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;

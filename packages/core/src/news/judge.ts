@@ -23,15 +23,11 @@ import {
 } from "./page-change.ts";
 import type { Statement } from "./statement.ts";
 
-/** What is known of the site outside a publication's own pages. */
 export interface SiteBefore {
-  /** Whether any page had a text, a picture, a linked file or a title before. */
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
   /** Whether a block is on most pages of a collection, before or now. */
   chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
-  /** The parts that the titles of a collection's pages share. */
   namesOf(collection: string): readonly string[];
-  /** Marks of the texts that the newest changes quoted. */
   readonly quoted: Pick<ReadonlySet<string>, "has">;
 }
 
@@ -45,7 +41,7 @@ export type NewsVerdict =
 const UNKNOWN: NewsVerdict = { kind: "news", quotes: undefined, isReplaced: false };
 
 /**
- * Decides which updates of one publication are news: those that say something new (design, "What is news").
+ * Updates that say something new are news (design, "What is news").
  * @param pages everything that the publication creates, updates or deletes
  * @returns a verdict for each page with `asks`
  */
@@ -125,7 +121,6 @@ interface NewsCandidate {
   readonly change: PageChange;
   readonly isChrome: (key: number) => boolean;
   readonly echoables: readonly Echoable[];
-  /** Its new title, where the title changed. */
   readonly title: Title | undefined;
 }
 
@@ -210,10 +205,7 @@ function saidTest(
     };
 }
 
-/**
- * Updated pages with a new heading or title, by its letters. Includes pages that are not remembered, and
- * pages that the author calls minor.
- */
+/** By their letters. Includes pages without memory, and pages that the author calls minor. */
 function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
   const headings = new Map<string, Set<JudgedChange>>();
   for (const [page, { change, title }] of asked) {
@@ -261,10 +253,7 @@ function newsOf(
   return { candidate, news: [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all)) };
 }
 
-/**
- * Whether a statement is an edit of something that is gone: a text with other letters here and there, or
- * another picture with the same description.
- */
+/** An edited text, or another picture with the same description. */
 function isEdit({ mark, text }: Statement, gone: readonly Mark[]): boolean {
   const kind = kindOf(mark);
   if (kind === "file") return false;
@@ -287,10 +276,7 @@ function isText({ kind }: Statement): boolean {
   return kind === "text" || kind === "heading";
 }
 
-/**
- * A text that is new on several pages is reported for one: where it is a heading, else where least is new.
- * Home pages repeat what other pages say.
- */
+/** A text on several pages is reported where it is a heading, else where least is new: home pages repeat. */
 function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(
     (one, other) =>

@@ -1,12 +1,9 @@
 import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
 
-/**
- * 56 bits that are remembered of a text, picture or linked file: 22 bits of its digest, two of its kind, and
- * 32 by which similar texts are found.
- */
+/** 22 bits of a digest, two of the kind, and 32 by which similar texts are found. */
 export interface Mark {
-  /** 24 bits; the lowest two are the kind. In a text's mark, the next eight are a digest of its digits. */
+  /** The lowest two of 24 bits are the kind. In a text's mark, the next eight are a digest of its digits. */
   readonly high: number;
   /** A long text's sketch, the digest of a short text's letters, or the digest of a picture's description. */
   readonly low: number;
@@ -17,7 +14,6 @@ export const MARK_KINDS = ["long", "short", "picture", "file"] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 export const KIND_BITS = 2;
-/** The bits above the kind: the digest of a text's digits. */
 export const DIGITS = 0xff;
 const SHORT = 3;
 const SKETCH_BITS = 32;
@@ -49,10 +45,7 @@ export function kindOf({ high }: Mark): MarkKind {
   return MARK_KINDS[high & 3] ?? "long";
 }
 
-/**
- * Equal for equal texts, files, and pictures with the same name, wherever they are. Two different texts have
- * one key less often than once in 2^50; two of the site's pictures, once in 2^22.
- */
+/** Two different texts have one key less often than once in 2^50; two of the site's pictures, 2^22. */
 export function keyOf(mark: Mark): number {
   const low = kindOf(mark) === "picture" ? 0 : mark.low;
   return mark.high * 2 ** 29 + (low >>> 3);
@@ -81,7 +74,6 @@ export function hashOf(text: string): number {
   return mixed(hash);
 }
 
-/** The lowest eight bits are the digest of the digits. */
 function textDigest(text: string): number {
   let hash = BASIS;
   let digits = BASIS;
@@ -105,8 +97,8 @@ const minima = new Uint32Array(SKETCH_BITS);
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * One permutation hashing over runs of four characters, without case and with digits as one: each bit comes
- * from the least hash of the runs in its bin. An empty bin takes the next bin's bit.
+ * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An
+ * empty bin takes the next bin's bit.
  */
 function sketchOf(text: string): number {
   const folded = ASCII.test(text) ? text : text.toLowerCase();

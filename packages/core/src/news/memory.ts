@@ -1,7 +1,4 @@
-/**
- * What the Resource List remembers of a page's own content: the marks of its texts, pictures and linked files
- * in page order, with repeats; seven bytes each, in base64url.
- */
+/** The marks of a page's texts, pictures and linked files in page order; seven bytes each, in base64url. */
 
 import { keyOf, type Mark } from "./mark.ts";
 
@@ -69,7 +66,6 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   return { scheme, mayHoldChrome, keys, markAt: mark };
 }
 
-/** @returns empty for a page that is not remembered */
 export function keysIn(attribute: string | undefined): readonly number[] {
   return memoryIn(attribute)?.keys ?? [];
 }
@@ -95,7 +91,6 @@ export function markToAttribute(mark: Mark): string {
   return written([mark]);
 }
 
-/** @returns `undefined` for anything but a single mark */
 export function attributeToMark(text: string): Mark | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== BYTES_EACH) return undefined;

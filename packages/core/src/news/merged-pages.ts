@@ -8,9 +8,8 @@ import { type JudgedChange, pageChangeOf } from "./page-change.ts";
 const FEWEST_TEXTS = 3;
 
 /**
- * Deleted pages, most of whose own texts are new on one other page.
+ * Deleted pages, most of whose own texts are new on one other page; both by URL key.
  * @param moves pages that moved as a whole; by URL key
- * @returns the other page's URL, by the deleted page's URL key
  */
 export function mergedPages(
   pages: readonly JudgedChange[],
@@ -39,7 +38,6 @@ export function mergedPages(
   return merged;
 }
 
-/** The updated pages that gained a text; by the text's key. */
 function newPlaces(pages: readonly JudgedChange[]): ReadonlyMap<number, readonly string[]> {
   const places = new Map<number, string[]>();
   for (const page of pages) {

@@ -5,8 +5,7 @@ import { memoryIn } from "./memory.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /**
- * Compares new pages with deleted pages by their text without page chrome: a moved page says the same at its
- * new address. Absent for pages that are not remembered, or say nothing.
+ * A moved page says the same at its new address. Absent for pages that say nothing, or are not remembered.
  */
 export function likenesses(
   pages: readonly JudgedChange[],

@@ -5,32 +5,22 @@ import type { Statement } from "./statement.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
-  /** See `memory.ts`; absent where nothing is remembered. */
   readonly blocks?: string | undefined;
 }
 
 export interface JudgedChange {
   readonly url: string;
   readonly collection: string;
-  /** Absent for a new page. */
   readonly before: PageState | undefined;
-  /** Absent for a deleted page. */
   readonly now: PageState | undefined;
   /** For a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
-  /**
-   * What an updated page says now and did not say before; all that a new page says. `undefined` where the
-   * page was not read: it is a copy of another page.
-   */
+  /** Everything, for a new page. `undefined` where the page was not read: it is a copy of another page. */
   readonly statements: () => readonly Statement[] | undefined;
-  /** The description and the first visible lines. */
   readonly introduction?: readonly string[] | undefined;
 }
 
-/**
- * Whether the update may be news. If the author calls it minor, or the page is a frame menu or
- * unreadable, the question is whether only its page chrome changed.
- */
+/** If the author calls it minor, or it is a frame menu or unreadable, only its page chrome is in question. */
 export function asksOf(
   isUpdate: boolean,
   { undecoded, isFrameMenu }: PageManner = {},
@@ -44,7 +34,6 @@ export interface PageChange {
   readonly page: JudgedChange;
   readonly old: PageMemory;
   readonly now: PageMemory;
-  /** Keys of what the page gained, and of what it lost. */
   readonly added: ReadonlySet<number>;
   readonly gone: ReadonlySet<number>;
 }
@@ -61,7 +50,6 @@ function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
   return new Set(keys.filter((key) => !had.has(key)));
 }
 
-/** The marks of what is gone from a page, without repeats. */
 export function goneMarks(
   { old, gone }: PageChange,
   isChrome: (key: number) => boolean,
@@ -74,10 +62,7 @@ export function goneMarks(
   return [...marks.values()];
 }
 
-/**
- * What replaces something that is gone: it has the same neighbours.
- * @param isChrome keys that are no own content of either page
- */
+/** What replaces something that is gone: it has the same neighbours. */
 export function replacements(
   { old, now, added, gone }: PageChange,
   isChrome: (key: number) => boolean,

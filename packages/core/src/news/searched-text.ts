@@ -6,10 +6,7 @@ const [BASE, BITS_EACH] = [0x01_00_01_93, 8];
 /** The weight of a run's first character when the run moves on. */
 const WEIGHT = Array.from({ length: RUN }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
 
-/**
- * A long text in which many others are sought, mostly in vain. Bits record which runs of characters it may
- * have. It is searched only for texts whose every run it may have.
- */
+/** Bits record which runs of characters the text may have. Most texts that are sought in it are not there. */
 export class SearchedText {
   readonly #text: string;
   readonly #runs: Uint32Array;

@@ -11,7 +11,6 @@ export interface SitePage extends PageState {
 }
 
 interface SiteStates {
-  /** All pages of the last publication, and all of this one. */
   readonly before: () => Iterable<SitePage>;
   readonly now: () => Iterable<SitePage>;
   readonly quoted: ReadonlySet<string>;

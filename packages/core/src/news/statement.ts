@@ -1,18 +1,14 @@
 import type { Mark } from "./mark.ts";
 
-/** What one block of a page says or shows. */
 export interface Statement {
   readonly kind: "heading" | "text" | "picture" | "file";
   readonly mark: Mark;
   /** One line, cut where it is long; a picture's description; the words of a link to a file. */
   readonly text: string;
-  /** The name of a picture or file; empty for a text. */
   readonly name: string;
   /** Whether the page allows quoting the words. */
   readonly isQuotable: boolean;
-  /** Texts of the links in it. */
   readonly links: readonly string[];
-  /** The text outside the links. */
   readonly rest: string;
   /** Whether it only links another place on its page. */
   readonly isAnchor: boolean;

@@ -31,7 +31,6 @@ export class StatementReader implements BlockWatcher {
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
   readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
-  /** The number of closed `details` around the current text. */
   #closed = 0;
   #notQuoted = 0;
   #notRead = 0;
@@ -42,10 +41,6 @@ export class StatementReader implements BlockWatcher {
   #section = 0;
   #unit: Unit = newUnit();
 
-  /**
-   * @param had keys of what the page had
-   * @param mayQuote whether the page allows quotes
-   */
   constructor(form: NormalForm, had: Pick<ReadonlySet<number>, "has">, mayQuote: boolean) {
     this.#form = form;
     this.#had = had;
@@ -53,10 +48,7 @@ export class StatementReader implements BlockWatcher {
     this.#visible = form.outline.reader();
   }
 
-  /**
-   * Call it when all blocks are read.
-   * @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched
-   */
+  /** @param pageText the page's visible text as `Markup` collapses it; absent where no places are searched */
   finish(pageText?: () => string): readonly Statement[] {
     const placed = this.#found
       .filter(({ isQuotable, name }) => isQuotable && name === "")
@@ -172,7 +164,6 @@ export class StatementReader implements BlockWatcher {
     }
   }
 
-  /** The visible text of runs. */
   #seenOf(runs: readonly TextRun[]) {
     let text = "";
     let isWhole = true;
@@ -233,7 +224,6 @@ interface TextRun {
   readonly link: TextLink | undefined;
 }
 
-/** The text between two line breaks of the layout. */
 interface Unit {
   readonly runs: TextRun[];
   id: string | undefined;
@@ -250,10 +240,7 @@ function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: s
   return { kind, mark, text: lineOf(text, LONGEST), name, links: [], rest: "", isAnchor: false };
 }
 
-/**
- * The links within a span of a text, and the text outside them.
- * @param first the last run that begins no later than the span
- */
+/** @param first the last run that begins no later than the span */
 function partsOf(text: string, [start, end]: TextSpan, runs: readonly TextRun[], first: number) {
   const links = new Map<TextLink, string>();
   let rest = "";

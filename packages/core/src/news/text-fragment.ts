@@ -10,7 +10,6 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /**
  * The value of a text directive (https://wicg.github.io/scroll-to-text-fragment/): whole words within one
  * block. `undefined` where the page has them more than once, in any case.
- * @param page the page's text, escaped and collapsed
  */
 export function textFragment(text: string, page: string): string | undefined {
   const words = quotable(text);

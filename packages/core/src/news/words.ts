@@ -16,10 +16,7 @@ const LABEL = { words: 6, length: 80 };
 /** Start and end of a piece of text, without the white space around it. */
 export type TextSpan = readonly [start: number, end: number];
 
-/**
- * Cuts a text into parts that can be news alone: after a label, and after sentences where it is long.
- * @param text without white space at its ends
- */
+/** A text is cut after a label, and after sentences where it is long. */
 export function piecesOf(text: string): readonly TextSpan[] {
   const start = endOfLabel(text);
   const label: readonly TextSpan[] =
@@ -57,10 +54,7 @@ const TWO_CHARACTERS_A_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katak
 /** Only dictionaries know where their words end, and these differ between versions of Node. */
 const FIVE_CHARACTERS_A_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 
-/**
- * Counts runs of letters and digits as words. Two Chinese or Japanese characters are a word; of Thai, Lao and
- * Khmer, about five.
- */
+/** Two Chinese or Japanese characters are a word; of Thai, Lao and Khmer, about five. */
 export function wordsIn(text: string): number {
   const two = text.match(TWO_CHARACTERS_A_WORD)?.length ?? 0;
   const five = text.match(FIVE_CHARACTERS_A_WORD)?.length ?? 0;
@@ -71,7 +65,6 @@ export function wordsIn(text: string): number {
   return (spaced.match(WORD)?.length ?? 0) + Math.ceil(two / 2) + Math.ceil(five / 5);
 }
 
-/** Stops at the first word beyond `most`. */
 export function hasMoreWords(text: string, most: number): boolean {
   let words = 0;
   let isWord = false;
@@ -97,7 +90,6 @@ function isLetter(code: number): boolean {
 const ZEROS = ["٠", "۰", "०", "๐", "０"].map((zero) => zero.charCodeAt(0));
 const OTHER_DIGIT = /[٠-٩۰-۹०-९๐-๙０-９]/g;
 
-/** With all digits as ASCII digits. */
 export function withPlainDigits(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);

@@ -26,7 +26,6 @@ export class CollectionStore {
     return new CollectionStore(store, this.folder, this.url, this.#addresses);
   }
 
-  /** The same store with the first URL from its index. */
   identified(id: string): CollectionStore {
     const first = firstSite(id, this.url, this.#addresses.site);
     return new CollectionStore(this.store, this.folder, this.url, { ...this.#addresses, first });

@@ -4,20 +4,16 @@ import { compareVersions, type Version } from "../model/versions.ts";
 import { type Fork, forkOf, type Versions } from "./fork.ts";
 
 /**
- * A page here and on the site, compared with their last common version. `stale`: the site's page is newer;
- * `edited`: the page here is newer; `both`: both were edited, or no common version is known.
+ * Compared with the last common version. `stale`: the site's page is newer; `edited`: the page here is newer;
+ * `both`: both were edited, or no common version is known.
  */
 export type MergeState = "same" | "stale" | "edited" | "both";
 
-/** How a folder's log is related to the site's log. */
 export type Relation = "same" | "behind" | "ahead" | "apart";
 
 type ComparedCollections = readonly CollectionPublication[];
 
-/**
- * A three-way comparison of a folder's pages with the site's pages. Their two logs contain the common
- * versions.
- */
+/** A three-way comparison. The two logs contain the common versions. */
 export class Comparison {
   readonly #here: ComparedCollections;
   readonly #there: ComparedCollections;
@@ -37,7 +33,6 @@ export class Comparison {
     return new Comparison(here, there, await forkOf(here, there));
   }
 
-  /** Whether the logs have changes in common. */
   get hasBase(): boolean {
     return this.#fork !== undefined;
   }
@@ -54,11 +49,7 @@ export class Comparison {
     return here === there ? "same" : "ahead";
   }
 
-  /**
-   * @param key the page's `urlKey`
-   * @param here absent where the folder has no such page
-   * @param there absent where the site has none
-   */
+  /** @param key the page's `urlKey`; a version is absent where there is no such page */
   verdict(key: string, here: Version | undefined, there: Version | undefined): MergeState {
     if (areSame(here, there)) return "same";
     const wasThere = isAmong(this.#fork?.there, key, here);

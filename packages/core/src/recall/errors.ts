@@ -26,7 +26,6 @@ export function newerFormatError(document: string, place: string, format: number
   });
 }
 
-/** Another document requires the missing document. */
 export function missingDocumentError(document: string, place: string, why: string): EmitError {
   return new EmitError({
     code: "MISSING_DOCUMENT",

@@ -11,7 +11,7 @@ import type { Version } from "../model/versions.ts";
 /** Versions of a page, newest first, by `urlKey`; `undefined` where it was deleted. */
 export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;
 
-/** The changes that only one of two copies of a site's log has, since their last common change. */
+/** Changes in only one of two copies of a site's log, since their last common change. */
 export interface Fork {
   readonly here: Versions;
   readonly there: Versions;

@@ -28,7 +28,6 @@ import type { DocumentStore } from "./store.ts";
 import { ownValue, StoredDocument } from "./stored-document.ts";
 
 /**
- * Searches the Source Description, the Capability List of the collection's folder, and its `changelist.xml`.
  * Also finds logs that a killed run had imported.
  * @throws {EmitError} `MISSING_DOCUMENT` `DAMAGED_DOCUMENT`
  */
@@ -66,7 +65,6 @@ export async function findLogs(
   return found;
 }
 
-/** The entries of the Source Description for a collection. */
 function entriesOf(
   description: ParsedDocument | undefined,
   { url, folder }: { readonly url: string; readonly folder: string },
@@ -111,7 +109,6 @@ class FoundLog {
     this.#site = site;
   }
 
-  /** @returns whether the Capability List names any Change Lists */
   async readNamed(capabilityList: string): Promise<boolean> {
     const path = pathBelow(this.#site, capabilityList);
     const list = path === undefined ? undefined : await readForeign(this.#store, path);

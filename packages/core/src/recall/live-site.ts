@@ -33,7 +33,6 @@ export class SiteStore implements DocumentStore {
   readonly #options: SiteStoreOptions;
   readonly #limits: SiteLimits;
   readonly #copies: FolderStore;
-  /** Whether each requested document exists; the folder has its bytes. */
   readonly #fetched = new Map<string, boolean>();
   #catchAll: Promise<boolean> | undefined;
   /** Once a document is found, a request without an answer is an error. */

@@ -16,9 +16,8 @@ export interface RecalledLog {
 }
 
 /**
- * An interrupted publication can leave lists newer than their index. An interrupted deploy can leave lists
- * older than an index that is newer than the snapshot. Neither loses an entry. Any other difference stops the
- * run.
+ * An interrupted publication can leave lists newer than their index; an interrupted deploy, lists older than
+ * an index that is newer than the snapshot. Neither loses an entry. Any other difference stops the run.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `SNAPSHOT_AHEAD`
  */
 export async function readLog(

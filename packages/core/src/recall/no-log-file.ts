@@ -2,10 +2,7 @@ import { isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { logElsewhereError } from "./errors.ts";
 import type { DocumentStore } from "./store.ts";
 
-/**
- * Refuses a folder or site with a no-log file. Hosts lose dot folders, so there are two copies of the file.
- * @throws {EmitError} `LOG_ELSEWHERE`
- */
+/** Hosts lose dot folders, so there are two copies of the file. Throws logElsewhereError. */
 export async function refuseNoLogFile(store: DocumentStore): Promise<void> {
   for (const document of [SOURCE_DESCRIPTION, NO_LOG]) {
     const bytes = await store.bytes(document);

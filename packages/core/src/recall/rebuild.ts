@@ -68,10 +68,7 @@ export async function rebuildDescription(
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
 }
 
-/**
- * What only the Capability List records, and entries that others wrote in it. Empty where it cannot be read,
- * since it is written anew.
- */
+/** Only the Capability List records these. Empty where it cannot be read, since it is written anew. */
 export async function readCapabilities(
   store: DocumentStore,
   folder: string,

@@ -7,9 +7,8 @@ const PAUSES = [1, 5, 15];
 const LONGEST_PAUSE = 60;
 
 /**
- * Requests up to three times more while a host answers 429 or 5xx, after the pause in `Retry-After` (RFC
- * 9110, section 10.2.3). Hosts answer so for some seconds after a deploy.
- * @param ask makes one request with its own time limit
+ * Requests up to three times more while a host answers 429 or 5xx, as hosts do for some seconds after a
+ * deploy. Pauses as `Retry-After` says (RFC 9110, section 10.2.3).
  * @param mayChange the statuses that are worth another attempt
  * @returns the first answer with another status, or the last answer
  */

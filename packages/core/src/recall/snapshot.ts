@@ -12,7 +12,7 @@ const KINDS = ["resource-list", "resource-list-index"] as const;
 
 export interface Snapshot {
   readonly at: number;
-  /** Keys are made by `urlKey`. */
+  /** By `urlKey`. */
   readonly entries: Map<string, SnapshotEntry>;
   readonly excluded: ExcludedPages;
   readonly parts: readonly string[];

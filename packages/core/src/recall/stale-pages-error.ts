@@ -6,9 +6,7 @@ const NAMED = 10;
 interface StalePages {
   readonly site: string;
   readonly folder: string;
-  /** Pages that are older here than on the site: paths relative to the site. */
   readonly stale: readonly string[];
-  /** Pages that were edited here and on the site. */
   readonly both: readonly string[];
 }
 

@@ -9,8 +9,7 @@ import { recallOutput } from "./previous.ts";
 import { stalePagesError } from "./stale-pages-error.ts";
 
 /**
- * When the live site's log is the memory, an outdated page in the folder looks edited. The folder's own,
- * older documents distinguish it from an edited page.
+ * With the live site's log, an outdated page looks edited. The folder's older documents distinguish it.
  * @throws {EmitError} `STALE_PAGES`
  */
 export async function refuseStalePages(

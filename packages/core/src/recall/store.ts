@@ -11,7 +11,6 @@ export interface DocumentStore {
   bytes(document: string): Promise<Uint8Array | undefined>;
   /** For documents that may be large. Read it to the end, or call `return`. */
   chunks(document: string): Promise<Iterable<Uint8Array> | undefined>;
-  /** @param expected a known hash, which may make a download unnecessary */
   digest(document: string, expected?: string): Promise<Digest | undefined>;
   readonly hostTime: number | undefined;
 }

@@ -54,10 +54,7 @@ export class StoredDocument {
     return parsed;
   }
 
-  /**
-   * Passes entries on as they are parsed.
-   * @throws {EmitError} `DAMAGED_DOCUMENT` as `parseOurs`, and whatever `take` throws
-   */
+  /** @throws {EmitError} `DAMAGED_DOCUMENT` as `parseOurs`, and whatever `take` throws */
   async streamOurs(
     source: DocumentSource,
     kinds: readonly DocumentKind[],
