@@ -8,11 +8,7 @@ import { decodePath, INDEX_FILES } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { refuseFuture } from "./publication-time.ts";
 
-/**
- * A time later than all changes of the imported logs.
- * @param time the time without them
- * @throws {EmitError} `CLOCK` when they have changes more than a day in the future
- */
+/** @throws {EmitError} `CLOCK` when the imported logs have changes more than a day in the future */
 export function timeAfter(imported: readonly ImportedLog[], time: number, present: number): number {
   const newest = Math.max(0, ...imported.map(endOf));
   refuseFuture("The newest change of the existing log is", newest, present);
@@ -20,8 +16,7 @@ export function timeAfter(imported: readonly ImportedLog[], time: number, presen
 }
 
 /**
- * Drops changes before the imported log's end. Pages in that log are updated, not created, and deleted now if
- * they no longer exist.
+ * Pages in the imported log are updated, not created, and deleted now if they no longer exist.
  * @param changes from history, in log order
  */
 export function changesAfter(

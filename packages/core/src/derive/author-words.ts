@@ -10,7 +10,6 @@ type AuthorWords = Pick<Change, "message" | "noteDigest">;
 
 /**
  * A new note waits for a change that is not minor.
- * @param note the publication's note
  * @param commit the first line of a commit message
  */
 export function authorWords(
@@ -29,7 +28,7 @@ export function authorWords(
     : { message: note ?? commit, noteDigest: last };
 }
 
-/** A note that was published with a page's bytes is not published again when they replace another page. */
+/** A note that was published with these bytes is not published again when they replace another page. */
 function lastNote(
   resource: Resource | undefined,
   before: Difference["before"],
@@ -49,10 +48,7 @@ function both(own: string | undefined, note: string | undefined): string | undef
     : `${own}\n${note}`;
 }
 
-/**
- * A page's note goes with its newest change that is not minor.
- * @param changes in log order
- */
+/** A page's note goes with its newest change that is not minor. */
 export function withFirstWords(
   changes: readonly Change[],
   pageOf: (url: string) => Resource | undefined,

@@ -23,18 +23,12 @@ export function originsOf(differences: readonly Difference[], moves: Moves): Ori
   return origins;
 }
 
-/**
- * When a page's content changed, after a change of its entry.
- * @param before the page's last entry, here or at the place that it came from
- */
+/** @param before the page's last entry, here or at the place that it came from */
 export function changedBy(change: Change, before: SnapshotEntry | undefined): ChangeTime {
   return changedTime(change, before?.changed ?? "unknown") ?? "unknown";
 }
 
-/**
- * The time in a change's entry, beside its `lastmod`. A withdrawn page keeps it for its return.
- * @param lastmod the change's
- */
+/** A withdrawn page keeps the time for its return. */
 export function changedIn(
   { kind, minor, before, isContent }: Difference,
   lastmod: number,
@@ -47,10 +41,7 @@ export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed">
   return typeof changed === "number" ? { changed } : {};
 }
 
-/**
- * Adds times that a Resource List lacks: an older version wrote it, or an entry was replayed. Logs of all
- * collections are searched, since pages move between them.
- */
+/** For entries of an older version, and replayed ones. Pages move, so all logs are searched. */
 export async function withChangedTimes(
   collections: readonly CollectionPublication[],
 ): Promise<readonly CollectionPublication[]> {

@@ -129,7 +129,6 @@ export async function planNext(
 /** A renamed site or a spelling reform rewords more pages than this. */
 const FEW_REWORDED = 5;
 
-/** Pages updated by replacements alone, if they are more than five and more than half of a collection. */
 function rewordedPages(
   differences: readonly Difference[],
   published: readonly CollectionPublication[],
@@ -145,7 +144,7 @@ function rewordedPages(
   return most.reduce((sum, pages) => sum + pages, 0);
 }
 
-/** Pages that came from another collection and were edited in the same run; by URL key. */
+/** By URL key. */
 function arrivalsIn(differences: readonly Difference[]): Origins {
   return new Map(
     differences.flatMap(({ kind, url, from }) =>
@@ -155,8 +154,8 @@ function arrivalsIn(differences: readonly Difference[]): Origins {
 }
 
 /**
- * The page arrives unedited, and the edit is a separate update. Followers identify a page's changes by their
- * times, so the two have different times (ResourceSync 0.9.1, section 10.1).
+ * The page arrives unedited, and the edit is a separate update. Their times differ, since followers identify
+ * a page's changes by time (ResourceSync 0.9.1, section 10.1).
  */
 function withArrival(change: Change, arrivals: Origins): Change[] {
   const from = arrivals.get(urlKey(change.url));
@@ -190,7 +189,6 @@ function changeTimes(
   return (url) => times.get(urlKey(url));
 }
 
-/** History is read only for pages that changed. */
 async function explain(
   settings: Settings,
   environment: Environment,
@@ -212,10 +210,7 @@ function explanationOf(
   return resource?.file === undefined ? undefined : explained.get(resource.file);
 }
 
-/**
- * New collections come first: after an interruption, the collections that lost pages to them report that
- * later.
- */
+/** New collections come first: after an interruption, those that lost pages report that later. */
 function knownCollections(settings: Settings, publication: Publication): KnownCollection[] {
   const published = new Map(publication.collections.map((one) => [one.url, one]));
   const configured = settings.collections.map(
@@ -265,10 +260,7 @@ function nextWork(
   };
 }
 
-/**
- * @param explanation ignored where it is not newer than the last publication
- * @param note the publication's note
- */
+/** @param explanation ignored where it is not newer than the last publication */
 export function toChange(
   difference: Difference,
   datetime: number,
@@ -294,10 +286,7 @@ export function toChange(
 /** Relations that stay valid when a resource is gone. */
 const ARCHIVES = ["memento", "timegate", "timemap"];
 
-/**
- * A deleted page's identities stay: they tell whether a returning page is the same. Its note stays for the
- * same reason.
- */
+/** A deleted page's identities and note stay, in case it returns. */
 function leftOf(before: Representation = {}): Representation {
   const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
   const { noteDigest } = before;

@@ -2,20 +2,17 @@ import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { Resource, SnapshotEntry } from "../model/resources.ts";
 
-/** A page of a collection that differs between the last publication and the folder. */
 export interface Difference {
   readonly collection: string;
   /** The published spelling, where there is one. */
   readonly url: string;
   readonly kind: ChangeKind;
   readonly minor: boolean;
-  /** Absent when the page is gone. */
+  /** Absent when the page is gone; `before` when it is new. */
   readonly resource: Resource | undefined;
-  /** Absent when the page is new. */
   readonly before: SnapshotEntry | undefined;
   /** The published state of a page that is new here: from another place, or from before its exclusion. */
   readonly from?: SnapshotEntry | undefined;
-  /** Set for a page that is new here if the last publication excluded it. */
   readonly wasExcluded?: true | undefined;
   /** The redirect's target, where a deleted page left a redirect. */
   readonly leadsTo?: string | undefined;
@@ -24,6 +21,5 @@ export interface Difference {
   /** Whether the page's own content changed: for a minor update, and for a page that moved or is back. */
   readonly isContent?: boolean | undefined;
   readonly quotes?: Quotes | undefined;
-  /** Whether everything new replaces something that is gone. */
   readonly isReplaced?: boolean | undefined;
 }

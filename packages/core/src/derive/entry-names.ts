@@ -14,7 +14,6 @@ export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "head
 
 export type Namer = ReturnType<typeof pageNamer>;
 
-/** The pages of the site at a publication; a page's name depends on the other pages. */
 export interface NamedSite {
   readonly pageOf: (key: string) => NameablePage | undefined;
   readonly namerOf: (collection: Collection) => Namer;
@@ -38,8 +37,7 @@ export function namedSite(
 }
 
 /**
- * Sets the names of a publication's pages in feeds, from all pages' titles at its time. The log keeps them,
- * so that no later title changes what was reported.
+ * The log keeps names, so that no later title changes what was reported.
  * @param known all collections of the publication
  */
 export function withNames<Known extends CollectionChanges>(

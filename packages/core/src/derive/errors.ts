@@ -4,7 +4,6 @@ import { mention, type Sentence, sentence, type Text } from "../model/sentence.t
 
 const NAMED = 3;
 
-/** More deletions than an author makes at once. */
 export function massDeleteError(
   collection: string,
   gone: readonly string[],

@@ -36,7 +36,6 @@ import { refuseFuture } from "./publication-time.ts";
 interface PastChanges {
   readonly changes: readonly Change[];
   readonly time: number;
-  /** How many old versions could not be read. */
   readonly unread: number;
   readonly collectionOf: (url: string) => string | undefined;
   /** Whether a page's versions were compared, so that the time of its content is known. */
@@ -47,7 +46,6 @@ interface FirstFacts {
   readonly inventory: Inventory;
   readonly reading: Promise<RepositoryReading | undefined>;
   readonly others: readonly Entry[];
-  /** Logs that others wrote, which this log continues. */
   readonly imported?: readonly ImportedLog[];
 }
 
@@ -139,7 +137,6 @@ export async function planFirst(
   };
 }
 
-/** The past of pages whose own file or source file is in git. */
 export async function pastFromGit(
   settings: Settings,
   { builder }: Environment,
@@ -209,10 +206,7 @@ function pastFromFiles(inventory: Inventory, times: FileTimes, present: number):
   };
 }
 
-/**
- * https://reproducible-builds.org
- * @throws {EmitError} `CLOCK`
- */
+/** https://reproducible-builds.org. Throws clockError. */
 function reproducibleTime(present: number): number | undefined {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
@@ -220,10 +214,7 @@ function reproducibleTime(present: number): number | undefined {
   return Number(epoch);
 }
 
-/**
- * The hashes of old versions are unknown. A page is left out when its history does not end in its present
- * state, or when an earlier build left its file.
- */
+/** A page is left out when its history ends in another state, or when an earlier build left its file. */
 function deriveFirst(
   inventory: Inventory,
   { changes: past, collectionOf, isCompared }: Omit<PastChanges, "time" | "unread">,

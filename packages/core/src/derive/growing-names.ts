@@ -11,9 +11,7 @@ interface Named {
   readonly pages: Map<string, NameablePage>;
   readonly titles: Map<string | undefined, number>;
   namer: Namer | undefined;
-  /** The number of pages that differ from the pages of the namer. */
   differing: number;
-  /** The site's name in the home page. */
   stated: string | undefined;
 }
 
@@ -22,7 +20,6 @@ export class GrowingNames implements NamedSite {
   readonly #collections = new Map<string, Named>();
   readonly #pages = new Map<string, NameablePage>();
 
-  /** @param siteName the site's name in a home page */
   show(page: NameablePage, siteName: string | undefined): void {
     const { url, collection, title } = page;
     const before = this.#pages.get(urlKey(url));

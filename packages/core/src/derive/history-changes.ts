@@ -34,7 +34,7 @@ interface CommitRules {
   /** Times in the future count as this time. */
   readonly now: number;
   readonly collectionOf?: PageAddresses["collectionOf"];
-  /** Those whose pages are named as they named themselves. */
+  /** Collections whose pages are named by their own titles. */
   readonly collections?: readonly Collection[];
   readonly statements?: StatementsOfPages;
   readonly news?: NewsRules["news"];
@@ -130,7 +130,6 @@ interface PageOutcome {
 }
 
 interface Applied {
-  /** The redirect's target, where the page's file is a redirect now. */
   readonly leadsTo: string | undefined;
   readonly before: Files | undefined;
   readonly after: Files | undefined;

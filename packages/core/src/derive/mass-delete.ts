@@ -19,8 +19,7 @@ const LIST_THEM = sentence`List them with the option ${mention("customPages")}, 
 const FEW = 5;
 
 /**
- * A collection that is no longer configured ends its log, even if all its pages continue in another
- * collection.
+ * The log of a collection that is not configured ends, even if its pages continue in another one.
  * @throws {EmitError} `LOG_WITHDRAWN`
  */
 export function refuseWithdrawal(
@@ -37,7 +36,6 @@ export function refuseWithdrawal(
 }
 
 /**
- * A page whose content is at another URL has moved.
  * @throws {EmitError} `MASS_DELETE` when more than half of a collection's published pages, and more than
  * five, are gone or withdrawn; or when all are, because of options or a missing folder
  */

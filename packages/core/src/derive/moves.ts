@@ -18,7 +18,6 @@ export interface MovablePage {
   readonly signs: readonly (string | undefined)[];
 }
 
-/** @param leadsTo the target of a redirect that replaced the page */
 export function movablePage(
   { url, kind, minor }: Pick<MovablePage, "url" | "kind" | "minor">,
   leadsTo: string | undefined,
@@ -29,7 +28,6 @@ export function movablePage(
   return { url, kind, minor: minor && !isRedirected, place: place && placeKey(place), signs };
 }
 
-/** Keys of moved pages with other content at the new place. */
 export function editedMoves(pages: readonly MovablePage[], moves: Moves): ReadonlySet<string> {
   const byKey = new Map(pages.map((page) => [urlKey(page.url), page]));
   const edited = pages.filter(({ url, signs }) => {
@@ -91,7 +89,6 @@ function onlyPair(
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
 }
 
-/** A file's name without its extension, or its folder's name. */
 function nameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");

@@ -39,7 +39,6 @@ export class OutputIndex {
     return leadsTo && destination(leadsTo, this.#redirects);
   }
 
-  /** @param wasPublished whether the last publication listed a URL key */
   isStillThere(key: string, url: string, wasPublished: (key: string) => boolean): boolean {
     if (this.#resources.has(key)) return true;
     if (slashVariants(this.#site, url).some((one) => this.#excluded.has(urlKey(one)))) return true;

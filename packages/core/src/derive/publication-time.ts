@@ -9,13 +9,11 @@ export interface Times {
   readonly hostTime: number | undefined;
 }
 
-/** @throws {EmitError} `CLOCK` for a time more than a day in the future */
 export function refuseFuture(what: string | Sentence, time: number, clock: number): void {
   if (time <= clock + DAY) return;
   throw clockError(what, time, clock, "Give the present time or an earlier one.");
 }
 
-/** @throws {EmitError} `CLOCK` when it is more than a day in the future */
 export function presentTime({ clock, now, hostTime }: Times): number {
   if (now !== undefined) {
     refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
@@ -27,10 +25,7 @@ export function presentTime({ clock, now, hostTime }: Times): number {
   return now ?? clock;
 }
 
-/**
- * @param seconds the least interval between the last publication and this one
- * @throws {EmitError} `CLOCK` when the last publication is more than a day in the future
- */
+/** @param seconds the least interval after the last publication. Throws clockError. */
 export function nextTime(
   present: number,
   last: number,

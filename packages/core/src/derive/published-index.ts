@@ -23,9 +23,9 @@ export class PublishedIndex {
   }
 
   /**
-   * Where a new page was before: in another collection, under another spelling, or excluded. Resource Lists
-   * say so, and the log of an interrupted publication. In another collection its content must be equal, since
-   * an edit made with the move is a change.
+   * In another collection, under another spelling, or excluded. Resource Lists say so, and the log of an
+   * interrupted publication. In another collection its content must be equal: an edit made with the move is a
+   * change.
    */
   elsewhere(
     resource: Resource,
@@ -48,7 +48,6 @@ export class PublishedIndex {
     );
   }
 
-  /** The page's last state in another collection's log, and the time of its publication. */
   inAnother(url: string): { readonly entry: SnapshotEntry; readonly time: number } | undefined {
     const key = urlKey(url);
     for (const { snapshot, left, time } of this.#published) {

@@ -1,7 +1,4 @@
-/**
- * Excluded pages that are back: they are not new, and each keeps its date. Their last versions are in the
- * log, since the newest entry of each withdrew it.
- */
+/** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
@@ -39,7 +36,6 @@ function returnOf(one: Difference, last: Change): Difference {
   };
 }
 
-/** Searches the logs of all collections. */
 export async function newestInLogs(
   keys: ReadonlySet<string>,
   published: readonly CollectionPublication[],

@@ -24,9 +24,7 @@ interface VerdictRequest {
   readonly quoted: ReadonlySet<string>;
 }
 
-/** A publication's differences with the decision what is news. */
 interface PublicationNews {
-  /** Minor or not, and with quotes. */
   readonly differences: readonly Difference[];
   readonly moves: Moves;
   /** Deleted pages that became parts of other pages, by URL key. */
@@ -116,7 +114,6 @@ function isPage(content: Representation["content"]): boolean {
   return content !== undefined && content !== ON_DEMAND;
 }
 
-/** The texts that the newest changes of all collections quoted. */
 export async function newestQuotes(
   published: readonly CollectionPublication[],
 ): Promise<ReadonlySet<string>> {

@@ -25,7 +25,7 @@ export function fileBlobId(repository: Repository, file: string | Buffer): strin
 }
 
 /**
- * In the given order. In a partial clone, missing blobs are fetched together first.
+ * In a partial clone, missing blobs are fetched together first.
  * @throws {EmitError} `GIT_FAILED` while reading
  */
 export function readVersions(
@@ -125,7 +125,6 @@ class BatchOutput {
   }
 }
 
-/** @returns the blobs that are still missing */
 async function fetchMissing(
   repository: Repository,
   blobs: readonly string[],

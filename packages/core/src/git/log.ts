@@ -2,7 +2,6 @@ import { eachRecord, readAhead, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
 export interface FileChange {
-  /** A key from `pathKey`. */
   readonly path: string;
   readonly kind: "added" | "modified" | "removed";
   /** Ids of contents: `blob` is empty when removed, `previous` when added. */
@@ -27,8 +26,7 @@ export interface LogReader {
 
 export interface GitLog {
   /**
-   * One pass over the first-parent line, newest commit first. A moved file is removed and added. Changes of
-   * mode, links and submodules are left out.
+   * The first-parent line, newest commit first. Changes of mode, links and submodules are left out.
    * @throws {EmitError} `GIT_FAILED` possibly after the visitor was called
    */
   read(reader: LogReader): Promise<void>;
@@ -39,10 +37,7 @@ const LOG = [
   ..."--raw -z --no-abbrev --no-renames --first-parent -m --encoding=UTF-8".split(" "),
 ];
 
-/**
- * Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much.
- * @param prefix of the paths of an inner repository
- */
+/** Kept as bytes: 30,000 commits with 68,000 changes take 11 MB, as objects five times as much. */
 export function startLog(
   { root, head, boundary }: Repository,
   subjects = false,
@@ -63,10 +58,7 @@ export function startLog(
 const NEWLINE = 10;
 const COLON = 58;
 
-/**
- * Each commit: `id time subject`, then entries (`:100644 100644 id id M`, the first after a newline), each
- * with a path.
- */
+/** Each commit: `id time subject`, then entries: `:100644 100644 id id M` and a path. */
 class LogParser {
   private commit: Commit | undefined;
   private changes: FileChange[] = [];

@@ -47,10 +47,7 @@ function basicEnvironment(): Record<string, string> {
   return environment;
 }
 
-/**
- * Empty when git answers by its status alone, which takes simple-git 50 ms, any other answer 4.
- * @throws {EmitError} see `gitError`
- */
+/** Empty when git answers by its status alone, which takes simple-git 50 ms, any other answer 4. */
 export async function ask(folder: string, args: readonly string[]): Promise<string> {
   // Loading takes 25 ms, which only runs inside a repository need.
   const { simpleGit } = await import("simple-git");
@@ -174,7 +171,6 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
   "submodule.recurse": "false",
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** For answers of limited size. Throws EmitError. */
 export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
   const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {
     cwd: folder,

@@ -99,9 +99,8 @@ export async function promisorRemotes(root: string): Promise<readonly string[]> 
 }
 
 /**
- * The bytes of a path from the repository's root as latin1, one character for each byte. Links in its parent
- * folders are followed; the path itself may be a link. The file may be gone. Outside the repository the key
- * begins with `../`, which no path in history does.
+ * The bytes of a path as latin1. Links in its parent folders are followed; the path itself may be a link, or
+ * gone. Outside the repository the key begins with `../`, which no path in history does.
  */
 export function pathKey(repository: Repository, absoluteFile: string | Buffer): string {
   const file = bytesAsText(absoluteFile);
@@ -160,7 +159,7 @@ function realFolder(repository: Repository, folder: string): string {
   return real;
 }
 
-/** Latin1, one character for each byte; the folder may be gone. */
+/** The folder may be gone. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(Buffer.from(folder, "latin1"), "buffer").toString("latin1");

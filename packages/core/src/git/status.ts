@@ -3,7 +3,6 @@ import type { Repository } from "./repository.ts";
 
 export interface Edit {
   readonly kind: "added" | "modified" | "removed";
-  /** Empty when added. */
   readonly previous: string;
 }
 
@@ -18,7 +17,6 @@ export interface WorkingTree {
 
 export interface Status {
   readonly edits: Edits;
-  /** Folders of untracked repositories inside this one. */
   readonly within: ReadonlySet<string>;
 }
 

@@ -1,10 +1,9 @@
 import { eachRecord, streamGit } from "./process.ts";
 import type { Repository } from "./repository.ts";
 
-/** The contents of the newest commit, by key. */
+/** By key. */
 export interface Tree {
   readonly files: ReadonlySet<string>;
-  /** Symbolic links. */
   readonly links: ReadonlySet<string>;
   /** Submodules: folders with their own repository. */
   readonly modules: ReadonlySet<string>;

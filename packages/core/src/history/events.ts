@@ -16,11 +16,9 @@ export interface ReadVersion
   extends PageFacts,
     PageManner,
     Pick<Resource, "blocks" | "introduction"> {
-  /** The version has `noindex`, or is a redirect. */
   readonly isExcluded: boolean;
   readonly leadsTo?: string | undefined;
   readonly heading?: string | undefined;
-  /** Of a home page: the name of the site that it states. */
   readonly siteName?: string | undefined;
 }
 
@@ -29,7 +27,6 @@ export interface PageEvent extends EditInfo, ReadVersion {
   /** The file's key, which distinguishes files with the same URL. */
   readonly source: string;
   readonly kind: "added" | "modified" | "removed";
-  /** Git's id of the version's bytes; empty when removed. */
   readonly hash: string;
 }
 

@@ -35,7 +35,7 @@ export function newestTime(files: Iterable<string | Buffer>): number | undefined
 }
 
 export interface DatingFiles {
-  /** Absolute paths; empty where the page's source file is uncertain. */
+  /** Empty where the page's source file is uncertain. */
   of(page: string): readonly string[];
   reasonOf(page: string): UndatedReason;
 }

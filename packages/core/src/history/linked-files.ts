@@ -30,7 +30,7 @@ export function treeWithLinks(outermost: Repository, parts: readonly Part[]): Wo
   return { committed, edits, links };
 }
 
-/** A link and its file. For a linked folder, its files by their paths behind the link. */
+/** For a linked folder, its files by their paths behind the link. */
 function filesBehind(
   repository: Repository,
   link: string,
@@ -48,10 +48,7 @@ function filesBehind(
   );
 }
 
-/**
- * A link gets the events of its file, back to the time when the link was a file itself. Commits are read
- * newest first.
- */
+/** A link gets the events of its file, back to the time when the link was a file itself. */
 export class LinkedFiles {
   readonly #repository: Repository;
   readonly #edits: WorkingTree["edits"];

@@ -6,9 +6,8 @@ interface MovingFile {
 }
 
 /**
- * Matches added with removed files: first by equal contents, then by equal names without extension (moved and
- * edited). Longer common path endings are matched first. Files with equal contents are matched in path order;
- * files with equal names only where the name is unique on both sides.
+ * First by equal contents, then by equal names without extension (moved and edited), which must be unique.
+ * Longer common path endings come first.
  * @param emptyBlob the id of empty contents, which identify no file
  * @returns removed files by the paths of the matching added files
  */

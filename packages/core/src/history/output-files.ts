@@ -5,7 +5,6 @@ import { CommittedFolder } from "./published-folder.ts";
 
 /** An event of a page's own file, whose version is not read yet. */
 export interface OutputEvent extends PageEvent {
-  /** The file's path in the output folder, as bytes. */
   readonly path: string;
   isExcluded: boolean;
   title?: string | undefined;
@@ -33,7 +32,6 @@ export class OutputFiles {
     this.#folder = new CommittedFolder(prefix, committed, isPage);
   }
 
-  /** For a page that is dated by this file. */
   urlOf(key: string): string | undefined {
     const url = this.#folder.holds(key) ? this.#urlBelow(this.#folder.pathOf(key)) : undefined;
     return url !== undefined && this.#output?.followsFile(url) ? url : undefined;
@@ -77,7 +75,6 @@ export class OutputFiles {
 export interface TrackedOutput {
   readonly prefix: string;
   readonly committed: ReadonlySet<string>;
-  /** Whether the page at a URL is dated by its file in the output folder. */
   followsFile(url: string): boolean;
   /** Before its source file existed, a page is dated by its own file. */
   endSource(url: string): boolean;

@@ -19,7 +19,6 @@ import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-li
 export interface PageFiles {
   /** Present when git tracks files of the output folder. */
   readonly output: TrackedOutput | undefined;
-  /** Pages by the key of their own source file. */
   readonly pageOf: ReadonlyMap<string, string>;
   readonly edits: Edits;
   keysOf(page: string): readonly string[];
@@ -28,7 +27,6 @@ export interface PageFiles {
   isMadeOfOthers(page: string): boolean;
 }
 
-/** The page's own file where git tracks it, else its source file. */
 export function pageFiles(
   origin: Origin,
   reading: RepositoryReading,
@@ -152,10 +150,7 @@ function keyMatcher(
   return (page) => keys.get(match(page) ?? "");
 }
 
-/**
- * New files count only beside a committed page or source file: where git tracks none, a builder wrote them,
- * and their time is the build's.
- */
+/** Where git tracks no file, a builder wrote them, and their time is the build's. */
 function authorsEdits(
   { committed, edits }: Omit<WorkingTree, "links">,
   isOfPage: (key: string) => boolean,

@@ -21,7 +21,6 @@ import {
 interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
-  /** The newest commit's time; `undefined` without commits. */
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
   /** The number of versions that a partial clone lacks: only their bytes' ids are known. */
@@ -105,7 +104,6 @@ function timeOf(events: CommitEvents | undefined): number {
   return events?.[0]?.time ?? 0;
 }
 
-/** Reads each version from the repository that contains it. */
 function versionReader(parts: readonly Part[], { links }: WorkingTree): VersionReader {
   return async function* (events) {
     const byPart = groupBy(events, ({ source }) => partOf(parts, links.get(source) ?? source));

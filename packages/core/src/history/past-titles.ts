@@ -2,7 +2,6 @@ import { titleBeside } from "../inventory/first-heading.ts";
 import { withLastGood } from "../model/last-good.ts";
 import type { CommitEvents, PageEvent } from "./events.ts";
 
-/** @param commits oldest first */
 function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
   const last = new Map<string, PageEvent>();
   for (const events of commits) {
@@ -14,10 +13,7 @@ function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
   }
 }
 
-/**
- * A page with the same title as its home page at that time is called by its heading.
- * @param commits oldest first
- */
+/** A page with the same title as its home page at that time is called by its heading. */
 export function* withPastTitles(
   commits: Iterable<CommitEvents>,
   collectionOf: (url: string) => string | undefined,

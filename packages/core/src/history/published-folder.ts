@@ -1,20 +1,13 @@
 import type { FileChange } from "../git/log.ts";
 import { groupBy } from "../model/group.ts";
 
-/**
- * A published folder, from its newest commit back to the oldest. Where it moved as a whole, its earlier path
- * is used.
- */
+/** From the newest commit back to the oldest. A folder that moved as a whole is followed. */
 export class CommittedFolder {
   readonly #isPage: (path: string) => boolean;
   #prefix: string;
   #files: Set<string>;
 
-  /**
-   * @param prefix the prefix of the keys of the folder's files
-   * @param committed keys of the newest commit
-   * @param isPage receives latin1 paths relative to the folder
-   */
+  /** @param isPage receives latin1 paths relative to the folder */
   constructor(prefix: string, committed: Iterable<string>, isPage: (path: string) => boolean) {
     this.#isPage = isPage;
     this.#prefix = prefix;
@@ -39,10 +32,7 @@ export class CommittedFolder {
     return kind === "removed" || this.holds(key);
   }
 
-  /**
-   * Takes the next older commit.
-   * @returns whether the folder came to its path with this commit
-   */
+  /** @returns whether the folder came to its path with this commit */
   take(changes: readonly FileChange[]): boolean {
     for (const { path, kind } of changes) {
       if (!this.holds(path)) continue;

@@ -10,7 +10,6 @@ import { type Part, readParts } from "./repositories.ts";
 
 export interface RepositoryReading {
   readonly repository: Repository;
-  /** Includes the files of inner repositories. */
   readonly tree: WorkingTree;
   /** The outermost repository first. */
   readonly parts: readonly Part[];
@@ -19,8 +18,7 @@ export interface RepositoryReading {
 }
 
 /**
- * Needs no inventory, so that git can run in parallel. `undefined` without a repository, or with `history:
- * "files"`.
+ * Needs no inventory, so that git can run in parallel.
  * @param whole whether to read the whole history
  * @throws {EmitError} `NO_REPOSITORY` `GIT_MISSING` `SHALLOW_CLONE`
  */

@@ -12,7 +12,6 @@ export interface Part {
   readonly prefix: string;
   readonly tree: Tree;
   readonly edits: Edits;
-  /** Its paths have the prefix. */
   readonly log: GitLog | undefined;
 }
 
@@ -22,7 +21,6 @@ interface RepositoryParts {
 }
 
 interface PartsRequest {
-  /** Whether whole histories are read, so that a shallow clone is useless. */
   readonly whole: boolean;
   readonly subjects: boolean;
 }

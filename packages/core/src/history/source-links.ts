@@ -13,7 +13,6 @@ export type Origin =
       readonly sourceFolder: string | undefined;
       readonly sourceOf: (page: string) => string | undefined;
     }
-  /** Each page is its own source file. */
   | { readonly kind: "own" };
 
 export function originKindOf(settings: Settings, { builder }: Environment): OriginKind {

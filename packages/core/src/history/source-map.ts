@@ -25,8 +25,7 @@ export function sourceMapError(file: string, why: string, cause?: unknown): Emit
 type SourceOf = (page: string) => string | undefined;
 
 /**
- * Reads each page's source file from a list that a builder can write. Paths are relative to the working
- * directory.
+ * Paths in the list are relative to the working directory.
  * @returns by page, a file of the output folder: the absolute path of its source file
  * @throws {EmitError} `SOURCE_MAP`
  */

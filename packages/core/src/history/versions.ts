@@ -20,13 +20,12 @@ export interface VersionRules {
   readonly rule: ContentRule;
   /** Whether the author includes a file, even if it is a fragment. */
   readonly isIncluded: (file: string) => boolean;
-  /** Whether a page may state its site's name. */
+  /** Whether the page may contain its site's name. */
   readonly isHome: (url: string) => boolean;
   readonly remembers: boolean;
 }
 
 interface ReadVersions {
-  /** The number of missing versions. */
   readonly unread: number;
   readonly statements: StatementsOfPages;
 }
@@ -44,11 +43,7 @@ export class StatementsOfPages {
 
 export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<BlobVersion>;
 
-/**
- * Reads each version of a page once. A version that a partial clone lacks counts as a page for readers, and
- * has no identities.
- * @param commits all events of the pages
- */
+/** A version that a partial clone lacks counts as a page for readers, and has no identities. */
 export async function readOutputVersions(
   read: VersionReader,
   events: readonly OutputEvent[],
@@ -110,7 +105,6 @@ function readVersion(
   return { excluded, facts, statements };
 }
 
-/** Adds what pages say only in the folder. */
 export async function addUncommitted(
   events: readonly PageEvent[],
   fileOf: (source: string) => Buffer,

@@ -21,8 +21,8 @@ export interface AppendedList {
 }
 
 /**
- * The open list takes what fits its period and the limits. It is closed at the datetime of the first change
- * that does not fit, where the next list begins: no gap, no overlap. One list is in memory at a time.
+ * A list is closed at the datetime of the first change that does not fit, where the next list begins: no gap,
+ * no overlap. One list is in memory at a time.
  * @param changes in log order, none older than the log's last
  */
 export function* appendChanges(

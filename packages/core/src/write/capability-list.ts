@@ -15,13 +15,10 @@ interface ListedCapabilities {
   readonly hub: string | undefined;
   readonly sitemap: string | undefined;
   readonly dumps: readonly DumpCapability[];
-  /** Entries that rs-emit did not write and keeps. */
   readonly others: readonly CapabilityEntry[];
 }
 
-/**
- * ResourceSync 1.1, section 9; IFCC-0001. Repeats the Source Description's facts, so that it can be rebuilt.
- */
+/** ResourceSync 1.1, section 9; IFCC-0001. The Source Description can be rebuilt from it. */
 export function composeCapabilityList(
   site: string,
   { url, since, describedby }: DescribedCollection,

@@ -17,7 +17,6 @@ import {
 } from "../model/layout.ts";
 
 interface WrittenFile {
-  /** Relative to the output folder. */
   readonly path: string;
 }
 

@@ -36,11 +36,8 @@ export interface ComposeContext {
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
-  /** The time of this run, in UTC seconds. */
   readonly present: number;
-  /** Which quotes are still valid, on pages of any collection. */
   readonly validQuotes: ValidQuotes;
-  /** In any collection. */
   readonly hasPage: HasPage;
   /** By collection URL. */
   readonly stated: ReadonlyMap<string, SiteStatement>;
@@ -102,10 +99,7 @@ export function describedOf(
   return { url, since: work.since, describedby: authorsOf(work, moved) ?? url + ABOUT };
 }
 
-/**
- * The URL of the author's description, if there is one. A collection that is no longer configured keeps its
- * own.
- */
+/** A collection that is no longer configured keeps its author's description. */
 function authorsOf(
   { collection, configured, published }: CollectionWork,
   { last, site }: Pick<ComposeContext, "last" | "site">,

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from "node:fs";
 import { digestChunks, digestFile } from "../model/digest.ts";
 import { statIfThere } from "../model/file-system.ts";
 
-/** A document for a path below the output folder, or a copy of one. */
 export type ComposedDocument =
   | {
       readonly path: string;
@@ -19,7 +18,6 @@ export function lengthOf(document: ComposedDocument): number {
   return document.chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Whether the target already has these bytes. */
 export function isSame(target: string, document: ComposedDocument, length: number): boolean {
   const stat = statIfThere(target);
   if (stat?.size !== length || !stat.isFile()) return false;

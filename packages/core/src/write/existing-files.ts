@@ -10,7 +10,6 @@ export function hasDigestOf(target: string, { hash, length }: Digest): boolean {
   return stat?.size === length && stat.isFile() && digestFile(target).hash === hash;
 }
 
-/** Whether rs-emit wrote the file, and it is a feed or a sitemap. */
 export function isOurView(target: string): boolean {
   return statIfThere(target)?.isFile() === true && beginsAsOurView(beginningOf(target));
 }
@@ -22,10 +21,7 @@ export function isForeign(target: string): boolean {
   return !beginsAsOurs(beginningOf(target));
 }
 
-/**
- * A symbolic link to a folder can be replaced by a file.
- * @throws {EmitError} `FOLDER_IN_THE_WAY` `FILE_IN_THE_WAY`
- */
+/** A symbolic link to a folder can be replaced by a file. */
 export function requireRoom(folder: string, path: string): void {
   const names = path.split("/");
   for (const depth of names.keys()) {

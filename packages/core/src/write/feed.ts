@@ -27,12 +27,11 @@ const MOST_ENTRIES = 50;
 const PAST = 30 * 86_400;
 
 interface FeedFacts {
-  /** With the title of its description. */
   readonly collection: Collection & { readonly title: string };
   /** The URL from which ids are made. */
   readonly id: string;
   readonly since: number;
-  /** UTC seconds: the time of this run. The entry of a period is written when the period is over. */
+  /** The entry of a period is written when the period is over. */
   readonly now: number;
   readonly file: string;
   readonly hub: string | undefined;
@@ -46,10 +45,9 @@ interface FeedFacts {
 }
 
 /**
- * Atom (RFC 4287): one entry for each publication, or for each UTC day, week or month that is over. A first
- * publication without known history is one entry. Otherwise it has one for each day (week, month) of the
- * thirty days before it, or one for the newest change before that. Entries depend on the log alone, and never
- * grow.
+ * Atom (RFC 4287). A first publication without known history is one entry. Otherwise it has one for each day
+ * (week, month) of the thirty days before it, or one for the newest change before that. Entries depend on the
+ * log alone, and never grow.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;
@@ -135,16 +133,12 @@ function groupOf(newestFirst: readonly NamedChange[]): PublicationGroup[] {
 }
 
 interface NamedChange {
-  /** The group's name. */
   readonly name: string;
   readonly isFirst: boolean;
   readonly change: Change;
 }
 
-/**
- * Newest first. If the first publication and the days before it only have new pages, they are one group: such
- * times mostly come from copied files.
- */
+/** New pages of a first publication and the days before it are one group: times of copied files. */
 async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
   const { log, minor, since, entries } = facts;
   const named = (change: Change): NamedChange => ({

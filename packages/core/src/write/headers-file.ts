@@ -17,8 +17,7 @@ export function headerFactsOf({ collection: { url }, derived }: CollectionWork):
  * Only a collection's own page gets a header: a Capability List must pertain to whatever links it
  * (ResourceSync 1.1, section 6.3.3), and a pattern would match pages that are no resources.
  * @param collections empty to remove the lines of rs-emit
- * @returns `undefined` where no file exists and none is needed
- * @throws {EmitError} `OWN_LINES` where only one of the marker lines is left
+ * @returns `undefined` where no file exists and none is needed. Throws ownLinesError.
  */
 export function composeHeadersFile(
   folder: string,

@@ -12,10 +12,7 @@ export interface ImportedList {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Writes the imported log as closed Change Lists, to which nothing is ever appended.
- * @param until where the log of rs-emit begins
- */
+/** The lists are closed: nothing is ever appended to them. */
 export function composeImported(
   { collection, entries, changes }: Pick<ImportedLog, "collection" | "entries" | "changes">,
   until: number,

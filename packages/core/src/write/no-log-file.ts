@@ -4,10 +4,7 @@ import { isNoLogMarker, NO_LOG_MARKER } from "@rs-emit/documents";
 import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { isForeign } from "./existing-files.ts";
 
-/**
- * Marks a build without its log. If it is deployed over the previous site, the log is lost, and the next run
- * must not start a new log.
- */
+/** If the build replaces the published site, the log is lost: the next run must not start a new one. */
 export function leaveNoLogFile(folder: string): void {
   for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
     const target = join(folder, path);

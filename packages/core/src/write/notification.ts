@@ -14,18 +14,17 @@ import { publicationAttributes } from "./change-lists.ts";
 
 interface NotificationFacts {
   readonly collection: string;
-  /** UTC seconds: the time of the previous publication; absent for the first one. */
+  /** Absent for a first publication. */
   readonly previous: number | undefined;
   readonly time: number;
   /** Newest first; read only as far as needed. */
   readonly log: AsyncIterable<Change>;
-  /** Of one notification. */
   readonly limits?: Partial<WriteLimits> | undefined;
 }
 
 /**
- * Writes the notifications of one publication, newest first (Change Notification 1.0.1, section 3). Each is
- * full except the oldest. A first publication has no subscribers, so there is nothing to notify.
+ * Newest first (Change Notification 1.0.1, section 3). Each is full except the oldest. A first publication
+ * has no subscribers, so there is nothing to notify.
  */
 export async function* composeNotifications(facts: NotificationFacts): AsyncGenerator<Uint8Array> {
   const { collection, previous, time, log, limits } = facts;
@@ -44,8 +43,7 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 }
 
 /**
- * The notifications of a collection's last publication, in the order in which they are sent. The last is the
- * document at the topic's URL.
+ * In the order in which they are sent. The last is the document at the topic's URL.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `NO_LOG`
  */
 export async function publishedNotifications(
@@ -64,7 +62,6 @@ export async function publishedNotifications(
 
 interface NotificationOf {
   readonly collection: string;
-  /** UTC seconds. */
   readonly publication: number;
 }
 

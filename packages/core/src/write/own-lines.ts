@@ -12,11 +12,10 @@ const END = "# rs-emit ends";
 const OWN_LINES = new RegExp(`(?:^|(?<=\n))${BEGIN}\r?\n(?:[\\s\\S]*?\n)?${END}(?:\r?\n|$)`);
 
 /**
- * The author's file with the lines of rs-emit between two marker lines; every other byte stays.
+ * Every byte outside the two marker lines stays.
  * @param path at the output folder's root
  * @param lines empty to remove the lines of rs-emit
- * @returns `undefined` where no file exists and none is needed
- * @throws {EmitError} `OWN_LINES` where only one of the marker lines is left
+ * @returns `undefined` where no file exists and none is needed. Throws ownLinesError.
  */
 export function withOwnLines(
   folder: string,

@@ -19,7 +19,6 @@ interface SnapshotFacts {
   readonly collection: string;
   readonly at: number;
   readonly entries: readonly SnapshotEntry[];
-  /** The value of one attribute; see `excludedToAttribute`. */
   readonly excluded: string | undefined;
   readonly limits: Partial<WriteLimits>;
 }

@@ -12,7 +12,6 @@ import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * ResourceSync 1.1, section 8; IFCC-0001.
- * @param describedby the site's description
  * @param alsoLists Capability Lists of other sites on the host
  * @param others entries that rs-emit did not write and keeps
  */

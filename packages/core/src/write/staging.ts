@@ -28,7 +28,6 @@ interface ComposedPackage {
 }
 
 export interface PublishedDocument {
-  /** Relative to the output folder. */
   readonly path: string;
   readonly status: "written" | "unchanged";
   readonly length: number;
@@ -48,13 +47,13 @@ const FLUSHES = 16;
 interface StagingOptions {
   readonly dryRun: boolean;
   readonly force: boolean;
-  /** Whether a builder made the pages, and can make them again. */
+  /** A builder can make its pages again. */
   readonly isBuilt: boolean;
 }
 
 /**
- * All documents or none. Each is written beside its target as soon as it is composed, to save memory. After
- * all are flushed, they are renamed in an order that recall can repair after a kill.
+ * All documents or none. Each is written beside its target as soon as it is composed, to save memory. Then
+ * all are flushed, and renamed in an order that recall can repair after a kill.
  */
 export class Staging {
   readonly #folder: string;
@@ -62,7 +61,6 @@ export class Staging {
   readonly #options: StagingOptions;
   readonly #documents: PublishedDocument[] = [];
   readonly #foreign: string[] = [];
-  /** Paths with a temporary file. */
   readonly #temporary = new Set<string>();
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
@@ -80,10 +78,7 @@ export class Staging {
     this.#attempt(target, false, () => this.#stage(document, target));
   }
 
-  /**
-   * @returns the digest of the package
-   * @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED`, and whatever the chunks throw
-   */
+  /** @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED`, and whatever the chunks throw */
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
     return this.#attempt(target, false, () => {
@@ -221,8 +216,8 @@ export class Staging {
   }
 
   /**
-   * Removes documents that no longer belong to the publication, and temporary files of killed runs. In a
-   * folder that has only pages of this publication, documents belong to another site.
+   * Removes documents that are no longer published, and leftovers of killed runs. In a folder with only
+   * pages, documents belong to another site.
    */
   #sweep(): void {
     const documents = this.#documents.map(({ path }) => path);
@@ -265,7 +260,6 @@ export class Staging {
   }
 }
 
-/** @throws {EmitError} `PAGE_CHANGED` */
 function finishedBytes(target: string, page: FinishedPage): Uint8Array {
   const bytes = withInsertions(readFileSync(target), page, page.insertions);
   if (digestBytes(bytes).hash !== page.hash) throw pageChangedError(page.file);
@@ -277,7 +271,6 @@ function asWriteError(path: string, error: unknown, begun: boolean): unknown {
   return error instanceof Error ? writeError(path, error, begun) : error;
 }
 
-/** Ends with a slash, unless it is the output folder. */
 function folderOf(path: string): string {
   return path.slice(0, -basename(path).length);
 }
