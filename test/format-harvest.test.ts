@@ -1,6 +1,6 @@
 import { folderTransport } from "@rs-emit/reader";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { checkSource } from "../packages/harvester/src/check/check.ts";
+import { checkNow } from "../packages/harvester/src/check/check.ts";
 import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import {
@@ -84,7 +84,7 @@ async function check(harvester: TestHarvester, time: number): Promise<void> {
     .selectFrom("source")
     .select("id")
     .executeTakeFirstOrThrow();
-  expect(await checkSource(harvester, id)).toMatchObject({ kind: "checked" });
+  expect(await checkNow(harvester, id)).toMatchObject({ kind: "checked" });
 }
 
 async function openFrozenFile(frozen: Frozen): Promise<Store> {

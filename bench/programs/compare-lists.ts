@@ -9,7 +9,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDocument } from "@rs-emit/documents";
 import { MissingError } from "@rs-emit/reader";
-import { checkSource } from "../../packages/harvester/dist/check/check.js";
+import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { follow, watchLists } from "../../packages/harvester/dist/store/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
@@ -47,10 +47,7 @@ async function compare(): Promise<void> {
     },
   };
   const clock = { now: () => now, random: () => 0 };
-  const result = await checkSource(
-    { database, transport, settings: DEFAULT_SETTINGS, ...clock },
-    id,
-  );
+  const result = await checkNow({ database, transport, settings: DEFAULT_SETTINGS, ...clock }, id);
   if (result.kind !== "checked") throw new Error(JSON.stringify(result));
   console.log(result.told);
 }

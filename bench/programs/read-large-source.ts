@@ -4,7 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { MissingError } from "@rs-emit/reader";
-import { checkSource } from "../../packages/harvester/dist/check/check.js";
+import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { follow } from "../../packages/harvester/dist/store/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
@@ -25,10 +25,7 @@ const transport = { get: async (url: string) => answer(url) };
 const clock = { now: () => now, random: () => 0 };
 let told = 0;
 for (let hasUnread = true; hasUnread; ) {
-  const result = await checkSource(
-    { database, transport, settings: DEFAULT_SETTINGS, ...clock },
-    id,
-  );
+  const result = await checkNow({ database, transport, settings: DEFAULT_SETTINGS, ...clock }, id);
   if (result.kind !== "checked") throw new Error(JSON.stringify(result));
   told += result.told;
   hasUnread = result.hasUnread;

@@ -1,22 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { recordChecks } from "../../packages/harvester/dist/check/check.js";
+import { recordCheck } from "../../packages/harvester/dist/check/check.js";
+import type { Check } from "../../packages/harvester/dist/check/facts.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/document.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
-import { takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
+import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 import { documentOf } from "./source-documents.ts";
 
 /**
- * Records the checks of so many sources with a change each, which were read beforehand, in batches as a
- * worker does. Prints the seconds that recording took.
+ * Records the checks of so many sources with a change each, which were read beforehand, each by itself and
+ * some at once, as a worker does. Prints the seconds that recording took.
  */
 const [, , place = "", count = "2000"] = process.argv;
 
-const BATCH = 250;
+/** As many as there are connections to PostgreSQL; SQLite has one. */
+const AT_ONCE = 8;
 const store = place.startsWith("postgres:") ? await openPostgres(place) : await openSqlite(place);
 const { database } = store;
 let generation = 0;
@@ -71,27 +73,25 @@ async function checkAll(): Promise<number> {
   const token = randomUUID();
   const most = Number(count);
   const isNew = generation === 0;
-  await takeDueHosts(database, { token, now: now(), most, isNew });
-  const sources = [...(await dueSources(database, token, now())).values()].flat();
-  const remembered = await documentsOf(
-    database,
-    sources.map(({ id }) => id),
-  );
-  const outcomes = [];
-  for (const source of sources) {
-    const facts = await readFacts(harvester, source, remembered.get(source.id) ?? new Map());
-    outcomes.push({ source, token, facts });
-  }
-  const began = performance.now();
-  for (let at = 0; at < outcomes.length; at += BATCH) {
-    const batch = outcomes.slice(at, at + BATCH);
-    const results = await recordChecks(harvester, batch, {
-      hosts: batch.map(({ source }) => source.host),
-      tokens: [token],
-    });
-    if (results.some((result) => result.kind !== "checked" || result.told === 0)) {
-      throw new Error("a change was not told", { cause: results });
+  const { hosts } = await takeDueHosts(database, { token, now: now(), most, isNew });
+  const outcomes: Check[] = [];
+  for (const host of hosts) {
+    for (const source of await dueSources(database, host, now())) {
+      const facts = await readFacts(harvester, source, await documentsOf(database, source.id));
+      outcomes.push({ source, token, facts });
     }
   }
+  const left = outcomes.values();
+  const began = performance.now();
+  const record = async () => {
+    for (const check of left) {
+      const result = await recordCheck(harvester, check);
+      if (result.kind !== "checked" || result.told === 0) {
+        throw new Error("a change was not told", { cause: result });
+      }
+      await releaseHost(database, check.source.host, token);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, record));
   return (performance.now() - began) / 1000;
 }

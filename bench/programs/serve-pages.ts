@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { createApp } from "../../packages/harvester/dist/serve/web/app.js";
 import { createMetrics } from "../../packages/harvester/dist/serve/web/monitoring.js";
-import { writerOf } from "../../packages/harvester/dist/serve/writer.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
@@ -60,9 +58,6 @@ async function fill(count: number): Promise<void> {
 
 async function measure(): Promise<Record<string, number>> {
   const now = () => START + Number(publications) * 3600;
-  const transport = { get: () => Promise.reject(new Error("nothing is asked for here")) };
-  const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random: Math.random };
-  const writer = writerOf(harvester);
   const settings = {
     access: { kind: "local" as const },
     publicUrl: undefined,
@@ -71,7 +66,14 @@ async function measure(): Promise<Record<string, number>> {
     contact: "mailto:keeper@example.org",
   };
   const report = (problem: unknown) => console.error(problem);
-  const dependencies = { database, isInPlace: () => true, writer, settings, now, report };
+  const dependencies = {
+    database,
+    isInPlace: () => true,
+    writing: database,
+    settings,
+    now,
+    report,
+  };
   const app = createApp(dependencies, { metrics: createMetrics(database, now) });
   const ask = (path: string, headers: Record<string, string> = {}) =>
     app.request(`http://localhost${path}`, { headers });

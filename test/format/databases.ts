@@ -73,7 +73,7 @@ export function keepDatabases({ sqlite, postgres }: FrozenDatabases, frozen: str
   writeFileSync(join(frozen, "harvest.sql"), postgres);
 }
 
-type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts"), "checkSource"> &
+type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts"), "checkNow"> &
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
   Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
@@ -91,7 +91,7 @@ async function modulesIn(packages: string): Promise<Modules> {
 }
 
 async function fill(
-  { checkSource, DEFAULT_SETTINGS, folderTransport, follow }: Modules,
+  { checkNow, DEFAULT_SETTINGS, folderTransport, follow }: Modules,
   { database, close }: Store,
   software: Software,
   folder: string,
@@ -109,7 +109,7 @@ async function fill(
       random: () => 0,
     };
     const { id } = await follow(database, url, now());
-    const { kind } = await checkSource(harvester, id);
+    const { kind } = await checkNow(harvester, id);
     if (kind !== "checked") throw new Error(`the check of ${url} is ${kind}`);
   });
   await close();

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { folderTransport } from "@rs-emit/reader";
 import { expect } from "vitest";
-import { checkSource } from "../../packages/harvester/src/check/check.ts";
+import { checkNow } from "../../packages/harvester/src/check/check.ts";
 import { follow } from "../../packages/harvester/src/store/following.ts";
 import type { TestHarvester } from "../../packages/harvester/test/support/harvest.ts";
 import { documentsIn, replaceFolder } from "../model/documents.ts";
@@ -85,13 +85,13 @@ class Life {
 
   async check(pause: number): Promise<void> {
     this.#pass(pause);
-    await checkSource(this.#harvester, await this.#follow());
+    await checkNow(this.#harvester, await this.#follow());
   }
 
   async crash(pause: number, at: number): Promise<void> {
     this.#pass(pause);
     const source = await this.#follow();
-    await dying(this.#harvester, at, (harvester) => checkSource(harvester, source));
+    await dying(this.#harvester, at, (harvester) => checkNow(harvester, source));
     // The lease of the dead ends by the database's clock, which nobody sets here.
     await this.#harvester.database.updateTable("host").set({ lease_until: 1 }).execute();
   }
@@ -100,7 +100,7 @@ class Life {
   async rest(): Promise<void> {
     for (let calm = 0, checks = 0; calm < 2; checks += 1) {
       this.#pass(DAY);
-      const result = await checkSource(this.#harvester, await this.#follow());
+      const result = await checkNow(this.#harvester, await this.#follow());
       calm = result.kind === "checked" ? calm + 1 : 0;
       if (checks > 5) throw new Error("the harvester finds no rest", { cause: result });
     }

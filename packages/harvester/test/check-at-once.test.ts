@@ -6,7 +6,7 @@ import {
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { announcement } from "../src/check/decide-collections.ts";
 import { addEntries } from "../src/store/entry.ts";
 import { follow, unfollow } from "../src/store/following.ts";
@@ -64,7 +64,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
 
   test("a source is checked by many: one asks, and each change is told once", async () => {
     const id = await sites.follow(publish("example.test", 50).url);
-    const results = await Promise.all(many.map(() => checkSource(sites.harvester, id)));
+    const results = await Promise.all(many.map(() => checkNow(sites.harvester, id)));
     expect(results.filter(({ kind }) => kind === "checked")).toHaveLength(1);
     expect(results.filter(({ kind }) => kind === "postponed")).toHaveLength(many.length - 1);
     expect(await sites.harvester.toldChanges()).toHaveLength(50);
@@ -80,7 +80,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
       });
       ids.push(await sites.follow(other.urlOf("a/")));
     }
-    const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+    const results = await Promise.all(ids.map((id) => checkNow(sites.harvester, id)));
     const [one, other, ...others] = results.map(({ kind }) => kind);
     expect([one, other].sort()).toEqual(["checked", "merged"]);
     expect(others).toEqual(many.map(() => "checked"));
@@ -90,7 +90,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
   test("many sources have news: the feed of everything has them all", async () => {
     const ids: number[] = [];
     for (const at of many) ids.push(await sites.follow(publish(`${at}.test`, 20).url));
-    await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+    await Promise.all(ids.map((id) => checkNow(sites.harvester, id)));
     const { database } = sites.harvester;
     const range = { first: 1, last: await horizonOf(database), most: 100 };
     expect(await rowsIn(database, "all", range)).toHaveLength(many.length);
@@ -98,7 +98,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
 
   test("what the feed of everything has shown is never followed by what comes before it, whoever commits when", async () => {
     const { database } = sites.harvester;
-    await checkSource(sites.harvester, await sites.follow(publish("example.test", 1).url));
+    await checkNow(sites.harvester, await sites.follow(publish("example.test", 1).url));
     const [row] = await database.selectFrom("collection").select("id").execute();
     const entry = { ...announcement("New.", sites.harvester.time), collectionId: row?.id ?? 0 };
     const ids = async () => {
@@ -143,7 +143,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
       const ids: number[] = [];
       for (const at of many) ids.push(await sites.follow(publish(`${at}.test`, 10 * round).url));
       const results = await Promise.all([
-        ...ids.map((id) => checkSource(sites.harvester, id)),
+        ...ids.map((id) => checkNow(sites.harvester, id)),
         ...many.map((at) => block(database, `${at}.test`)),
         ...ids.slice(0, 4).map((id) => unfollow(database, id)),
       ]);

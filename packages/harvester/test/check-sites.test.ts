@@ -9,10 +9,10 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { block, unblock } from "../src/store/host.ts";
-import { releaseHosts, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeHost } from "../src/store/leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
@@ -150,7 +150,7 @@ describeStores("sites, on $name", () => {
         await mayGoOn;
         return changeList([]);
       });
-      const slow = checkSource(sites.harvester, first);
+      const slow = checkNow(sites.harvester, first);
       await isAsked;
       expect(await sites.check(second)).toMatchObject({
         asked: [],
@@ -187,7 +187,7 @@ describeStores("sites, on $name", () => {
         });
         ids.push(await sites.follow(host.urlOf("a.html")));
       }
-      const results = await Promise.all(ids.map((id) => checkSource(sites.harvester, id)));
+      const results = await Promise.all(ids.map((id) => checkNow(sites.harvester, id)));
       expect(results.map(({ kind }) => kind).sort()).toEqual(["checked", "merged"]);
       expect(await sites.harvester.told()).toEqual([["created a/"]]);
     });
@@ -563,7 +563,7 @@ describeStores("sites, on $name", () => {
         expect(await takeHost(database, site.host, "other", sites.harvester.time)).toBe("free");
       });
       expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
-      await releaseHosts(sites.harvester.database, [site.host], ["other"]);
+      await releaseHost(sites.harvester.database, site.host, "other");
       sites.publish(site, documents("a/", "b/"));
       expect((await sites.check(id)).told).toEqual([["created b/"]]);
     });

@@ -2,7 +2,7 @@ import { readDate, StatusError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { remarksOn } from "../src/check/notices.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { watchOf } from "../src/store/watch.ts";
@@ -70,7 +70,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
   /** Publishes a sitemap, and checks an hour after the last check. */
   async function check(pages?: readonly string[]): Promise<readonly string[]> {
     if (pages !== undefined) site.put({ "sitemap.xml": sitemap(pages) });
-    const result = await checkSource(harvester, source);
+    const result = await checkNow(harvester, source);
     expect(result.kind).toBe("checked");
     harvester.time += 3600;
     const entries = await harvester.told();
@@ -142,7 +142,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
       await check();
       const redated = listed(names(12).map((_, at) => THEMES.later(at)));
       publish(redated, { error: new StatusError(`${SITE}b.xml`, 500) });
-      for (let at = 0; at < 4; at += 1) await checkSource(harvester, source);
+      for (let at = 0; at < 4; at += 1) await checkNow(harvester, source);
       expect((await remarks())[0]).toContain("more than half of them moved at once");
     });
   });

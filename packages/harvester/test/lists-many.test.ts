@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
@@ -31,7 +31,7 @@ test("what one check does not report is reported by the next ones, once", async 
   ] as const) {
     site.put({ "sitemap.xml": resourceList(pages, version) });
     for (let check = 0; check < 3; check += 1) {
-      const result = await checkSource(harvester, id);
+      const result = await checkNow(harvester, id);
       if (result.kind !== "checked") throw new Error(result.kind);
       told.push(`${result.told}${result.hasUnread ? " and more" : ""}`);
       harvester.time += 60;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { readFacts } from "../src/check/read-facts.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { findSource } from "../src/store/source.ts";
@@ -173,7 +173,7 @@ describeStores("random lists on $name", ({ open }) => {
               const source = await findSource(harvester.database, id);
               if (source !== undefined) await readFacts(harvester, source, new Map());
             }
-            await checkSource(harvester, id);
+            await checkNow(harvester, id);
             if (!isIndexBroken) model.read(read, harvester.time);
           }
           const told = await harvester.told();
@@ -205,7 +205,7 @@ describeStores("random lists on $name", ({ open }) => {
         const pages = ["x 09-01", "y 09-02", "z 09-03", texts[at] ?? ""].filter(Boolean);
         site.put({ [part]: sitemap(pages.slice(at), SITE) });
       }
-      const result = await checkSource(harvester, id);
+      const result = await checkNow(harvester, id);
       told.push(result.kind === "checked" ? result.told : -1);
       harvester.time += DAY;
     }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { MissingError, type Transport } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { recordChecks } from "../src/check/check.ts";
+import { recordCheck } from "../src/check/check.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { follow } from "../src/store/following.ts";
-import { takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeHost } from "../src/store/leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
@@ -48,7 +48,7 @@ describeStores("on $name", (database) => {
     const reading = readingOf(Object.fromEntries(absolute), more);
     const { interruption, collections, descriptionUrl } = reading;
     const error = interruption ?? collections.find(({ problem }) => problem !== undefined)?.problem;
-    const remembered = (await documentsOf(harvester.database, [source])).get(source) ?? new Map();
+    const remembered = await documentsOf(harvester.database, source);
     const facts = {
       descriptionUrl: row.description_url ?? descriptionUrl,
       reading,
@@ -56,8 +56,8 @@ describeStores("on $name", (database) => {
       remembered,
       busy: new Map(),
     };
-    const released = { hosts: [row.host], tokens: [token] };
-    const [result] = await recordChecks(harvester, [{ source: row, token, facts }], released);
+    const result = await recordCheck(harvester, { source: row, token, facts });
+    await releaseHost(harvester.database, row.host, token);
     harvester.time += DAY;
     return result;
   }

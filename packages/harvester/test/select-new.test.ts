@@ -2,7 +2,7 @@ import type { StatedChange } from "@rs-emit/reader";
 import { describe, expect, test } from "vitest";
 import { type IdentifiedChange, identifiedIn, resourceKey } from "../src/changes/identified.ts";
 import type { GoneChange } from "../src/changes/redated.ts";
-import { type Memory, selectNew } from "../src/changes/select-new.ts";
+import { type KnownChanges, selectNew, unseenIn } from "../src/changes/select-new.ts";
 import { PlainMemory } from "./log-model/memory.ts";
 import { DAY } from "./log-model/pages.ts";
 import type { ListRead } from "./log-model/transports.ts";
@@ -16,6 +16,16 @@ const NOTHING: Memory = {
   isLog: true,
   isPast: () => false,
 };
+
+interface Memory extends Omit<KnownChanges, "stated" | "unseen"> {
+  readonly seen: ReadonlySet<string>;
+}
+
+/** What is selected of a reading, and what is not seen of it. */
+function select(stated: readonly IdentifiedChange[], { seen, ...memory }: Memory) {
+  const unseen = unseenIn(stated, seen);
+  return { unseen, ...selectNew({ ...memory, stated, unseen }) };
+}
 
 /** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`, or `updated a 20 #1,md5:2`. */
 function stated(...texts: readonly string[]): IdentifiedChange[] {
@@ -75,7 +85,7 @@ describe("what is taken of a log", () => {
   const LOG = stated("created a 10", "created b 20", "updated a 30");
 
   test("everything, the oldest first, of one that was never seen", () => {
-    expect(told(selectNew(LOG.toReversed(), NOTHING))).toEqual([
+    expect(told(select(LOG.toReversed(), NOTHING))).toEqual([
       "created a 10",
       "created b 20",
       "updated a 30",
@@ -83,7 +93,7 @@ describe("what is taken of a log", () => {
   });
 
   test("nothing that was seen, wherever it stands now", () => {
-    const taken = selectNew(LOG, after(LOG));
+    const taken = select(LOG, after(LOG));
     expect(taken.changes).toEqual([]);
     expect(taken.unseen).toEqual([]);
   });
@@ -91,16 +101,16 @@ describe("what is taken of a log", () => {
   test("what is new, and what is late", () => {
     const late = stated("created c 15");
     const fresh = stated("deleted b 40");
-    const taken = selectNew([...LOG, ...late, ...fresh], after(LOG));
+    const taken = select([...LOG, ...late, ...fresh], after(LOG));
     expect(told(taken)).toEqual(["created c 15", "deleted b 40"]);
   });
 
   test("one change once, though two lists tell it", () => {
-    expect(told(selectNew([...LOG, ...LOG], NOTHING))).toHaveLength(3);
+    expect(told(select([...LOG, ...LOG], NOTHING))).toHaveLength(3);
   });
 
   test("nothing from before it was followed, though that is remembered", () => {
-    const taken = selectNew(LOG, { ...NOTHING, isPast: ({ datetime }) => datetime < 20 });
+    const taken = select(LOG, { ...NOTHING, isPast: ({ datetime }) => datetime < 20 });
     expect(told(taken)).toEqual(["created b 20", "updated a 30"]);
     expect(taken.unseen).toHaveLength(3);
   });
@@ -111,11 +121,11 @@ describe("what is taken of a log", () => {
     ["what is older than all that was seen", ["updated a 30", "updated b 40"], ["updated a 20"]],
   ])("%s, whatever else is gone", (_, before, now) => {
     const known = stated(...before);
-    expect(told(selectNew([...known, ...stated(...now)], after(known)))).toEqual(
+    expect(told(select([...known, ...stated(...now)], after(known)))).toEqual(
       now.map((text) => text.replace(/ #.*/, "")),
     );
     const others = stated(...many("created p 5"));
-    expect(told(selectNew(stated(...now), without(others)))).toHaveLength(1);
+    expect(told(select(stated(...now), without(others)))).toHaveLength(1);
   });
 });
 
@@ -124,7 +134,7 @@ describe("a re-dated log", () => {
   const now = (text: string, count?: number) => stated(...many(text, count), "updated z 50");
 
   test("is not told again, is remembered, and is counted", () => {
-    const taken = selectNew(now("created p 11"), without(before));
+    const taken = select(now("created p 11"), without(before));
     expect(taken.changes).toEqual([]);
     expect(taken.unseen).toHaveLength(11);
     expect(taken.replaced.size).toBe(11);
@@ -138,7 +148,7 @@ describe("a re-dated log", () => {
     ["most of the list stands", "created p 11", { statedBefore: 22 }],
     ["nothing is gone", "created p 11", { gone: [] }],
   ])("is none where %s", (_, text, more) => {
-    const taken = selectNew(now(text), without(before, more));
+    const taken = select(now(text), without(before, more));
     expect(told(taken)).toHaveLength(11);
     expect(taken.replaced.size).toBe(0);
   });
@@ -153,28 +163,25 @@ describe("a re-dated log", () => {
   ])("is told where it has %s", (_, texts, text) => {
     const all = stated(...texts, "updated z 50");
     const some = text.includes(" p ") ? many(text, 10) : times("updated p0", 30);
-    const taken = selectNew(stated(...some, "updated z 50"), without(all));
+    const taken = select(stated(...some, "updated z 50"), without(all));
     expect(taken.changes).toHaveLength(some.length);
   });
 
   test("replaces each gone change once", () => {
-    const taken = selectNew(
-      stated(...many("created p 11"), ...many("created p 12")),
-      without(before),
-    );
+    const taken = select(stated(...many("created p 11"), ...many("created p 12")), without(before));
     expect(taken.replaced.size).toBe(11);
     expect(told(taken)).toEqual(many("created p 12"));
   });
 
   test("tells what comes with it, and is new", () => {
-    const taken = selectNew([...now("created p 11"), ...stated("created q 11")], without(before));
+    const taken = select([...now("created p 11"), ...stated("created q 11")], without(before));
     expect(told(taken)).toEqual(["created q 11"]);
   });
 
   test("is none where a list gives way to fewer and older changes with digests of their own", () => {
     const first = stated(...many("updated p 20 #1"), ...many("updated p 40 #2"));
     const merged = stated(...many("updated p 30 #3"));
-    expect(selectNew(merged, without(first)).changes).toHaveLength(11);
+    expect(select(merged, without(first)).changes).toHaveLength(11);
   });
 });
 
@@ -183,13 +190,13 @@ describe("the digest that a gone change stated for a page", () => {
   const again = stated(...many("created p 90 #1"));
 
   test("is a change that was told, whatever its date and kind", () => {
-    const taken = selectNew(again, without(before, { isLog: false }));
+    const taken = select(again, without(before, { isLog: false }));
     expect(taken.replaced.size).toBe(11);
     expect(taken.changes).toEqual([]);
   });
 
   test("is none where that change still stands", () => {
-    expect(selectNew([...before, ...again], after(before)).changes).toHaveLength(11);
+    expect(select([...before, ...again], after(before)).changes).toHaveLength(11);
   });
 
   test.each([
@@ -199,22 +206,22 @@ describe("the digest that a gone change stated for a page", () => {
     const between = stated(...many("updated p 20 #2"));
     const standing = isStanding ? between : [];
     const memory = without([...before, ...between], { isLog: false }, standing);
-    expect(selectNew([...standing, ...again], memory).changes).toHaveLength(11);
+    expect(select([...standing, ...again], memory).changes).toHaveLength(11);
   });
 
   test("is an older change of the log, where the change has a date among those of the log", () => {
     const all = [...before, ...stated(...many("updated p 20 #2"), "updated z 50")];
     const moved = stated(...many("updated p 12 #1"), ...many("updated p 22 #2"), "updated z 50");
-    expect(selectNew(moved, without(all)).changes).toEqual([]);
+    expect(select(moved, without(all)).changes).toEqual([]);
   });
 
   test("proves a re-dated log, of which deletions are told once, too", () => {
     const all = [...before, ...stated("deleted q 12")];
     const now = stated(...many("updated p 90 #1"), "deleted q 91");
-    expect(selectNew(now, without(all, { isLog: false })).changes).toEqual([]);
+    expect(select(now, without(all, { isLog: false })).changes).toEqual([]);
     const few = [...before.slice(1), ...stated("deleted q 12")];
     const less = stated(...many("updated p 90 #1"), "deleted q 91").slice(1);
-    expect(selectNew(less, without(few, { isLog: false })).changes).toHaveLength(11);
+    expect(select(less, without(few, { isLog: false })).changes).toHaveLength(11);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { follow, watchLists } from "../src/store/following.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -53,7 +53,7 @@ describeStores("on $name, a check costs as much as what it reads", (database) =>
       harvester.time += 86_400;
       all.push(
         await cost(async () => {
-          const result = await checkSource(harvester, id);
+          const result = await checkNow(harvester, id);
           expect(result).toMatchObject({ kind: "checked" });
         }),
       );

@@ -64,7 +64,7 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
     const insertions = new WeakSet<object>();
     const sweeping: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
-        if (JSON.stringify(node).includes("INSERT INTO host")) insertions.add(queryId);
+        if (JSON.stringify(node).includes("SET is_new = host.is_new")) insertions.add(queryId);
         return node;
       },
       transformResult: async ({ result, queryId }) => {

@@ -7,7 +7,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import { block, blockedHosts, repairClocks, robotsOf, unblock } from "../src/store/host.ts";
 import {
   endLeases,
-  releaseHosts,
+  releaseHost,
   renewLeases,
   takeDueHosts,
   takeHostOfUnended,
@@ -37,7 +37,7 @@ import type { Schema } from "../src/store/schema.ts";
 import {
   dueSources,
   forgetAttempt,
-  noteAttempts,
+  noteAttempt,
   noteRetry,
   unendedSource,
 } from "../src/store/source.ts";
@@ -90,18 +90,19 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const token = randomUUID();
       for (const isNew of [true, false]) {
         const { hosts } = await takeDueHosts(database, { token, now, most: 64, isNew });
-        const sources = await dueSources(database, token, now);
-        const ids = [...sources.values()].flat().map(({ id }) => id);
-        await documentsOf(database, ids);
-        await robotsOf(database, hosts);
         await renewLeases(database, [token]);
-        await releaseHosts(database, hosts, [token]);
+        for (const host of hosts) {
+          const sources = await dueSources(database, host, now);
+          for (const { id } of sources) await documentsOf(database, id);
+          await robotsOf(database, host);
+          await releaseHost(database, host, token);
+        }
       }
     },
     "a source whose check did not end": async () => {
       const { database, time: now } = harvester;
       const token = randomUUID();
-      await noteAttempts(database, [17]);
+      await noteAttempt(database, 17);
       await database.updateTable("source").set({ next_check: now }).where("id", "=", 17).execute();
       const host = await takeHostOfUnended(database, token, now);
       const source = await unendedSource(database, host ?? "", now);
@@ -110,14 +111,14 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       await noteRetry(database, { id: 17, now, next: now + 60, problem });
       await forgetAttempt(database, 17);
       await forgetAttempt(database, 17);
-      await releaseHosts(database, [host ?? ""], [token]);
+      await releaseHost(database, host ?? "", token);
     },
     "checks with news, and without": async () => {
       const { database } = harvester;
       for (const path of ["", "two/"]) {
         const { id } = await follow(database, SITE + path, harvester.time);
-        await checkSource(harvester, id);
-        await checkSource(harvester, id);
+        await checkNow(harvester, id);
+        await checkNow(harvester, id);
       }
     },
     "a re-dated log": async () => {
@@ -136,9 +137,9 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       };
       publish("10");
       const { id } = await follow(database, SITE + path, harvester.time);
-      await checkSource(harvester, id);
+      await checkNow(harvester, id);
       publish("11");
-      expect(await checkSource(harvester, id)).toMatchObject({ redated: { changes: 11 } });
+      expect(await checkNow(harvester, id)).toMatchObject({ redated: { changes: 11 } });
     },
     "lists that are compared": async () => {
       const { database } = harvester;
@@ -155,7 +156,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
           site.put({ [LISTED + part]: sitemap(part === "one.xml" ? pages : ["e"], LISTED) });
         }
         site.put({ [`${LISTED}sitemap.xml`]: sitemapIndex(["one.xml", "two.xml"], LISTED) });
-        const result = await checkSource(harvester, id);
+        const result = await checkNow(harvester, id);
         told += result.kind === "checked" ? result.told : 0;
         harvester.time += 86_400;
       }

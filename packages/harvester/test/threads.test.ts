@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import type { ThreadOptions } from "../src/serve/thread.ts";
-import { startThread, stopThread } from "../src/serve/threads.ts";
-import { remoteWriter } from "../src/serve/writer.ts";
+import { deliverTo, startThread, stopThread } from "../src/serve/threads.ts";
+import { follow, pause as pauseSource, rename, unfollow } from "../src/store/following.ts";
 import { inTransaction } from "../src/store/portable.ts";
+import type { Database } from "../src/store/schema.ts";
 import { joinStore, openSqlite } from "../src/store/store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rs-harvest-threads-"));
@@ -29,7 +31,7 @@ async function busyThread(): Promise<Worker> {
 const OPTIONS: ThreadOptions = {
   memory: { folder },
   settings: DEFAULT_SETTINGS,
-  isWorker: false,
+  isWorker: true,
   concurrency: 1,
   allowPrivate: false,
   contact: undefined,
@@ -44,32 +46,66 @@ test("a thread that does not come back is ended", async () => {
   expect(busy.threadId).toBe(-1);
 });
 
-test("what followers ask for waits for a transaction of a check, and is done then", async () => {
-  const writing = await startThread(OPTIONS);
-  const writer = remoteWriter(writing);
-  const { database, close } = await joinStore(OPTIONS.memory);
-  const asked = await inTransaction(database, async (transaction) => {
+test("what followers ask for waits for a transaction of a check, and nothing else waits for it", async () => {
+  const { database, close } = await openSqlite(folder);
+  const checking = await joinStore(OPTIONS.memory);
+  const address = "https://waiting.example/";
+  const asked = await inTransaction(checking.database, async (transaction) => {
     await transaction.updateTable("host").set({ is_new: 0 }).execute();
-    return { follow: writer.follow("https://waiting.example/") };
+    const followed = follow(database, address, 0);
+    // Pages are served meanwhile.
+    await pause(50);
+    return { followed, isThere: (await findHost(transaction)) !== undefined };
   });
-  const { id } = await asked.follow;
-  await writer.unfollow(id);
+  expect(asked.isThere).toBe(false);
+  await unfollow(database, (await asked.followed).id);
+  await checking.close();
   await close();
-  await stopThread(writing);
 });
 
-test("one thread writes for the pages beside another one that checks, and leaves the database free", async () => {
-  const writing = await startThread(OPTIONS);
-  const checking = await startThread({ ...OPTIONS, isWorker: true, isSecond: true });
-  const writer = remoteWriter(writing);
-  const { id } = await writer.follow("https://127.0.0.1/");
-  await writer.pause(id);
-  await stopThread(checking);
-  await writer.rename(id, "another");
-  await stopThread(writing);
-  // The lock is free for the next process.
+test("followers have their turn while checks are stored one after another", async () => {
   const { database, close } = await openSqlite(folder);
-  const rows = await database.selectFrom("source").select(["id", "name", "state"]).execute();
-  expect(rows).toEqual([{ id, name: "another", state: "paused" }]);
+  const checking = await joinStore(OPTIONS.memory);
+  let isOver = false;
+  let stored = 0;
+  const storing = async () => {
+    for (; !isOver; stored += 1) {
+      await inTransaction(checking.database, (transaction) =>
+        transaction.updateTable("host").set({ is_new: 0 }).execute(),
+      );
+    }
+  };
+  const stopped = storing();
+  for (let at = 0; at < 5; at += 1) await follow(database, `https://${at}.example/`, 0);
+  isOver = true;
+  await stopped;
+  expect(stored).toBeGreaterThan(0);
+  await checking.close();
   await close();
 });
+
+test("a thread checks beside what followers do, takes what hubs deliver, and leaves the database free", async () => {
+  const store = await openSqlite(folder);
+  const thread = await startThread(OPTIONS);
+  const { id } = await follow(store.database, "https://127.0.0.1/", 0);
+  await pauseSource(store.database, id);
+  const delivered = await deliverTo(thread)("nobody", new Uint8Array(), undefined);
+  expect(delivered).toEqual({ kind: "unwanted" });
+  await stopThread(thread);
+  await expect(deliverTo(thread)("nobody", new Uint8Array(), undefined)).rejects.toThrow("stops");
+  await rename(store.database, id, "another");
+  await store.close();
+  // The lock is free for the next process.
+  const { database, close } = await openSqlite(folder);
+  const row = await database.selectFrom("source").selectAll().where("id", "=", id).execute();
+  expect(row).toMatchObject([{ name: "another", state: "paused" }]);
+  await close();
+});
+
+function findHost(database: Database) {
+  return database
+    .selectFrom("host")
+    .select("name")
+    .where("name", "=", "waiting.example")
+    .executeTakeFirst();
+}

@@ -12,7 +12,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { checkSource } from "../src/check/check.ts";
+import { checkNow } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
 import { checkAll } from "../src/cli/check-all.ts";
@@ -264,7 +264,7 @@ describeStores("on $name", ({ open }) => {
         used += seconds;
         return used;
       };
-      const result = await checkSource(harvester, id);
+      const result = await checkNow(harvester, id);
       const { attempts, next_check } = (await findSource(harvester.database, id)) ?? {};
       const problem = (await listedSource(harvester.database, id))?.problem?.code;
       const pause = (next_check ?? 0) - harvester.time;

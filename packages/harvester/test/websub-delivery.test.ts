@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { releaseHosts, takeDueHosts, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeDueHosts, takeHost } from "../src/store/leases.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";
@@ -195,9 +195,9 @@ describeStores("deliveries, on $name", () => {
       expect(await nextPoll()).toBe(0);
       const due = { token: "other", now: now(), most: 1, isNew: false };
       expect((await takeDueHosts(database, due)).hosts).toEqual([]);
-      await releaseHosts(database, [host], ["t"]);
+      await releaseHost(database, host, "t");
       expect((await takeDueHosts(database, due)).hosts).toEqual([host]);
-      await releaseHosts(database, [host], ["other"]);
+      await releaseHost(database, host, "other");
     });
 
     test("that is always broken has the source polled once a minute at most", async () => {

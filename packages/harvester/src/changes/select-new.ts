@@ -4,10 +4,12 @@ import type { WatchRow } from "../store/watch.ts";
 import type { IdentifiedChange } from "./identified.ts";
 import { type GoneChanges, replacements } from "./redated.ts";
 
-/** What is remembered of a collection, as far as it concerns the changes that a reading states. */
-export interface Memory extends GoneChanges {
-  /** Identities in the reading that were seen before. */
-  readonly seen: Pick<ReadonlySet<string>, "has">;
+/** What is known of the changes that a reading of a collection states. */
+export interface KnownChanges extends GoneChanges {
+  /** In the lists that were read. */
+  readonly stated: readonly IdentifiedChange[];
+  /** Those of them that were never seen before, each once, the oldest first. */
+  readonly unseen: readonly IdentifiedChange[];
   /** Whether a change is from before the first reading, and is not reported. */
   readonly isPast: (change: IdentifiedChange) => boolean;
 }
@@ -15,31 +17,27 @@ export interface Memory extends GoneChanges {
 export interface Selection {
   /** To be reported, the oldest first. */
   readonly changes: readonly IdentifiedChange[];
-  /** To be remembered as seen, the oldest first. */
-  readonly unseen: readonly IdentifiedChange[];
   /** Where the log was re-dated: the gone changes, by the identities of those that replace them, which are not reported. */
   readonly replaced: ReadonlyMap<string, string>;
-  readonly newest: number | undefined;
 }
 
 /**
  * Selects the changes of a reading that no entry has. Whatever was never seen is reported, however late. Only where a log
  * was re-dated, its changes with new dates are not.
  */
-export function selectNew(stated: readonly IdentifiedChange[], memory: Memory): Selection {
-  const unseen = unseenIn(stated, memory);
-  const standing = stated.filter(({ identity }) => memory.seen.has(identity));
-  const replaced = replacements(unseen, standing, memory);
-  const changes = unseen.filter(
-    (change) => !memory.isPast(change) && !replaced.has(change.identity),
-  );
-  return { changes, unseen, replaced, newest: unseen.at(-1)?.datetime };
+export function selectNew(known: KnownChanges): Selection {
+  const { stated, unseen, isPast } = known;
+  const unknown = new Set(unseen.map(({ identity }) => identity));
+  const standing = stated.filter(({ identity }) => !unknown.has(identity));
+  const replaced = replacements(unseen, standing, known);
+  const changes = unseen.filter((change) => !isPast(change) && !replaced.has(change.identity));
+  return { changes, replaced };
 }
 
-/** Each once, though two lists state it; the oldest first. */
+/** Changes that were never seen before: each once, though two lists state it; the oldest first. */
 export function unseenIn(
   stated: readonly IdentifiedChange[],
-  { seen }: Pick<Memory, "seen">,
+  seen: Pick<ReadonlySet<string>, "has">,
 ): IdentifiedChange[] {
   const unseen = new Map(
     stated.filter(({ identity }) => !seen.has(identity)).map((one) => [one.identity, one]),

@@ -1,45 +1,96 @@
 import { randomUUID } from "node:crypto";
-import { HarvestError, type ListReading } from "@rs-emit/reader";
+import type { ListReading } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { documentsOf } from "../store/document.ts";
-import { appendToFeeds, askForPings } from "../store/feed.ts";
 import { robotsOf } from "../store/host.ts";
-import { Leases, releaseHosts, takeHost } from "../store/leases.ts";
+import { Leases, releaseHost, takeHost } from "../store/leases.ts";
 import { inTransaction } from "../store/portable.ts";
 import type { Schema } from "../store/schema.ts";
-import {
-  findSource,
-  forgetAttempt,
-  noteAttempts,
-  noteRetry,
-  noteUnended,
-  type SourceRow,
-} from "../store/source.ts";
+import { findSource, forgetAttempt, type SourceRow } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
-import { compareAll } from "./compare-lists.ts";
+import { compareLists } from "./compare-lists.ts";
+import { beginCheck, putOff } from "./crashed.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
 import { Effort, LONGEST_EFFORT } from "./effort.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import { homesOf } from "./home.ts";
-import { recallChanges } from "./memory.ts";
+import { homeOf } from "./home.ts";
+import { recallChanges, recallReported } from "./memory.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";
-import { pauseAfter } from "./schedule.ts";
-import { storeCollections, storeDecisions, storeHosts } from "./store.ts";
+import { storeDecision, storeHost, storePushed } from "./store.ts";
+
+/** A source whose host is leased. */
+export interface LeasedSource {
+  readonly source: SourceRow;
+  readonly token: string;
+}
+
+/** What differs where a worker checks. */
+export interface CheckHooks {
+  /** How a source is read. */
+  readonly ask?: typeof readFacts | undefined;
+  /** Stores what a check has read, or tries again until it can. */
+  readonly storing?: (store: () => Promise<CheckResult>) => Promise<CheckResult>;
+}
+
+/**
+ * Checks a source (IFCC-0001, "Checking for Updates"): reads what it publishes, decides what is new, and stores that in one
+ * transaction. A killed check leaves its attempt; all else is as if it had not begun.
+ *
+ * @throws {StoppedError} at a stop
+ */
+export async function checkSource(
+  harvester: Harvester,
+  { source, token }: LeasedSource,
+  { ask = readFacts, storing = (store) => store() }: CheckHooks = {},
+): Promise<CheckResult> {
+  const { database } = harvester;
+  await beginCheck(harvester, source);
+  try {
+    const remembered = await documentsOf(database, source.id);
+    const facts = await ask(harvester, source, remembered);
+    return await storing(() => recordCheck(harvester, { source, token, facts }));
+  } catch (error) {
+    // Where the database is away, this is no news: the attempt stays.
+    await forgetAttempt(database, source.id).catch(() => {});
+    throw error;
+  }
+}
+
+/** Decides what becomes of a source, from what was read and what is stored of it, and stores that. */
+export async function recordCheck(harvester: Harvester, check: Check): Promise<CheckResult> {
+  const { database, settings, random, robots } = harvester;
+  const { source, facts } = check;
+  const now = harvester.now();
+  return inTransaction(database, async (transaction) => {
+    const effort = new Effort(harvester.processorTime);
+    const decision = await effort.of(async () => {
+      const stored = await recall(transaction, check, now);
+      const home = stored && homeOf(stored, facts, stored);
+      const compared = await compareLists(transaction, facts.lists, stored, home, now);
+      const circumstances = { settings, now, random: random() };
+      const decision = decide(check, stored, home, compared, circumstances);
+      await storeDecision(transaction, decision, { settings, now });
+      return decision;
+    });
+    if ((facts.effort ?? 0) + effort.seconds > LONGEST_EFFORT)
+      await putOff(transaction, source, now);
+    await storeHost(transaction, robots, check);
+    return decision.result;
+  });
+}
 
 /** Seconds until a retry, when another worker is asking the source's host. */
 const RETRY = 5;
 
-/**
- * Checks a source once, due or not (IFCC-0001, "Checking for Updates"), and records its problems.
- */
-export async function checkSource(harvester: Harvester, sourceId: number): Promise<CheckResult> {
-  const { database, now } = harvester;
-  const source = await findSource(database, sourceId);
+/** Checks a source once, due or not, if nobody asks its host. */
+export async function checkNow(harvester: Harvester, id: number): Promise<CheckResult> {
+  const { database, now, robots } = harvester;
+  const source = await findSource(database, id);
   if (source === undefined) return { kind: "postponed", until: now() + RETRY };
   const token = randomUUID();
   const state = await takeHost(database, source.host, token, now());
@@ -47,90 +98,15 @@ export async function checkSource(harvester: Harvester, sourceId: number): Promi
   if (state !== "free") return { kind: "postponed", until: now() + RETRY };
   using leases = new Leases(database);
   leases.add(token);
-  const taken = { hosts: [source.host], tokens: [token] };
   try {
-    harvester.robots?.learn(await robotsOf(database, taken.hosts));
-    await beginCheck(harvester, source);
-    const remembered = await documentsOf(database, [source.id]);
-    const facts = await readFacts(harvester, source, remembered.get(source.id) ?? new Map());
-    const [result] = await recordChecks(harvester, [{ source, token, facts }], taken);
-    return result ?? { kind: "postponed", until: now() };
+    robots?.learn(await robotsOf(database, source.host));
+    return await checkSource(harvester, { source, token });
   } catch (error) {
-    await forgetAttempt(database, source.id);
-    await releaseHosts(database, taken.hosts, taken.tokens);
     if (error instanceof StoppedError) return { kind: "postponed", until: now() };
     throw error;
+  } finally {
+    await releaseHost(database, source.host, token);
   }
-}
-
-/**
- * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
- * this one not end either.
- */
-export async function beginCheck(
-  { database, now }: Pick<Harvester, "database" | "now">,
-  { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
-): Promise<void> {
-  if (attempts === 0) return noteAttempts(database, [id]);
-  const problem = new UnendedError(address ?? "", attempts);
-  await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
-}
-
-export interface Released {
-  readonly hosts: readonly string[];
-  readonly tokens: readonly string[];
-}
-
-/**
- * Records checks in one transaction, and returns the results in order: reads what is stored, decides, and stores. Skips
- * sources that another worker has meanwhile.
- *
- * @param released hosts whose checks are all among `checks`
- */
-export async function recordChecks(
-  harvester: Harvester,
-  checks: readonly Check[],
-  released: Released,
-): Promise<CheckResult[]> {
-  const { settings, random } = harvester;
-  const now = harvester.now();
-  return inTransaction(harvester.database, async (transaction) => {
-    const effort = new Effort(harvester.processorTime);
-    const { decisions, news } = await effort.of(async () => {
-      const stored = await recall(transaction, checks, now);
-      const homes = homesOf(checks, stored);
-      const compared = await compareAll(transaction, checks, stored, homes, now);
-      const decisions = checks.map((check) =>
-        decide(check, stored.sources.get(check.source.id), homes.get(check), compared.get(check), {
-          settings,
-          now,
-          random: random(),
-        }),
-      );
-      return { decisions, news: await storeDecisions(transaction, decisions, now) };
-    });
-    // Of checks that are recorded together each has little to record.
-    const recording = checks.length === 1 ? effort.seconds : 0;
-    for (const { source, facts } of checks) {
-      if ((facts.effort ?? 0) + recording > LONGEST_EFFORT) await putOff(transaction, source, now);
-    }
-    await storeHosts(transaction, harvester.robots, checks);
-    await releaseHosts(transaction, released.hosts, released.tokens);
-    if (settings.hasHub) await askForPings(transaction, news, now);
-    await appendToFeeds(transaction, news);
-    return decisions.map(({ result }) => result);
-  });
-}
-
-/** What a check has found counts; but it took so long that the source is tried as one whose check did not end. */
-async function putOff(
-  transaction: Transaction<Schema>,
-  { id, address, attempts: before }: Pick<SourceRow, "id" | "address" | "attempts">,
-  now: number,
-): Promise<void> {
-  const attempts = before + 1;
-  const problem = new UnendedError(address ?? "", attempts);
-  await noteUnended(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
 }
 
 /**
@@ -139,32 +115,16 @@ async function putOff(
  */
 export async function recordPushed(
   transaction: Transaction<Schema>,
-  harvester: Harvester,
+  { settings, now: clock }: Harvester,
   row: CollectionRow,
   notification: Omit<ListReading, "url">,
 ): Promise<number> {
-  const { settings } = harvester;
-  const now = harvester.now();
+  const now = clock();
   const stated = identifiedIn({ ...notification, url: "" }, row.base_url);
   if (stated.length === 0) return 0;
-  const [known] = await recallChanges(transaction, [foundNowhere(row, stated)], now);
-  if (known === undefined) return 0;
-  const decision = decideLog(known, {}, { settings, now });
-  const news = await storeCollections(transaction, [decision], new Map(), now);
-  if (settings.hasHub) await askForPings(transaction, news, now);
-  await appendToFeeds(transaction, news);
-  return countReported([decision]);
-}
-
-/** The harvester was killed while it checked a source, or worked very long on it. */
-export class UnendedError extends HarvestError {
-  readonly code = "UNENDED";
-  /** @param times checks in a row that did not end */
-  constructor(address: string, times: number) {
-    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
-    super(
-      `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
-        `more than ${LONGEST_EFFORT} s. It is tried later each time, and alone.`,
-    );
-  }
+  const known = await recallChanges(transaction, foundNowhere(row, stated), now);
+  const reported = await recallReported(transaction, [known]);
+  const decided = decideLog(known, reported, {}, { settings, now });
+  await storePushed(transaction, decided, { settings, now });
+  return countReported([decided]);
 }

@@ -6,8 +6,8 @@ import type { StoredDocuments } from "../store/document.ts";
 /** Seconds of the past that a first check reports. */
 const PAST = 30 * 86_400;
 
-/** A collection as it was stored, and as it is from now on. */
-interface Placed {
+/** A collection as it was stored, and as it is from now on: what a check knows of it grows from here. */
+interface PlacedCollection {
   readonly before: CollectionRow | undefined;
   readonly row: CollectionState;
   /** What was read of it; absent if it is not listed any more, or could not be read. */
@@ -26,10 +26,10 @@ export function placeCollections(
   named: readonly CollectionReading[],
   known: readonly CollectionRow[],
   now: number,
-): Placed[] {
+): PlacedCollection[] {
   const keys = keysAfter(named, known);
   const byKey = new Map(known.map((row) => [keys.get(row.id) ?? row.key, row]));
-  const placed = named.flatMap((reading): Placed[] => {
+  const placed = named.flatMap((reading): PlacedCollection[] => {
     const { key, url, capabilityListUrl: capability_list_url, problem } = reading;
     const before = byKey.get(key);
     byKey.delete(key);
@@ -45,7 +45,7 @@ export function placeCollections(
     const base_url = keys.has(before.id) ? before.base_url : movedWith(before, reading);
     return [{ before, row: { ...row, url, base_url, capability_list_url }, reading }];
   });
-  const others = [...byKey].map(([key, before]): Placed => {
+  const others = [...byKey].map(([key, before]): PlacedCollection => {
     return { before, row: { ...before, key, is_listed: 0 }, reading: undefined };
   });
   return [...placed, ...others];
@@ -150,7 +150,7 @@ function plainUrl(url: string): string {
 }
 
 /** The changes that a check found of one collection. */
-export interface Found extends Placed {
+export interface FoundCollection extends PlacedCollection {
   /** In the lists that were read. */
   readonly stated: readonly IdentifiedChange[];
   /** The addresses of these lists, and their ids if they were known. */
@@ -164,7 +164,11 @@ export interface Found extends Placed {
 }
 
 /** The changes in what was read of a collection; none if nothing was. */
-export function foundIn(placed: Placed, remembered: StoredDocuments, now: number): Found {
+export function foundIn(
+  placed: PlacedCollection,
+  remembered: StoredDocuments,
+  now: number,
+): FoundCollection {
   const { before, reading } = placed;
   if (reading === undefined) return { ...placed, ...NOTHING };
   const stated = reading.lists.flatMap((list) => identifiedIn(list, placed.row.base_url));
@@ -203,7 +207,7 @@ function droppedLists(
 
 /** The first reading of a collection without recent changes reports its newest day. */
 function knownFrom(
-  { newest, known_from }: Placed["row"],
+  { newest, known_from }: CollectionState,
   stated: readonly IdentifiedChange[],
   now: number,
 ): number {
@@ -217,6 +221,9 @@ function knownFrom(
 }
 
 /** Changes of a known collection that are in no list. */
-export function foundNowhere(row: CollectionRow, stated: readonly IdentifiedChange[]): Found {
+export function foundNowhere(
+  row: CollectionRow,
+  stated: readonly IdentifiedChange[],
+): FoundCollection {
   return { before: row, row, reading: undefined, ...NOTHING, stated };
 }

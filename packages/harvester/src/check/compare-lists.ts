@@ -29,10 +29,10 @@ import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { keepLists, updateWatch, type WatchRow } from "../store/watch.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
-import type { Check, ListsFacts } from "./facts.ts";
+import type { ListsFacts } from "./facts.ts";
 import type { Home } from "./home.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import type { Recalled, Stored } from "./recall.ts";
+import type { Stored } from "./recall.ts";
 import { adoptSpellings } from "./spelled-anew.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
@@ -52,36 +52,22 @@ export interface ComparedLists {
   readonly hasMore: boolean;
 }
 
-/** Compares the lists of the sites whose lists were read and count. */
-export async function compareAll(
-  transaction: Transaction<Schema>,
-  checks: readonly Check[],
-  { sources }: Pick<Recalled, "sources">,
-  homes: ReadonlyMap<Check, Home>,
-  now: number,
-): Promise<ReadonlyMap<Check, ComparedLists>> {
-  const compared = new Map<Check, ComparedLists>();
-  for (const check of checks) {
-    const stored = sources.get(check.source.id);
-    const { lists } = check.facts;
-    if (lists === undefined || stored === undefined || homes.get(check)?.kind !== "own") continue;
-    compared.set(check, await compareLists(transaction, lists, stored, now));
-  }
-  return compared;
-}
-
 /**
  * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. Pages are too many to
  * be in memory at once: they are read twice, to count them, and to compare them by what the numbers say.
  *
  * @param now UTC seconds
+ * @returns `undefined` where they were not read, or do not count
  */
-async function compareLists(
+export async function compareLists(
   transaction: Transaction<Schema>,
-  facts: ListsFacts,
-  { source, watch, compared }: Pick<Stored, "source" | "watch" | "compared">,
+  facts: ListsFacts | undefined,
+  stored: Pick<Stored, "source" | "watch" | "compared"> | undefined,
+  home: Home | undefined,
   now: number,
-): Promise<ComparedLists> {
+): Promise<ComparedLists | undefined> {
+  if (facts === undefined || stored === undefined || home?.kind !== "own") return undefined;
+  const { source, watch, compared } = stored;
   const { roots, lists, isWhole } = facts;
   const isFirst = watch?.began_at === null;
   // Another check has started to read the lists.

@@ -9,11 +9,10 @@ import {
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { NewChange, NewEntry } from "../store/entry.ts";
 import type { WatchRow } from "../store/watch.ts";
-import type { Found } from "./collections.ts";
 import type { ComparedLists } from "./compare-lists.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
-import { eventIn, type Known } from "./memory.ts";
+import { eventIn, type KnownCollection } from "./memory.ts";
 import { SEEN_BY_COMPARING } from "./notices.ts";
 
 /** What becomes of a collection. */
@@ -24,9 +23,10 @@ export interface CollectionDecision {
   readonly isDescribed: boolean;
   /** What is reported. */
   readonly entries: readonly NewEntry[];
-  /** What is remembered of the changes in its lists. */
-  readonly memory?: { readonly known: Known; readonly selection: Selection };
 }
+
+/** A collection with a change log, and what is remembered of it. */
+export type DecidedCollection = KnownCollection & CollectionDecision & Pick<Selection, "replaced">;
 
 /** How many changes are in new entries. */
 export function countReported(collections: readonly CollectionDecision[]): number {
@@ -43,32 +43,34 @@ interface Surroundings {
   readonly pages?: ComparedPages;
 }
 
-/** Decides what is new in the change log of a collection. */
+/**
+ * Decides what is new in the change log of a collection.
+ *
+ * @param reported the events that entries report already: those of new entries are added
+ */
 export function decideLog(
-  known: Known,
+  known: KnownCollection,
+  reported: Set<string>,
   { facts, watch, pages = new Map() }: Surroundings,
   { settings, now }: Pick<Circumstances, "settings" | "now">,
-): CollectionDecision {
-  const { found } = known;
-  const { before, row, reading } = found;
-  const selection = selectNew(found.stated, known);
+): DecidedCollection {
+  const { before, row, reading, unseen } = known;
+  const { changes, replaced } = selectNew(known);
   const news =
-    watch === undefined
-      ? selection.changes
-      : withoutCompared(selection.changes, watch, pages, row.newest === null);
+    watch === undefined ? changes : withoutCompared(changes, watch, pages, row.newest === null);
   const rules = rulesOf(settings, now, row.is_whole === 0);
   const description = facts?.descriptions?.collections.get(reading?.key ?? "");
   return {
-    before,
+    ...known,
+    replaced,
     row: {
       ...row,
-      newest: later(row.newest, selection.newest ?? null),
-      is_whole: Number(row.is_whole === 1 || isWhole(found, facts)),
+      newest: later(row.newest, unseen.at(-1)?.datetime ?? null),
+      is_whole: Number(row.is_whole === 1 || isWhole(known, facts)),
       ...(description === undefined ? {} : { description: JSON.stringify(description) }),
     },
     isDescribed: before === undefined || description !== undefined,
-    entries: entriesOf(news, row.source_id, known.reported, rules),
-    memory: { known, selection },
+    entries: entriesOf(news, row.source_id, reported, rules),
   };
 }
 
@@ -85,7 +87,7 @@ function later(one: number | null, other: number | null): number | null {
 }
 
 /** Whether all lists of a collection were read, now or before. */
-function isWhole({ reading }: Found, facts: Surroundings["facts"]): boolean {
+function isWhole({ reading }: KnownCollection, facts: Surroundings["facts"]): boolean {
   if (reading === undefined || facts === undefined) return false;
   if (reading.unreadLists === 0) return true;
   const read = new Set(facts.reading?.documents.map(({ url }) => url));
@@ -98,23 +100,21 @@ export function decideLists(
   before: CollectionRow | undefined,
   hasChangeList: boolean,
   { settings, now }: Pick<Circumstances, "settings" | "now">,
-): CollectionDecision[] {
+): CollectionDecision | undefined {
   const row = compared?.row ?? before;
-  if (row === undefined) return [];
+  if (row === undefined) return undefined;
   const listed = hasChangeList ? { ...row, is_listed: 0 } : row;
   const { changes = [], beginning } = compared ?? {};
   const rules = { ...rulesOf(settings, now, false), note: SEEN_BY_COMPARING };
-  return [
-    {
-      before,
-      row: listed,
-      isDescribed: before === undefined || before.is_listed !== listed.is_listed,
-      entries: [
-        ...(beginning === undefined ? [] : [announcement(beginning, now)]),
-        ...entriesOf(changes, row.source_id, new Set(), rules),
-      ],
-    },
-  ];
+  return {
+    before,
+    row: listed,
+    isDescribed: before === undefined || before.is_listed !== listed.is_listed,
+    entries: [
+      ...(beginning === undefined ? [] : [announcement(beginning, now)]),
+      ...entriesOf(changes, row.source_id, new Set(), rules),
+    ],
+  };
 }
 
 /** How changes become entries. */

@@ -5,6 +5,7 @@ import type { ComparedLists } from "./compare-lists.ts";
 import {
   type CollectionDecision,
   countReported,
+  type DecidedCollection,
   decideLists,
   decideLog,
 } from "./decide-collections.ts";
@@ -69,7 +70,9 @@ export interface SourceChange {
   readonly end: SourceRow;
   /** Its feed describes it in another way. */
   readonly isDescribed: boolean;
-  readonly collections: readonly CollectionDecision[];
+  readonly logs: readonly DecidedCollection[];
+  /** Of the lists that are compared. */
+  readonly lists: CollectionDecision | undefined;
   readonly documents: readonly RememberedDocument[];
   /** Ids of documents that nothing names any more. */
   readonly unnamed: readonly number[];
@@ -100,13 +103,13 @@ export function decide(
   const isNews = hasNews(facts);
   const surroundings = { ...stored, facts };
   const known = isNews ? stored.collections : [];
-  const logs = known.map((one) => decideLog(one, surroundings, circumstances));
+  const reported = new Set(stored.reported);
+  const logs = known.map((one) => decideLog(one, reported, surroundings, circumstances));
   const hasChangeList = publishesChanges(stored.source, facts);
   const lists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
-  const collections = [...logs, ...lists];
   const hasMore = compared?.hasMore ?? false;
   const found: Found = {
-    reported: countReported(collections),
+    reported: countReported(lists === undefined ? logs : [...logs, lists]),
     redated: redatedNotice(logs, circumstances.now),
     notes:
       isNews && reading !== undefined
@@ -130,7 +133,8 @@ export function decide(
       before: row,
       end,
       isDescribed: descriptions?.source !== undefined,
-      collections,
+      logs,
+      lists,
       documents: isNews ? documents : [],
       unnamed: isNews ? unnamedDocuments(facts) : [],
       reported: found.reported,

@@ -1,6 +1,6 @@
 import { isHttp, isOfHost, type Reading, siteHost } from "@rs-emit/reader";
 import { type SourceRow, siteKey } from "../store/source.ts";
-import type { Check, Facts } from "./facts.ts";
+import type { Facts } from "./facts.ts";
 
 /** Where a source is after a check. */
 export type Home =
@@ -19,7 +19,7 @@ type Address = SiteAddress & Pick<SourceRow, "moved_to" | "moved_sightings">;
 
 /** Who has which Source Description, by `siteKey`, and which hosts are blocked. */
 export interface Neighbours {
-  readonly sites: Map<string, Pick<SourceRow, "id" | "state">>;
+  readonly sites: ReadonlyMap<string, Pick<SourceRow, "id" | "state">>;
   readonly blocked: ReadonlySet<string>;
 }
 
@@ -34,19 +34,6 @@ function isFound({ description_url: known }: SourceRow, url: string | undefined)
   return url !== undefined && (known === null || (isHttp(known) && !isHttp(url)));
 }
 
-/** Where sources are after checks. A check that has lost its source is left out. */
-export function homesOf(
-  checks: readonly Check[],
-  stored: Neighbours & { readonly sources: ReadonlyMap<number, PlacedSource> },
-): ReadonlyMap<Check, Home> {
-  const homes = new Map<Check, Home>();
-  for (const check of checks) {
-    const source = stored.sources.get(check.source.id);
-    if (source !== undefined) homes.set(check, homeOf(source, check.facts, stored));
-  }
-  return homes;
-}
-
 interface PlacedSource {
   readonly source: SourceRow;
   /** Another source that compares the same list. */
@@ -58,8 +45,7 @@ interface PlacedSource {
 /**
  * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
  * sources with one Source Description, both on its host, the newer ends, and the older is checked again if it was given up. A site whose lists
- * were compared stays where that was: what it has reported is not reported again. What the source takes is added to
- * `neighbours.sites`.
+ * were compared stays where that was: what it has reported is not reported again.
  */
 export function homeOf(
   { source: row, twin, watcher }: PlacedSource,
@@ -79,11 +65,9 @@ export function homeOf(
     }
     if (neighbours.blocked.has(host)) return { kind: "blocked", host };
     if (watcher !== undefined) {
-      if (key !== null) neighbours.sites.set(key, { id: watcher, state: "followed" });
       return { kind: "merged", into: watcher, revive: true, address: found };
     }
     address = found;
-    if (key !== null) neighbours.sites.set(key, row);
   }
   if (reading === undefined) return { kind: "own", address };
   return {
@@ -112,9 +96,7 @@ function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: Neighbours
     (owner === undefined || owner.id === row.id) &&
     !blocked.has(new URL(movedTo).hostname);
   if (!isFollowed) return { moved_to: movedTo, moved_sightings };
-  const place = addressAt(row, movedTo);
-  if (place.site_key !== null) sites.set(place.site_key, row);
-  return { ...place, ...none };
+  return { ...addressAt(row, movedTo), ...none };
 }
 
 /** Whether all documents use the new host. While any names the old one, the address stays. */

@@ -17,9 +17,8 @@ import type { WatchRow } from "../store/watch.ts";
 /** Collections that a notice names. */
 const NAMED = 3;
 
-interface RedatedCollection {
+interface RedatedCollection extends Pick<Selection, "replaced"> {
   readonly row: { readonly url: string };
-  readonly memory?: { readonly selection: Pick<Selection, "replaced"> };
 }
 
 /** A check that found a re-dated log. */
@@ -35,10 +34,9 @@ export function redatedNotice(
   collections: readonly RedatedCollection[],
   now: number,
 ): Redated | undefined {
-  const some = collections.flatMap(({ row: { url }, memory }) => {
-    const redated = memory?.selection.replaced.size ?? 0;
-    return redated === 0 ? [] : [{ url, redated }];
-  });
+  const some = collections
+    .map(({ row: { url }, replaced }) => ({ url, redated: replaced.size }))
+    .filter(({ redated }) => redated > 0);
   if (some.length === 0) return undefined;
   const changes = some.reduce((sum, { redated }) => sum + redated, 0);
   const which = list(

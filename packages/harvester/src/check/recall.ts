@@ -1,30 +1,32 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import { isOfHost } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { type ComparedPages, unseenIn } from "../changes/select-new.ts";
+import type { ComparedPages } from "../changes/select-new.ts";
 import { pageKey } from "../page-lists/list-contents.ts";
 import {
   type CollectionRow,
   collectionsOf,
-  comparedCollections,
+  comparedCollection,
   sourceComparing,
 } from "../store/collection.ts";
 import { reportedChanges } from "../store/entry.ts";
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
-import { sourceWatching, type WatchRow, watchesOf } from "../store/watch.ts";
+import { sourceWatching, type WatchRow, watchOf } from "../store/watch.ts";
 import { knownPages } from "../store/watched-page.ts";
 import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, type Facts, hasNews } from "./facts.ts";
 import { addressesIn, type Neighbours } from "./home.ts";
-import { type Known, recallChanges } from "./memory.ts";
+import { type KnownCollection, recallChanges, recallReported } from "./memory.ts";
 
-/** What is stored of a source, as far as a check may change it. Its row is locked. */
-export interface Stored {
+/** What is stored of a source, as far as a check may change it, and of those beside it. Its row is locked. */
+export interface Stored extends Neighbours {
   readonly source: SourceRow;
   /** Its collections, each with the changes that were found in it, and what is known of these; none where nothing is new. */
-  readonly collections: readonly Known[];
+  readonly collections: readonly KnownCollection[];
+  /** The events of these changes that entries report already. */
+  readonly reported: ReadonlySet<string>;
   readonly watch: WatchRow | undefined;
   /** Pages in compared lists that its changes are about. */
   readonly pages: ComparedPages;
@@ -36,81 +38,57 @@ export interface Stored {
   readonly watcher?: number | undefined;
 }
 
-/** What is stored of some sources, and of those beside them. */
-export interface Recalled extends Neighbours {
-  /** By id. Sources that another worker has now, or that are not followed any more, are missing. */
-  readonly sources: ReadonlyMap<number, Stored>;
-}
-
 /**
- * Locks the sources of checks, and reads all that decides what becomes of their facts: with as many statements for one
- * source as for hundreds.
+ * Locks the source of a check, and reads all that decides what becomes of its facts.
  *
  * @param now UTC seconds
+ * @returns `undefined` if another worker has the source now, or it is not followed any more
  */
 export async function recall(
   transaction: Transaction<Schema>,
-  checks: readonly Check[],
+  { source: before, token, facts }: Check,
   now: number,
-): Promise<Recalled> {
-  const locked = await lockLeased(
-    transaction,
-    checks.map(({ source, token }) => ({ id: source.id, host: source.host, token })),
-  );
-  const held = checks.flatMap(({ source: before, facts }) => {
-    const source = locked.get(before.id);
-    return source === undefined ? [] : [{ source, before, facts }];
-  });
-  const addresses = held.flatMap(({ source, facts }) => addressesIn(source, facts));
-  const hosts = addresses.map((url) => new URL(url).hostname);
-  const changed = held.flatMap(({ source, facts }) => (hasNews(facts) ? [source.id] : []));
-  const collections = await collectionsOf(transaction, changed);
-  const found = held.flatMap(({ source: { id }, facts }) => {
-    if (!hasNews(facts)) return [];
-    const named = facts.reading?.collections ?? [];
-    const placed = placeCollections(id, named, collections.get(id) ?? [], now);
-    return placed.map((one) => foundIn(one, facts.remembered, now));
-  });
-  const known = await recallChanges(transaction, found, now);
-  const bySource = Map.groupBy(known, (one) => one.found.row.source_id);
-  const listed = held.filter(({ before, facts }) => before.from_lists === 1 || facts.lists);
-  const compared = await comparedCollections(
-    transaction,
-    listed.map(({ source }) => source.id),
-  );
-  const watches = await watchesOf(transaction, [
-    ...changed,
-    ...listed.map(({ source }) => source.id),
-  ]);
-  const sources = new Map<number, Stored>();
-  for (const { source, facts } of held) {
-    const { id } = source;
-    const [own, watch] = [bySource.get(id) ?? [], watches.get(id)];
-    sources.set(id, {
-      source,
-      collections: own,
-      watch,
-      pages: await pagesOf(transaction, own, watch),
-      compared: compared.get(id),
-      twin: await twinOf(transaction, source, facts, watch),
-      watcher: await watcherOf(transaction, source, facts, watch),
-    });
+): Promise<Stored | undefined> {
+  const source = await lockLeased(transaction, before, token);
+  if (source === undefined) return undefined;
+  const isNews = hasNews(facts);
+  const known = isNews ? await collectionsOf(transaction, source.id) : [];
+  const named = facts.reading?.collections ?? [];
+  const collections: KnownCollection[] = [];
+  for (const placed of isNews ? placeCollections(source.id, named, known, now) : []) {
+    const found = foundIn(placed, facts.remembered, now);
+    collections.push(await recallChanges(transaction, found, now));
   }
+  // Of a source without any collection nothing was reported.
+  const reported = known.length === 0 ? NONE : await recallReported(transaction, collections);
+  const isListed = before.from_lists === 1 || facts.lists !== undefined;
+  const watch = isListed ? await watchOf(transaction, source.id) : undefined;
+  const addresses = addressesIn(source, facts);
+  const hosts = addresses.map((url) => new URL(url).hostname);
   return {
-    sources,
-    sites: new Map(await sourcesAt(transaction, addresses)),
-    blocked: addresses.length === 0 ? new Set() : await blockedAmong(transaction, hosts),
+    source,
+    collections,
+    reported,
+    watch,
+    pages: await pagesOf(transaction, collections, watch),
+    compared: isListed ? await comparedCollection(transaction, source.id) : undefined,
+    twin: await twinOf(transaction, source, facts, watch),
+    watcher: await watcherOf(transaction, source, facts, watch),
+    sites: await sourcesAt(transaction, addresses),
+    blocked: addresses.length === 0 ? NONE : await blockedAmong(transaction, hosts),
   };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 async function pagesOf(
   transaction: Transaction<Schema>,
-  known: readonly Known[],
+  known: readonly KnownCollection[],
   watch: WatchRow | undefined,
 ): Promise<ComparedPages> {
   if (watch?.began_at == null) return new Map();
   const { source_id, began_at, compared_at } = watch;
-  const unseen = known.flatMap((one) => unseenIn(one.found.stated, one));
+  const unseen = known.flatMap((one) => one.unseen);
   const keys = new Set(unseen.map(({ url }) => pageKey(url)));
   if (keys.size === 0) return new Map();
   const listed = await knownPages(transaction, source_id, [...keys]);

@@ -1,5 +1,6 @@
 import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
-import { checkSource, UnendedError } from "../check/check.ts";
+import { checkNow } from "../check/check.ts";
+import { UnendedError } from "../check/crashed.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
@@ -176,7 +177,7 @@ async function checkOn(
   source: number,
   before: Omit<Tally, "result"> = NOTHING,
 ): Promise<Tally> {
-  const result = await checkSource(harvester, source);
+  const result = await checkNow(harvester, source);
   const { told = 0, notes = [], redated = undefined } = "told" in result ? result : {};
   const isFruitful = result.kind === "checked" && result.isFruitful;
   const row = await findSource(harvester.database, source);

@@ -1,19 +1,19 @@
 import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
 import { printable } from "@rs-emit/documents";
 import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reader";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
-import { startThread, stopThread } from "../serve/threads.ts";
+import { deliverTo, startThread, stopThread } from "../serve/threads.ts";
 import { accessOf } from "../serve/web/access.ts";
 import { createApp, type Listening, serve as listen } from "../serve/web/app.ts";
 import { createMetrics, healthzRoutes, metricsRoutes } from "../serve/web/monitoring.ts";
 import { Authentication } from "../serve/web/sign-in.ts";
 import type { WebEnv } from "../serve/web/view.ts";
 import { websubRoutes } from "../serve/websub/callback.ts";
-import { remoteWriter } from "../serve/writer.ts";
-import { connectPostgres, readSqlite, type Store } from "../store/store.ts";
+import { openStore, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
@@ -36,9 +36,6 @@ interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
 
 const PORT = 8480;
 
-/** Connections to PostgreSQL for pages and feeds. */
-const READERS = 5;
-
 /** Serves until SIGTERM or SIGINT, then ends running checks and requests within ten seconds. */
 export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
   const access = understood(() => accessOf(given));
@@ -50,37 +47,34 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   const stop = AbortSignal.any([interruption.signal, ended.signal]);
   const { role } = given;
   const options = threadOptions(given);
-  // Checks have a thread of their own: what followers do waits for the transaction of one at most.
-  const first = await startThread({ ...options, isWorker: role === "worker" });
-  const threads = [first];
-  let reader: Store | undefined;
+  const { memory } = options;
+  const store = await openStore(memory);
+  let reading: Store | undefined;
+  let thread: Worker | undefined;
   let listening: Listening | undefined;
   try {
-    if (role === "all") {
-      threads.push(await startThread({ ...options, isWorker: true, isSecond: true }));
-    }
-    const checking = threads.at(-1) ?? first;
-    reader = await readerOf(options);
-    const { database, isInPlace } = reader;
+    // Pages have a connection of their own, so that they wait for no writes; and checks have a thread.
+    reading = "url" in memory ? store : readSqlite(memory.folder);
+    const { database, isInPlace } = reading;
+    thread = await startThread(options);
     const problems = new ProblemLog(
       (line) => streams.stderr.write(`rs-harvest: ${printable(line)}\n`),
       now,
     );
     const report = (problem: unknown) => problems.write(nameProblem(problem));
     const metrics = createMetrics(database, now);
-    checking.on("message", (message: ThreadMessage) => {
+    thread.on("message", (message: ThreadMessage) => {
       if (message.kind === "problem") problems.write(message.problem);
       else if (message.kind === "checked") metrics.countCheck(message);
     });
-    for (const thread of threads) thread.on("exit", () => ended.abort());
+    thread.on("exit", () => ended.abort());
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
       const settings = { access, publicUrl, trustProxy, hub, contact };
-      const writer = remoteWriter(first);
-      // What hubs deliver is read and decided on as a check is.
-      const websub = websubRoutes(database, checking === first ? writer : remoteWriter(checking));
-      const dependencies = { database, isInPlace, writer, settings, now, report };
+      const writing = store.database;
+      const websub = websubRoutes({ writing, deliver: deliverTo(thread), now });
+      const dependencies = { database, isInPlace, writing, settings, now, report };
       const app = createApp(dependencies, { metrics, websub });
       listening = await listen(app, place);
       streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
@@ -99,11 +93,11 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     }
     if (!stop.aborted) await once(stop, "abort");
   } finally {
-    const stopped = Promise.all(threads.slice(1).map((thread) => stopThread(thread)));
+    const stopped = thread && stopThread(thread);
     await listening?.close();
     await stopped;
-    await stopThread(first);
-    await reader?.close();
+    if (reading !== store) await reading?.close();
+    await store.close();
   }
   return EXIT.done;
 }
@@ -113,7 +107,7 @@ function threadOptions(given: ServeOptions): ThreadOptions {
   return {
     memory: memoryIn(given, serviceFolder()),
     settings: { ...given.settings, hasHub: hub !== undefined },
-    isWorker: false,
+    isWorker: given.role !== "web",
     concurrency: given.concurrency,
     allowPrivate: given.allowPrivate ?? false,
     contact: given.contact,
@@ -121,11 +115,6 @@ function threadOptions(given: ServeOptions): ThreadOptions {
     publicUrl: publicUrl === undefined ? undefined : folderOf(publicUrl),
     hub,
   };
-}
-
-/** A separate connection, so that pages do not wait for writes. */
-async function readerOf({ memory }: ThreadOptions): Promise<Store> {
-  return "url" in memory ? connectPostgres(memory.url, READERS) : readSqlite(memory.folder);
 }
 
 function folderOf(url: string): string {

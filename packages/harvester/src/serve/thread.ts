@@ -1,6 +1,6 @@
 /**
- * A thread beside the one that serves pages: it writes for them, or it checks. It takes `ThreadOptions`, sends `ready` or the
- * error of its start, performs the calls of `Writer`, and ends at the message `stop`.
+ * The thread beside the one that serves pages: it checks sources, and takes what hubs deliver. It takes `ThreadOptions`, sends
+ * `ready` or the error of its start, takes each `Delivery`, and ends at the message `stop`.
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import {
@@ -14,22 +14,21 @@ import {
 import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { FeedName } from "../store/queries/names.ts";
-import { joinStore, openStore } from "../store/store.ts";
+import { joinStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
+import type { Answered, Delivery } from "./threads.ts";
 import { linksBelow } from "./web/view.ts";
+import { takeDelivery } from "./websub/delivery.ts";
 import { startPublisher, startSubscriber } from "./websub/hub-requests.ts";
 import { startWorker } from "./worker/worker.ts";
-import { performCalls, writerOf } from "./writer.ts";
 
 /** The options of the thread, as they are sent to it. */
 export interface ThreadOptions {
-  /** A folder for SQLite, or the URL of a PostgreSQL database. */
+  /** A folder for SQLite, or the URL of a PostgreSQL database. The process has opened it, and keeps it open for as long. */
   readonly memory: { readonly folder: string } | { readonly url: string };
   readonly settings: HarvesterSettings;
-  /** Whether it checks sources; else it only writes for the pages. */
+  /** Whether it checks sources; else it only takes what hubs deliver. */
   readonly isWorker: boolean;
-  /** Another thread of this process has opened the database, and keeps it open for as long. */
-  readonly isSecond?: boolean;
   readonly concurrency: number;
   readonly allowPrivate: boolean;
   readonly contact: string | undefined;
@@ -40,7 +39,7 @@ export interface ThreadOptions {
   readonly hub: string | undefined;
 }
 
-/** Messages of the thread, besides replies to calls. */
+/** Messages of the thread, besides answers to deliveries. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: NamedProblem }
@@ -59,7 +58,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
     port.postMessage(message);
   };
   const report: Report = (problem) => send({ kind: "problem", problem: nameProblem(problem) });
-  const store = await (options.isSecond ? joinStore(options.memory) : openStore(options.memory));
+  const store = await joinStore(options.memory);
   const { allowPrivate } = options;
   const network = { allowPrivate, contact: options.contact };
   const transport = openTransport({ ...network, tokens: new HostTokens(options.tokenFor) });
@@ -77,11 +76,11 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   };
   const stop = new AbortController();
   const isStopped = new Promise<void>((resolve) => {
-    port.on("message", (message) => {
+    port.on("message", (message: Delivery | "stop") => {
       if (message === "stop") resolve();
+      else void take(harvester, message);
     });
   });
-  performCalls(port, writerOf(harvester));
   const { signal } = stop;
   const services: Service[] = [];
   if (options.isWorker) {
@@ -109,6 +108,18 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   await Promise.all([transport.close(), poster.close(), toHub.close()]);
   await store.close();
   port.close();
+}
+
+async function take(
+  harvester: Harvester,
+  { token, body, signature, answer }: Delivery,
+): Promise<void> {
+  const answered = await takeDelivery(harvester, token, body, signature).then(
+    (delivered): Answered => ({ delivered }),
+    (error): Answered => ({ error: nameProblem(error) }),
+  );
+  answer.postMessage(answered);
+  answer.close();
 }
 
 /** Both need the service's public address: hubs deliver to it, and feeds are named by it. */

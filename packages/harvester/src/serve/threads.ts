@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { HarvestError } from "@rs-emit/reader";
+import type { NamedProblem } from "./background.ts";
 import type { ThreadMessage, ThreadOptions } from "./thread.ts";
-import { ThreadError } from "./writer.ts";
+import type { TakeDelivery } from "./websub/callback.ts";
+import type { Delivered } from "./websub/delivery.ts";
 
 /** Milliseconds in which a thread may end in order. Containers are killed ten seconds after they were told to stop. */
 export const PATIENCE = 8_000;
 
-/** Starts a thread that writes for the pages, or one that checks; resolves once its database is open. */
+/** Starts the thread that checks; resolves once its database is open. */
 export async function startThread(workerData: ThreadOptions): Promise<Worker> {
   // As the bundle finds it, too: its modules are in `cli/`.
   const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
@@ -16,6 +19,46 @@ export async function startThread(workerData: ThreadOptions): Promise<Worker> {
   const [message]: ThreadMessage[] = await once(thread, "message");
   if (message?.kind === "failed") throw new ThreadError(message.error);
   return thread;
+}
+
+/** Has the thread take what hubs deliver: reading and deciding on it takes as long as a check does. */
+export function deliverTo(thread: Worker): TakeDelivery {
+  const ended = new AbortController();
+  thread.once("exit", () => ended.abort());
+  return async (token, body, signature) => {
+    if (thread.threadId === -1) throw new ThreadError(STOPPED);
+    const { port1, port2 } = new MessageChannel();
+    const delivery: Delivery = { token, body, signature, answer: port2 };
+    thread.postMessage(delivery, [port2]);
+    const [answer]: Answered[] = await once(port1, "message", ended).catch(() => []);
+    port1.close();
+    if (answer?.delivered === undefined) throw new ThreadError(answer?.error ?? STOPPED);
+    return answer.delivered;
+  };
+}
+
+const STOPPED: NamedProblem = { code: "STOPPED", message: "The service stops." };
+
+/** What is sent to the thread, besides `stop`. */
+export interface Delivery {
+  readonly token: string;
+  readonly body: Uint8Array;
+  readonly signature: string | undefined;
+  /** Where it sends an `Answered`. */
+  readonly answer: MessagePort;
+}
+
+export interface Answered {
+  readonly delivered?: Delivered;
+  readonly error?: NamedProblem;
+}
+
+class ThreadError extends HarvestError {
+  readonly code: string;
+  constructor({ code, message }: NamedProblem) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isOfHost } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { columnsOf, ids, insertion, update } from "./portable.ts";
+import { differences } from "./differences.ts";
+import { isAmongIds } from "./portable.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
@@ -8,36 +9,32 @@ export type CollectionRow = Selectable<CollectionTable>;
 /** A collection as it is to be stored. A new one has no id yet. */
 export type CollectionState = Omit<CollectionRow, "id"> & { readonly id: number | undefined };
 
-/** By source id; collections that their sources still list come first. Those found by comparing lists are left out. */
+/** The collections that a source publishes; those that it still lists come first. */
 export async function collectionsOf(
   database: Database,
-  sources: readonly number[],
-): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
-  if (sources.length === 0) return new Map();
-  const found = await database
+  source: number,
+): Promise<readonly CollectionRow[]> {
+  return database
     .selectFrom("collection")
     .selectAll()
-    .where("source_id", "in", ids(database, sources))
+    .where("source_id", "=", source)
     .where("is_compared", "=", 0)
     .orderBy("is_listed", "desc")
     .orderBy("id")
     .execute();
-  return Map.groupBy(found, ({ source_id }) => source_id);
 }
 
-/** The collections of sources whose changes are found by comparing lists: by source id, one each. */
-export async function comparedCollections(
+/** The collection of a source whose changes are found by comparing lists. */
+export async function comparedCollection(
   database: Database,
-  sources: readonly number[],
-): Promise<ReadonlyMap<number, CollectionRow>> {
-  if (sources.length === 0) return new Map();
-  const found = await database
+  source: number,
+): Promise<CollectionRow | undefined> {
+  return database
     .selectFrom("collection")
     .selectAll()
-    .where("source_id", "in", ids(database, sources))
+    .where("source_id", "=", source)
     .where("is_compared", "=", 1)
-    .execute();
-  return new Map(found.map((row) => [row.source_id, row]));
+    .executeTakeFirst();
 }
 
 /** The oldest other source on the host of a list that compares it: a site may be followed at several addresses. */
@@ -59,39 +56,36 @@ export async function sourceComparing(
   return found.find(({ address }) => isOfHost(address, list))?.id;
 }
 
-export async function addCollections(
+/** Returns the id of a new collection. */
+export async function addCollection(
   database: Database,
-  added: readonly Omit<CollectionState, "id">[],
-): Promise<readonly CollectionRow[]> {
-  if (added.length === 0) return [];
-  const { rows } = await sql<CollectionRow>`
-    ${insertion(database, "collection", added)} RETURNING *`.execute(database);
-  return rows;
+  { id: _, ...values }: CollectionState,
+): Promise<number> {
+  const { id } = await database
+    .insertInto("collection")
+    .values(values)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
-/** Writes known collections that differ from what they were `before`. */
-export async function updateCollections(
+/** Frees the keys of collections that get others: two may swap theirs. No other key begins like this. */
+export async function freeKeys(database: Database, collections: readonly number[]): Promise<void> {
+  if (collections.length === 0) return;
+  await database
+    .updateTable("collection")
+    .set({ key: sql<string>`'? ' || id` })
+    .where(isAmongIds(database, "id", collections))
+    .execute();
+}
+
+/** Writes what differs from a known collection as it was. */
+export async function updateCollection(
   database: Database,
-  updated: readonly {
-    readonly before: CollectionRow | undefined;
-    readonly row: CollectionState;
-  }[],
+  before: CollectionRow,
+  row: CollectionState,
 ): Promise<void> {
-  const changed = updated.flatMap(({ before, row }) => {
-    if (before === undefined) return [];
-    const isOther = columnsOf([before]).some((name) => before[name] !== row[name]);
-    return isOther ? [{ before, row: { ...row, id: before.id } }] : [];
-  });
-  if (changed.length === 0) return;
-  const rekeyed = changed.flatMap(({ before, row }) => (before.key === row.key ? [] : [before.id]));
-  const collections = changed.map(({ row }) => row);
-  if (rekeyed.length > 0) {
-    // Two may have swapped their keys. No other key begins like this.
-    await database
-      .updateTable("collection")
-      .set({ key: sql<string>`'? ' || id` })
-      .where("id", "in", ids(database, rekeyed))
-      .execute();
-  }
-  await update(database, "collection", collections).execute(database);
+  const changed = differences(before, { ...row, id: before.id });
+  if (changed === undefined) return;
+  await database.updateTable("collection").set(changed).where("id", "=", before.id).execute();
 }

@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { ids, replacement, update } from "./portable.ts";
+import { insertion, isAmongIds, replacing } from "./portable.ts";
 import type { Database, DocumentTable } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
@@ -11,24 +11,14 @@ interface StoredDocument extends RememberedDocument {
 
 export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
 
-/** By source id. */
-export async function documentsOf(
-  database: Database,
-  sources: readonly number[],
-): Promise<ReadonlyMap<number, StoredDocuments>> {
-  if (sources.length === 0) return new Map();
+/** The documents of a source that are remembered, by their addresses. */
+export async function documentsOf(database: Database, source: number): Promise<StoredDocuments> {
   const found = await database
     .selectFrom("document")
     .selectAll()
-    .where("source_id", "in", ids(database, sources))
+    .where("source_id", "=", source)
     .execute();
-  const bySource = Map.groupBy(found, ({ source_id }) => source_id);
-  return new Map(
-    [...bySource].map(([source, some]) => [
-      source,
-      new Map(some.map((row) => [row.url, toDocument(row)])),
-    ]),
-  );
+  return new Map(found.map((row) => [row.url, toDocument(row)]));
 }
 
 function toDocument(row: Selectable<DocumentTable>): StoredDocument {
@@ -47,45 +37,42 @@ function toDocument(row: Selectable<DocumentTable>): StoredDocument {
   };
 }
 
-interface SourceDocuments {
-  readonly sourceId: number;
-  readonly documents: readonly RememberedDocument[];
-}
-
-/** Returns the ids of all documents by source and URL. */
+/** Returns the ids of the documents by their addresses. */
 export async function rememberDocuments(
   database: Database,
-  read: readonly SourceDocuments[],
-): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
-  const values = read.flatMap(({ sourceId, documents }) => {
-    const byUrl = new Map(documents.map((document) => [document.url, document]));
-    return [...byUrl.values()].map(({ url, validators, hash, outline, isClosed }) => ({
-      source_id: sourceId,
-      url,
-      etag: validators.etag ?? null,
-      last_modified: validators.lastModified ?? null,
-      fresh_until: validators.freshUntil ?? null,
-      hash,
-      outline: outline === undefined ? null : JSON.stringify(outline),
-      is_closed: Number(isClosed),
-    }));
-  });
-  if (values.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; source_id: number; url: string }>`
-    ${replacement(database, "document", ["source_id", "url"], values)}
-    RETURNING id, source_id, url`.execute(database);
-  const bySource = Map.groupBy(rows, ({ source_id }) => source_id);
-  return new Map(
-    [...bySource].map(([source, some]) => [source, new Map(some.map(({ id, url }) => [url, id]))]),
-  );
+  source_id: number,
+  documents: readonly RememberedDocument[],
+): Promise<ReadonlyMap<string, number>> {
+  if (documents.length === 0) return new Map();
+  const byUrl = new Map(documents.map((document) => [document.url, document]));
+  const values = [...byUrl.values()].map(({ url, validators, hash, outline, isClosed }) => ({
+    source_id,
+    url,
+    etag: validators.etag ?? null,
+    last_modified: validators.lastModified ?? null,
+    fresh_until: validators.freshUntil ?? null,
+    hash,
+    outline: outline === undefined ? null : JSON.stringify(outline),
+    is_closed: Number(isClosed),
+  }));
+  const { rows } = await sql<{ id: number; url: string }>`
+    ${insertion(database, "document", values)} ${replacing(values, ["source_id", "url"])}
+    RETURNING id, url`.execute(database);
+  return new Map(rows.map(({ id, url }) => [url, id]));
 }
 
-/** Says whose changes documents list. */
+/** Says that documents list the changes of a collection. */
 export async function claimLists(
   database: Database,
-  claims: readonly { readonly id: number; readonly collection_id: number }[],
+  collection_id: number,
+  documents: readonly number[],
 ): Promise<void> {
-  if (claims.length > 0) await update(database, "document", claims).execute(database);
+  if (documents.length === 0) return;
+  await database
+    .updateTable("document")
+    .set({ collection_id })
+    .where(isAmongIds(database, "id", documents))
+    .execute();
 }
 
 export async function forgetDocuments(
@@ -93,5 +80,8 @@ export async function forgetDocuments(
   documents: readonly number[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  await database.deleteFrom("document").where("id", "in", ids(database, documents)).execute();
+  await database
+    .deleteFrom("document")
+    .where(isAmongIds(database, "id", documents))
+    .execute();
 }

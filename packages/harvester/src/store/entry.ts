@@ -2,7 +2,7 @@ import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import type { StatedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { holdHorizon } from "./horizon.ts";
-import { idsOf, inParts, insertion, insertMany, rows as rowsOf } from "./portable.ts";
+import { inParts, insertion, insertMany, isAmong, isAmongIds } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
@@ -41,7 +41,11 @@ export async function addEntries(
 ): Promise<readonly number[]> {
   if (entries.length === 0) return [];
   await holdHorizon(database);
-  const parts = await lastParts(database, entries);
+  const parts = new Map<string, number>();
+  for (const [id, some] of Map.groupBy(entries, ({ collectionId }) => collectionId)) {
+    for (const { name, part } of await lastParts(database, id, some))
+      parts.set(`${id} ${name}`, part);
+  }
   const values = entries.map(({ collectionId, name, time, changes, own, joint, note }) => ({
     collection_id: collectionId,
     name,
@@ -54,8 +58,7 @@ export async function addEntries(
     is_joint: Number(!isRepeat({ changes, joint })),
   }));
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    ${insertion(database, "entry", values)}
-    RETURNING id, collection_id, name`.execute(database);
+    ${insertion(database, "entry", values)} RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map(
     ({ collectionId, name }) => ids.get(`${collectionId} ${name}`) ?? Number.NaN,
@@ -64,20 +67,20 @@ export async function addEntries(
   return added;
 }
 
-/** By collection and name. */
+/** Of entries of a collection that have names of known ones. */
 async function lastParts(
   database: Database,
-  entries: readonly OwnedEntry[],
-): Promise<ReadonlyMap<string, number>> {
-  const named = entries.map(({ collectionId, name }) => ({ collection_id: collectionId, name }));
-  const given = rowsOf(database, "given", { collection_id: "integer", name: "text" }, named);
-  const { rows } = await sql<{ collection_id: number; name: string; part: number | null }>`
-    SELECT collection_id, name, (SELECT max(part) FROM entry
-      WHERE entry.collection_id = given.collection_id AND entry.name = given.name) AS part
-    FROM ${given}`.execute(database);
-  return new Map(
-    rows.map(({ collection_id, name, part }) => [`${collection_id} ${name}`, part ?? 0]),
-  );
+  collection: number,
+  entries: readonly Pick<NewEntry, "name">[],
+): Promise<readonly { readonly name: string; readonly part: number }[]> {
+  const names = entries.map(({ name }) => name);
+  return database
+    .selectFrom("entry")
+    .select(({ fn }) => ["name", fn.max("part").as("part")])
+    .where("collection_id", "=", collection)
+    .where(isAmong(database, "name", names))
+    .groupBy("name")
+    .execute();
 }
 
 /** Those of some events that entries report. */
@@ -87,11 +90,12 @@ export async function reportedEvents(
 ): Promise<Set<string>> {
   const reported = new Set<string>();
   for (const some of inParts([...events])) {
-    const values = some.map((event) => ({ event }));
-    const given = rowsOf(database, "given", { event: "text" }, values);
-    const { rows } = await sql<{ event: string }>`
-      SELECT event FROM ${given}
-      WHERE EXISTS (SELECT 1 FROM change WHERE change.event = given.event)`.execute(database);
+    const rows = await database
+      .selectFrom("change")
+      .select("event")
+      .distinct()
+      .where(isAmong(database, "event", some))
+      .execute();
     for (const { event } of rows) reported.add(event);
   }
   return reported;
@@ -137,7 +141,13 @@ export async function* reportedChanges(
       .selectFrom("change")
       .innerJoin("entry", "entry.id", "change.entry_id")
       .select(["change.url", "change.kind", "entry.taken_at"])
-      .where("change.entry_id", "in", idsOf(database, some))
+      .where(
+        isAmongIds(
+          database,
+          "change.entry_id",
+          some.map(({ id }) => id),
+        ),
+      )
       .orderBy("change.entry_id")
       .orderBy("change.id")
       .execute();
@@ -162,23 +172,6 @@ function* together<Entry extends { readonly changes: number }>(
   if (part.length > 0) yield part;
 }
 
-const CHANGE = {
-  entry_id: "integer",
-  url: "text",
-  kind: "text",
-  datetime: "number",
-  lastmod: "number",
-  title: "text",
-  words: "text",
-  archived: "text",
-  moved: "text",
-  part_of: "text",
-  quotes: "text",
-  is_minor: "integer",
-  event: "text",
-  shown_in: "text",
-} as const;
-
 async function addChanges(
   database: Database,
   entries: readonly NewEntry[],
@@ -202,7 +195,7 @@ async function addChanges(
       shown_in: shownIn(entry, change),
     })),
   );
-  await insertMany(database, "change", CHANGE, values);
+  await insertMany(database, "change", values);
 }
 
 function shownIn({ own, joint }: NewEntry, change: NewChange): ShownIn | null {

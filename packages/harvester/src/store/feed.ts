@@ -1,72 +1,50 @@
 import { sql } from "kysely";
 import { horizonOf } from "./horizon.ts";
-import { forUpdate, insertion, inTransaction, rows as rowsOf } from "./portable.ts";
+import { forUpdate, insertion, insertMany, inTransaction } from "./portable.ts";
 import type { FeedName } from "./queries/names.ts";
 import type { Database } from "./schema.ts";
-import { addToDays, type NewPlace } from "./source-day.ts";
-
-interface FeedOwner {
-  readonly id: number;
-  readonly source_id: number;
-}
-
-export interface FeedNews {
-  /** In order; empty if only the feed's description changed. */
-  readonly entries: readonly { readonly id: number; readonly time: number }[];
-  /** UTC seconds. */
-  readonly updated: number;
-}
+import { addToDays } from "./source-day.ts";
 
 /** A feed whose entries are given places as they are added. The feed of everything has them by their ids. */
 export type OwnFeed = Exclude<FeedName, "all">;
 
-export function feedsOf({ id, source_id }: FeedOwner): OwnFeed[] {
-  return [ownFeedOf({ id }), `source/${source_id}`];
+/** What a feed gets: entries, or only another version where its description changed. */
+export interface FeedNews {
+  readonly feed: OwnFeed;
+  /** In order. */
+  readonly entries: readonly { readonly id: number; readonly time: number }[];
+  /** UTC seconds: an empty feed is as old as its first check, another one as its newest entry. */
+  readonly updated: number;
 }
 
-export function ownFeedOf({ id }: Pick<FeedOwner, "id">): OwnFeed {
-  return `collection/${id}`;
-}
-
-/** Gives new entries their places in feeds. */
+/** Gives new entries their places in the feeds of a source. */
 export async function appendToFeeds(
   database: Database,
-  news: ReadonlyMap<OwnFeed, FeedNews>,
+  source: number,
+  news: readonly FeedNews[],
 ): Promise<void> {
-  const placed = await append(
-    database,
-    [...news].sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
-  await addToDays(
-    database,
-    placed.filter(({ feed }) => feed.startsWith("source/")),
-  );
-}
-
-/** Returns the new entries with their places. */
-async function append(
-  database: Database,
-  news: readonly (readonly [string, FeedNews])[],
-): Promise<readonly NewPlace[]> {
-  if (news.length === 0) return [];
-  const values = news.map(([key, { entries, updated }]) => {
-    return { key, entries: entries.length, updated, version: 1 };
+  if (news.length === 0) return;
+  const values = news.map(({ feed, entries, updated }) => {
+    return { key: feed, entries: entries.length, updated, version: 1 };
   });
   const { rows } = await sql<{ key: string; entries: number }>`
-    ${insertion(database, "feed", values)} ORDER BY key
+    ${insertion(database, "feed", values)}
     ON CONFLICT (key) DO UPDATE SET entries = feed.entries + excluded.entries, version = feed.version + 1,
       updated = CASE WHEN excluded.entries > 0 AND excluded.updated > feed.updated
         THEN excluded.updated ELSE feed.updated END
     RETURNING key, entries`.execute(database);
   const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
-  const placed = news.flatMap(([feed, { entries }]) => {
+  const placed = news.flatMap(({ feed, entries }) => {
     const before = (counts.get(feed) ?? 0) - entries.length;
     return entries.map(({ id, time }, at) => ({ feed, number: before + at + 1, id, time }));
   });
-  if (placed.length === 0) return [];
   const places = placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id }));
-  await insertion(database, "feed_entry", places).execute(database);
-  return placed;
+  await insertMany(database, "feed_entry", places);
+  await addToDays(
+    database,
+    source,
+    placed.filter(({ feed }) => feed === `source/${source}`),
+  );
 }
 
 /** Raises the versions of feeds with a changed description. */
@@ -86,13 +64,13 @@ export interface Ping {
 
 const PINGS_AT_ONCE = 20;
 
-/** Queues pings for changed feeds, one for each feed. */
+/** Queues pings for feeds with new entries, one for each feed. */
 export async function askForPings(
   database: Database,
-  news: ReadonlyMap<OwnFeed, FeedNews>,
+  news: readonly FeedNews[],
   now: number,
 ): Promise<void> {
-  const feeds = [...news].flatMap(([feed, { entries }]) => (entries.length > 0 ? [feed] : []));
+  const feeds = news.flatMap(({ feed, entries }) => (entries.length > 0 ? [feed] : []));
   await queuePings(database, feeds, now);
 }
 
@@ -123,14 +101,8 @@ async function queuePings(
   now: number,
 ): Promise<void> {
   if (feeds.length === 0) return;
-  const given = rowsOf(
-    database,
-    "given",
-    { feed: "text" },
-    feeds.toSorted().map((feed) => ({ feed })),
-  );
-  await sql`INSERT INTO ping (feed, due_at, failures, version)
-    SELECT feed, ${now}, 0, 1 FROM ${given} WHERE true ORDER BY feed
+  const rows = feeds.toSorted().map((feed) => ({ feed, due_at: now, failures: 0, version: 1 }));
+  await sql`${insertion(database, "ping", rows)}
     ON CONFLICT (feed) DO UPDATE SET due_at = excluded.due_at, failures = 0, version = ping.version + 1`.execute(
     database,
   );

@@ -4,7 +4,7 @@ import type { RefusedAddress } from "../site-list.ts";
 import { BlockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
-import { earlier, forUpdate, ids, inTransaction, rows as rowsOf } from "./portable.ts";
+import { forUpdate, insertion, inTransaction, isAmongIds } from "./portable.ts";
 import type { Database, Schema, SourceState } from "./schema.ts";
 import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
 
@@ -59,7 +59,7 @@ export async function watchListsOf(
       wants_full: sql<number>`wants_full + 1`,
       next_check: sql<number>`CASE WHEN state = 'followed' THEN ${now} ELSE next_check END`,
     })
-    .where("id", "in", ids(database, sources))
+    .where(isAmongIds(database, "id", sources))
     .where("from_lists", "=", 0)
     .where("state", "not in", ["blocked", "unfollowed"])
     .returning("host")
@@ -160,11 +160,11 @@ export async function add(
   now: number,
 ): Promise<Followed[]> {
   if (urls.length === 0) return [];
-  const values = urls.map((address) => ({ address, host: hostOf(address) }));
+  const values = urls.map((address) => {
+    return { address, host: hostOf(address), followed_at: now, next_check: now };
+  });
   const { rows } = await sql<{ id: number; host: string }>`
-    INSERT INTO source (address, host, followed_at, next_check)
-    SELECT address, host, ${now}, ${now}
-    FROM ${rowsOf(transaction, "given", { address: "text", host: "text" }, values)} WHERE true
+    ${insertion(transaction, "source", values)}
     ON CONFLICT (address) DO NOTHING RETURNING id, host`.execute(transaction);
   await refreshDue(
     transaction,
@@ -255,8 +255,9 @@ export async function setCheckInterval(
   interval: Interval | undefined,
   now: number,
 ): Promise<void> {
-  const soon = sql<number>`CASE WHEN state = 'followed' AND failures = 0
-    THEN ${earlier(sql`next_check`, sql`${now + (interval ?? Number.MAX_SAFE_INTEGER)}`)} ELSE next_check END`;
+  const latest = now + (interval ?? Number.MAX_SAFE_INTEGER);
+  const soon = sql<number>`CASE WHEN state = 'followed' AND failures = 0 AND next_check > ${latest}
+    THEN ${latest} ELSE next_check END`;
   await changeAndRefresh(database, id, { interval: interval ?? null, next_check: soon });
 }
 

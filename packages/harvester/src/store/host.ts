@@ -1,6 +1,6 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { type RawBuilder, sql } from "kysely";
-import { clock, forUpdate, inTransaction, rows, texts } from "./portable.ts";
+import { clock, forUpdate, insertMany, inTransaction, isAmong } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Seconds. A later time comes from a wrong clock. */
@@ -15,11 +15,15 @@ const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
 /** Recomputes due times after sources have changed. */
 export async function refreshDue(database: Database, hosts: readonly string[]): Promise<void> {
   if (hosts.length === 0) return;
-  const names = [...new Set(hosts)].sort().map((name) => ({ name }));
+  const names = [...new Set(hosts)].sort();
   // Locks the rows: a host whose first source is not yet committed must not be swept.
-  await sql`INSERT INTO host (name) SELECT name FROM ${rows(database, "named", { name: "text" }, names)} WHERE true
-    ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`.execute(database);
-  await sql`UPDATE host SET ${due(IS_CALM_OR_LEASED)} WHERE name IN ${texts(database, hosts)}`.execute(
+  await insertMany(
+    database,
+    "host",
+    names.map((name) => ({ name })),
+    sql`ON CONFLICT (name) DO UPDATE SET is_new = host.is_new`,
+  );
+  await sql`UPDATE host SET ${due(IS_CALM_OR_LEASED)} WHERE ${isAmong(database, "name", names)}`.execute(
     database,
   );
 }
@@ -51,15 +55,12 @@ export async function leaveAlone(
     .execute();
 }
 
-/** The known robots.txt of hosts. */
-export async function robotsOf(
-  database: Database,
-  hosts: readonly string[],
-): Promise<KnownRobots[]> {
+/** What is known of the robots.txt of a host. */
+export async function robotsOf(database: Database, host: string): Promise<readonly KnownRobots[]> {
   const found = await database
     .selectFrom("host")
     .select("robots")
-    .where("name", "in", texts(database, hosts))
+    .where("name", "=", host)
     .execute();
   return found.flatMap(robotsIn);
 }
@@ -71,13 +72,14 @@ export function robotsIn({ robots }: { readonly robots: string | null }): readon
 
 export async function keepRobots(
   database: Database,
-  known: ReadonlyMap<string, KnownRobots>,
+  host: string,
+  robots: KnownRobots,
 ): Promise<void> {
-  if (known.size === 0) return;
-  const values = [...known].map(([name, one]) => ({ name, robots: JSON.stringify(one) }));
-  await sql`UPDATE host SET robots = known.robots
-    FROM ${rows(database, "known", { name: "text", robots: "text" }, values)}
-    WHERE host.name = known.name`.execute(database);
+  await database
+    .updateTable("host")
+    .set({ robots: JSON.stringify(robots) })
+    .where("name", "=", host)
+    .execute();
 }
 
 export async function isBlocked(database: Database, name: string): Promise<boolean> {
@@ -96,7 +98,7 @@ export async function blockedAmong(
   const found = await database
     .selectFrom("host")
     .select("name")
-    .where("name", "in", texts(database, names))
+    .where(isAmong(database, "name", names))
     .where("is_blocked", "=", 1)
     .execute();
   return new Set(found.map(({ name }) => name));

@@ -1,7 +1,7 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
-import { clock, forUpdate, texts } from "./portable.ts";
+import { clock, forUpdate, isAmong } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
@@ -98,22 +98,15 @@ export async function renewLeases(database: Database, tokens: readonly string[])
   await sql`
     UPDATE host SET lease_until = ${clock(database)} + ${sql.lit(LEASE)}
     WHERE name IN (
-      SELECT name FROM host WHERE lease IN ${texts(database, tokens)} ${forUpdate(database, { skipLocked: true })}
+      SELECT name FROM host WHERE ${isAmong(database, "lease", tokens)} ${forUpdate(database, { skipLocked: true })}
     )`.execute(database);
 }
 
-/** Releases hosts that these tokens still hold. */
-export async function releaseHosts(
-  database: Database,
-  hosts: readonly string[],
-  tokens: readonly string[],
-): Promise<void> {
-  if (hosts.length === 0) return;
+/** Releases a host if this token still holds it. */
+export async function releaseHost(database: Database, host: string, token: string): Promise<void> {
   await sql`
     UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
-    WHERE name IN ${texts(database, hosts)} AND lease IN ${texts(database, tokens)}`.execute(
-    database,
-  );
+    WHERE name = ${host} AND lease = ${token}`.execute(database);
 }
 
 /** Ends all leases: no other process uses this database, so their owners were killed. */

@@ -1,54 +1,55 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { GoneChange } from "../changes/redated.ts";
-import { ids, inParts, insertMany, pairs, rows as rowsOf } from "./portable.ts";
-import type { Database, SeenTable, StatedTable } from "./schema.ts";
+import { inParts, insertMany, isAmong, isAmongIds, texts } from "./portable.ts";
+import type { Database, SeenTable } from "./schema.ts";
 
-/** Of a change by its identity, or of a resource. */
-export type Key = readonly [collection: number, digest: string];
+/** What is remembered of the changes of one collection, by their identities. */
 
-const IDENTITY = { collection_id: "integer", identity: "text" } as const;
-const STATED = { ...IDENTITY, document_id: "integer" } as const;
-
-export interface SeenBefore extends SeenTable {
-  /** A list that stated it at its last reading, if any did. */
+/** A seen change, once for each list that stated it at its last reading. */
+export interface SeenBefore extends Omit<SeenTable, "collection_id"> {
   readonly document_id: number | null;
 }
 
-/** Which of these changes, each given once, were seen before; one row for each list that states one. */
+/** Which of these changes, each given once, were seen before. */
 export async function seenBefore(
   database: Database,
-  changes: readonly Key[],
+  collection: number,
+  identities: readonly string[],
 ): Promise<SeenBefore[]> {
   const seen: SeenBefore[] = [];
-  for (const some of inParts(changes)) {
+  for (const some of inParts(identities)) {
     const { rows } = await sql<SeenBefore>`
-      SELECT seen.*, stated.document_id FROM seen
+      SELECT seen.identity, resource, kind, datetime, hash, document_id FROM seen
       LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
-      WHERE (seen.collection_id, seen.identity) IN ${pairs(database, some)}`.execute(database);
+      WHERE seen.collection_id = ${collection} AND ${isAmong(database, "seen.identity", some)}`.execute(
+      database,
+    );
     for (const row of rows) seen.push(row);
   }
   return seen;
 }
 
-/** How many changes these lists stated at their last reading, by collection. */
+/** How many changes these lists stated at their last reading. */
 export async function countStated(
   database: Database,
+  collection: number,
   lists: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  if (lists.length === 0) return new Map();
-  const { rows } = await sql<{ collection_id: number; count: number }>`
-    SELECT collection_id, count(*) AS count FROM stated
-    WHERE document_id IN ${ids(database, lists)} GROUP BY collection_id`.execute(database);
-  return new Map(rows.map(({ collection_id, count }) => [collection_id, count]));
+): Promise<number> {
+  if (lists.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM stated WHERE ${inLists(database, collection, lists)}`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 interface Reread {
   /** Lists that were read, or are no longer named. */
   readonly lists: readonly number[];
   /** What was read. */
-  readonly stated: readonly Key[];
-  /** Of unseen changes, by {@link resourceKey}. */
-  readonly resources: readonly Key[];
+  readonly identities: readonly string[];
+  /** Of unseen changes. */
+  readonly resources: ReadonlySet<string>;
   /** UTC seconds. A later change is not gone: a list is read without those that are dated beyond tomorrow. */
   readonly until: number;
 }
@@ -56,35 +57,29 @@ interface Reread {
 /** Gone changes that are looked at in one reading. */
 const MOST_GONE = 50_000;
 
-/** The seen changes of these resources that no list states any more, by collection, the oldest first. */
+/** The seen changes of these resources that no list states any more, the oldest first. */
 export async function goneChanges(
   database: Database,
-  { lists, stated, resources, until }: Reread,
-): Promise<ReadonlyMap<number, readonly GoneChange[]>> {
-  if (lists.length === 0 || resources.length === 0) return new Map();
-  const missing = await seenBefore(database, await missingIn(database, lists, stated));
-  const wanted = new Set(resources.map(([id, key]) => `${id} ${key}`));
-  const found = missing.filter(
-    ({ collection_id, resource, datetime }) =>
-      datetime <= until && wanted.has(`${collection_id} ${resource}`),
+  collection: number,
+  { lists, identities, resources, until }: Reread,
+): Promise<GoneChange[]> {
+  if (lists.length === 0 || resources.size === 0) return [];
+  const missing = await missingIn(database, collection, lists, identities);
+  const found = (await seenBefore(database, collection, missing)).filter(
+    ({ resource, datetime }) => datetime <= until && resources.has(resource),
   );
-  if (found.length === 0) return new Map();
-  const newest = await newestOf(database, lists);
-  const gone = new Map<number, GoneChange[]>();
-  const byChange = Map.groupBy(found, (row) => `${row.collection_id} ${row.identity}`);
-  for (const statements of byChange.values()) {
+  if (found.length === 0) return [];
+  const newest = await newestOf(database, collection, lists);
+  const gone: GoneChange[] = [];
+  for (const statements of Map.groupBy(found, ({ identity }) => identity).values()) {
     const [first] = statements;
     const times = statements.map(({ document_id }) => newest.get(document_id ?? 0));
     // A list that was not read states it, as far as is known.
     if (first === undefined || times.includes(undefined)) continue;
-    const { collection_id, identity, resource, kind, datetime, hash } = first;
-    const newestOfList = Math.max(...times.map((time) => time ?? datetime));
-    const some = gone.get(collection_id) ?? [];
-    some.push({ identity, resource, kind, datetime, hash, newestOfList });
-    gone.set(collection_id, some);
+    const { document_id: _, ...change } = first;
+    gone.push({ ...change, newestOfList: Math.max(...times.map((time) => time ?? -Infinity)) });
   }
-  for (const some of gone.values()) some.sort((one, other) => one.datetime - other.datetime);
-  return gone;
+  return gone.sort((one, other) => one.datetime - other.datetime);
 }
 
 /**
@@ -93,93 +88,106 @@ export async function goneChanges(
  */
 async function missingIn(
   database: Database,
+  collection: number,
   lists: readonly number[],
-  stated: readonly Key[],
-): Promise<Key[]> {
-  const values = stated.map(([collection_id, identity]) => ({ collection_id, identity }));
-  const { rows } = await sql<{ collection_id: number; identity: string }>`
-    SELECT collection_id, identity FROM stated WHERE document_id IN ${ids(database, lists)}
-    EXCEPT SELECT collection_id, identity FROM ${rowsOf(database, "given", IDENTITY, values)}
-    LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
-  return rows.map(({ collection_id, identity }) => [collection_id, identity]);
+  identities: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ identity: string }>`
+    SELECT identity FROM stated WHERE ${inLists(database, collection, lists)}
+    EXCEPT ${texts(database, identities)} LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
+  return rows.map(({ identity }) => identity);
 }
 
 /** The newest changes that lists stated at their last reading. */
 async function newestOf(
   database: Database,
+  collection: number,
   lists: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ document_id: number; newest: number }>`
     SELECT document_id, max(datetime) AS newest FROM stated NATURAL JOIN seen
-    WHERE document_id IN ${ids(database, lists)} GROUP BY document_id`.execute(database);
+    WHERE ${inLists(database, collection, lists)} GROUP BY document_id`.execute(database);
   return new Map(rows.map((row) => [row.document_id, row.newest]));
 }
 
-/** The collections of which one of these lists, or all together, named a page twice at the last reading. */
-export async function logsAmong(
+/** Whether these lists, all together, named a page twice at the last reading. */
+export async function areLog(
   database: Database,
+  collection: number,
   lists: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (lists.length === 0) return new Set();
-  const { rows } = await sql<{ collection_id: number }>`
-    SELECT collection_id FROM stated NATURAL JOIN seen WHERE document_id IN ${ids(database, lists)}
-    GROUP BY collection_id HAVING count(DISTINCT identity) > count(DISTINCT resource)`.execute(
-    database,
-  );
-  return new Set(rows.map(({ collection_id }) => collection_id));
+): Promise<boolean> {
+  const { rows } = await sql<{ changes: number; pages: number }>`
+    SELECT count(DISTINCT identity) AS changes, count(DISTINCT resource) AS pages
+    FROM stated NATURAL JOIN seen WHERE ${inLists(database, collection, lists)}`.execute(database);
+  return rows.some(({ changes, pages }) => changes > pages);
 }
 
-/** Deletes what these lists stated and no longer contain. Changes dated after `until` are kept. */
+/** Deletes what a list stated and no longer contains. Changes dated after `until` are kept. */
 export async function forgetStated(
   database: Database,
-  lists: readonly number[],
-  stated: readonly StatedTable[],
-  until: number,
+  collection: number,
+  list: number,
+  { identities, until }: { readonly identities: readonly string[]; readonly until: number },
 ): Promise<void> {
-  if (lists.length === 0) return;
-  const key = sql`collection_id, identity, document_id`;
-  await sql`DELETE FROM stated WHERE (${key}) IN (SELECT ${key} FROM (
-      SELECT ${key} FROM stated WHERE document_id IN ${ids(database, lists)}
-      EXCEPT SELECT ${key} FROM ${rowsOf(database, "given", STATED, stated)}) AS gone)
+  const ofList = inLists(database, collection, [list]);
+  await sql`DELETE FROM stated WHERE ${ofList}
+    AND identity IN (SELECT identity FROM stated WHERE ${ofList} EXCEPT ${texts(database, identities)})
     AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.collection_id = stated.collection_id
       AND seen.identity = stated.identity AND seen.datetime > ${until})`.execute(database);
 }
 
 /** Deletes all that these lists stated. */
-export async function forgetLists(database: Database, lists: readonly number[]): Promise<void> {
+export async function forgetLists(
+  database: Database,
+  collection: number,
+  lists: readonly number[],
+): Promise<void> {
   if (lists.length === 0) return;
-  await database.deleteFrom("stated").where("document_id", "in", ids(database, lists)).execute();
+  await sql`DELETE FROM stated WHERE ${inLists(database, collection, lists)}`.execute(database);
+}
+
+function inLists(
+  database: Database,
+  collection: number,
+  lists: readonly number[],
+): RawBuilder<boolean> {
+  return sql`collection_id = ${collection} AND ${isAmongIds(database, "document_id", lists)}`;
 }
 
 /** Forgets which lists stated these changes. */
-export async function forgetReplaced(database: Database, replaced: readonly Key[]): Promise<void> {
-  for (const some of inParts(replaced)) {
+export async function forgetReplaced(
+  database: Database,
+  collection: number,
+  identities: readonly string[],
+): Promise<void> {
+  for (const some of inParts(identities)) {
     await sql`DELETE FROM stated
-      WHERE (collection_id, identity) IN ${pairs(database, some)}`.execute(database);
+      WHERE collection_id = ${collection} AND ${isAmong(database, "identity", some)}`.execute(
+      database,
+    );
   }
 }
 
-const SEEN = {
-  collection_id: "integer",
-  identity: "text",
-  resource: "text",
-  kind: "text",
-  datetime: "number",
-  hash: "text",
-} as const;
+const ONCE = sql`ON CONFLICT DO NOTHING`;
 
 /** Adds changes that were not seen yet. */
 export async function rememberSeen(
   database: Database,
   changes: readonly SeenTable[],
 ): Promise<void> {
-  await insertMany(database, "seen", SEEN, changes, sql`ON CONFLICT DO NOTHING`);
+  await insertMany(database, "seen", changes, ONCE);
 }
 
 /** Adds what lists did not state yet. */
 export async function rememberStated(
   database: Database,
-  stated: readonly StatedTable[],
+  collection_id: number,
+  stated: readonly { readonly identity: string; readonly document_id: number }[],
 ): Promise<void> {
-  await insertMany(database, "stated", STATED, stated, sql`ON CONFLICT DO NOTHING`);
+  const rows = stated.map(({ identity, document_id }) => ({
+    collection_id,
+    identity,
+    document_id,
+  }));
+  await insertMany(database, "stated", rows, ONCE);
 }

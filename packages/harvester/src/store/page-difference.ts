@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { KnownPage, PagePair } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
-import { ids, inParts, insertion, isAmong, replacement } from "./portable.ts";
+import { inParts, insertion, isAmong, isAmongIds, replacing } from "./portable.ts";
 import type { Database, PageDifferenceTable } from "./schema.ts";
 import { forgetPages, keepPages, knownPages, UNSETTLED } from "./watched-page.ts";
 
@@ -116,7 +116,9 @@ export async function noteTitles(
   const values = [...titles].map(([key, title]) => ({ source_id, reading, key, title }));
   if (values.length === 0) return;
   // They are there: a conflict finds each by its key, where a join may compare it with all others.
-  await replacement(database, "page_difference", KEYS, values).execute(database);
+  await sql`${insertion(database, "page_difference", values)} ${replacing(values, KEYS)}`.execute(
+    database,
+  );
 }
 
 /** New pages by their keys, the first after one of them. */
@@ -184,7 +186,9 @@ export async function noteSpellings(
   const values = [...known].map(([key, was]) => ({ source_id, reading, key, was }));
   if (values.length === 0) return;
   // They are there, as for titles.
-  await replacement(database, "page_difference", KEYS, values).execute(database);
+  await sql`${insertion(database, "page_difference", values)} ${replacing(values, KEYS)}`.execute(
+    database,
+  );
 }
 
 /** Forgets that of pages of some lists. */
@@ -197,7 +201,9 @@ export async function forgetSpellings(
     WHERE source_id = ${source} AND reading = ${reading} AND was IS NOT NULL AND (
       SELECT known.list FROM watched_page AS known
       WHERE known.source_id = ${source} AND known.key = page_difference.was
-    ) IN ${ids(database, lists)}`.execute(database);
+    ) IN (SELECT id FROM watched_list WHERE ${isAmongIds(database, "id", lists)})`.execute(
+    database,
+  );
 }
 
 /** New pages that are missing ones by other addresses. */
@@ -248,7 +254,7 @@ export async function adoptPages(
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO watched_page (source_id, key, url, list, lastmod, hash, fingerprint)
     SELECT source_id, key, url, list, lastmod, hash, fingerprint FROM page_difference
-    WHERE source_id = ${source} AND reading = ${reading} AND list IN ${ids(database, lists)}
+    WHERE source_id = ${source} AND reading = ${reading} AND ${isAmongIds(database, "list", lists)}
     ON CONFLICT (source_id, key) DO NOTHING`.execute(database);
   return Number(numAffectedRows);
 }

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from "kysely";
-import { replacement, rows as rowsOf } from "./portable.ts";
-import { idIn } from "./queries/names.ts";
+import type { Selectable } from "kysely";
+import { insertMany, isAmongIds, replacing } from "./portable.ts";
 import type { Database, SourceDayTable } from "./schema.ts";
 
 const DAY = 86_400;
@@ -15,12 +14,6 @@ export interface PlacedEntry {
   readonly time: number;
 }
 
-/** A new entry of a feed. */
-export interface NewPlace extends PlacedEntry {
-  readonly feed: string;
-  readonly id: number;
-}
-
 type SourceDay = Selectable<SourceDayTable>;
 
 /** The shown entries of a day, the newest first. */
@@ -28,22 +21,23 @@ export function newestOf({ newest }: Pick<SourceDay, "newest">): readonly Placed
   return JSON.parse(newest);
 }
 
-/** Counts new entries of sources by the days of their times. The caller has locked the sources' feeds. */
-export async function addToDays(database: Database, added: readonly NewPlace[]): Promise<void> {
+/** Counts new entries of a source by the days of their times. The caller has locked the source's feed. */
+export async function addToDays(
+  database: Database,
+  source_id: number,
+  added: readonly PlacedEntry[],
+): Promise<void> {
   if (added.length === 0) return;
-  const groups = Map.groupBy(added, ({ feed, time }) => `${idIn(feed)} ${dayOf(time)}`);
-  const days = [...groups.keys()].map((name) => {
-    const [source_id = 0, day = 0] = name.split(" ").map(Number);
-    return { name, source_id, day };
-  });
-  const given = rowsOf(database, "given", { source_id: "integer", day: "integer" }, days);
-  const { rows } = await sql<SourceDay>`
-    SELECT source_day.* FROM ${given} JOIN source_day
-      ON source_day.source_id = given.source_id AND source_day.day = given.day`.execute(database);
-  const known = new Map(rows.map((row) => [`${row.source_id} ${row.day}`, row]));
-  const values = days.map(({ name, source_id, day }) => {
-    const before = known.get(name);
-    const entries = groups.get(name) ?? [];
+  const byDay = Map.groupBy(added, ({ time }) => dayOf(time));
+  const rows = await database
+    .selectFrom("source_day")
+    .selectAll()
+    .where("source_id", "=", source_id)
+    .where(isAmongIds(database, "day", [...byDay.keys()]))
+    .execute();
+  const known = new Map(rows.map((row) => [row.day, row]));
+  const values = [...byDay].map(([day, entries]) => {
+    const before = known.get(day);
     const newest = [...(before === undefined ? [] : newestOf(before)), ...entries]
       .map(({ number, time }) => ({ number, time }))
       .sort((one, other) => other.time - one.time || other.number - one.number)
@@ -57,7 +51,7 @@ export async function addToDays(database: Database, added: readonly NewPlace[]):
       time: newest[0]?.time ?? 0,
     };
   });
-  await replacement(database, "source_day", ["source_id", "day"], values).execute(database);
+  await insertMany(database, "source_day", values, replacing(values, ["source_id", "day"]));
 }
 
 function dayOf(time: number): number {

@@ -1,16 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import {
-  columnsOf,
-  forUpdate,
-  ids,
-  idsOf,
-  joinEach,
-  replacement,
-  rows as rowsOf,
-  texts,
-  update,
-} from "./portable.ts";
+import { differences } from "./differences.ts";
+import { forUpdate, insertion, isAmongIds, replacing, texts } from "./portable.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -18,82 +9,50 @@ export type SourceRow = Selectable<SourceTable>;
 /** Sources of a host that are checked in a row. */
 const SOURCES_AT_ONCE = 50;
 
-/** By host; sources that were never checked come first. Those whose last check did not end are left out. */
+/** Due sources of a host; those that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(
   database: Database,
-  token: string,
+  host: string,
   now: number,
-): Promise<ReadonlyMap<string, readonly SourceRow[]>> {
-  const most = sql.lit(SOURCES_AT_ONCE);
-  const some = sql`
-    SELECT id FROM (SELECT id FROM source AS fresh WHERE fresh.host = host.name AND fresh.attempts = 0
-      AND fresh.last_check IS NULL AND fresh.next_check IS NOT NULL LIMIT ${most}) AS first
-    UNION
-    SELECT id FROM (SELECT id FROM source AS due WHERE due.host = host.name AND due.attempts = 0
-      AND due.next_check <= ${now} ORDER BY due.next_check LIMIT ${most}) AS others`;
-  const { rows } = await sql<SourceRow>`
-    SELECT source.* FROM host ${joinEach(database, sql`source`, some)} WHERE host.lease = ${token}`.execute(
-    database,
-  );
-  const byHost = Map.groupBy(rows, ({ host }) => host);
-  return new Map([...byHost].map(([host, some]) => [host, inTurn(some, now)]));
+): Promise<readonly SourceRow[]> {
+  const due = database
+    .selectFrom("source")
+    .selectAll()
+    .where("host", "=", host)
+    .where("attempts", "=", sql.lit(0))
+    .where("next_check", "<=", now)
+    .limit(SOURCES_AT_ONCE);
+  const fresh = await due
+    .where(sql<boolean>`last_check IS NULL AND next_check IS NOT NULL`)
+    .execute();
+  const others = await due.orderBy("next_check").execute();
+  const sources = new Map([...fresh, ...others].map((source) => [source.id, source]));
+  return [...sources.values()].slice(0, SOURCES_AT_ONCE);
 }
 
-function inTurn(some: readonly SourceRow[], now: number): SourceRow[] {
-  return some
-    .filter(({ next_check }) => next_check !== null && next_check <= now)
-    .sort((one, other) => rank(one) - rank(other))
-    .slice(0, SOURCES_AT_ONCE);
-}
-
-function rank({ last_check, next_check }: SourceRow): number {
-  return last_check === null ? -1 : (next_check ?? 0);
-}
-
-interface LeasedSource {
-  readonly id: number;
-  /** The leased host, and the lease's token. */
-  readonly host: string;
-  readonly token: string;
-}
-
-/** Locks sources in id order, and returns those whose leases still hold. */
+/** Locks a source if it is still leased with this token, then its host. Returns it as it is then. */
 export async function lockLeased(
   database: Database,
-  held: readonly LeasedSource[],
-): Promise<ReadonlyMap<number, SourceRow>> {
-  const given = rowsOf(
-    database,
-    "given",
-    { id: "integer", host: "text", token: "text" },
-    held.map(({ id, host, token }) => ({ id, host, token })),
-  );
-  // Lock first, then read: rows may change while a lock is awaited.
-  await sql`SELECT id FROM source WHERE id IN ${idsOf(database, held)}
-    ORDER BY id ${forUpdate(database)}`.execute(database);
+  { id, host }: Pick<SourceRow, "id" | "host">,
+  token: string,
+): Promise<SourceRow | undefined> {
   const { rows } = await sql<SourceRow>`
-    SELECT source.* FROM ${given} JOIN host ON host.name = given.host AND host.lease = given.token
-    JOIN source ON source.id = given.id
-    WHERE source.state <> 'unfollowed'
-    ORDER BY host.name ${forUpdate(database, { of: "host" })}`.execute(database);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-interface UpdatedSource {
-  readonly before: SourceRow;
-  readonly end: SourceRow;
-}
-
-/** Writes the columns in which any of the sources differs: few where nothing is new. */
-export async function updateSources(
-  database: Database,
-  updated: readonly UpdatedSource[],
-): Promise<void> {
-  const ends = updated.map(({ end }) => end);
-  const columns = columnsOf(ends).filter((name) =>
-    updated.some(({ before, end }) => before[name] !== end[name]),
+    SELECT source.* FROM source JOIN host ON host.name = ${host} AND host.lease = ${token}
+    WHERE source.id = ${id} AND source.state <> 'unfollowed' ${forUpdate(database)}`.execute(
+    database,
   );
-  if (columns.length > 0) await update(database, "source", ends, columns).execute(database);
+  return rows[0];
+}
+
+/** Writes what differs from a source as it was: little where nothing is new. */
+export async function updateSource(
+  database: Database,
+  before: SourceRow,
+  end: SourceRow,
+): Promise<void> {
+  const changed = differences(before, end);
+  if (changed === undefined) return;
+  await database.updateTable("source").set(changed).where("id", "=", end.id).execute();
 }
 
 /** Gives a source the Source Description of its site, unless it has one by https. */
@@ -125,9 +84,12 @@ export async function sourcesAt(
   descriptionUrls: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<SourceRow, "id" | "state">>> {
   if (descriptionUrls.length === 0) return new Map();
-  const keys = texts(database, descriptionUrls.map(siteKey));
-  const { rows } = await sql<Pick<SourceRow, "id" | "state"> & { site_key: string }>`
-    SELECT id, state, site_key FROM source WHERE site_key IN ${keys}`.execute(database);
+  const rows = await database
+    .selectFrom("source")
+    .select(["id", "state", "site_key"])
+    .$narrowType<{ site_key: string }>()
+    .where("site_key", "in", descriptionUrls.map(siteKey))
+    .execute();
   return new Map(rows.map((row) => [row.site_key, row]));
 }
 
@@ -140,13 +102,13 @@ export async function findSource(database: Database, id: number): Promise<Source
     .executeTakeFirst();
 }
 
-/** Notes that checks of sources begin. Recording a check ends this; a killed worker leaves it. */
-export async function noteAttempts(database: Database, sources: readonly number[]): Promise<void> {
-  if (sources.length === 0) return;
-  // Locks in one order, to avoid deadlocks.
-  await sql`UPDATE source SET attempts = attempts + 1 WHERE id IN (
-    SELECT id FROM source WHERE id IN ${ids(database, sources)} ORDER BY id ${forUpdate(database)}
-  )`.execute(database);
+/** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
+export async function noteAttempt(database: Database, source: number): Promise<void> {
+  await database
+    .updateTable("source")
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where("id", "=", source)
+    .execute();
 }
 
 /** A source whose last check did not end, and what is said of it. */
@@ -241,10 +203,11 @@ export async function unendedAmong(
   database: Database,
   sources: readonly Pick<SourceRow, "id">[],
 ): Promise<ReadonlyMap<number, Unended>> {
+  const ids = sources.map(({ id }) => id);
   const found = await database
     .selectFrom("source")
     .select(["id", "address", "attempts", "next_check"])
-    .where("id", "in", idsOf(database, sources))
+    .where(isAmongIds(database, "id", ids))
     .where("attempts", ">", sql.lit(0))
     .execute();
   return new Map(found.map((one) => [one.id, one]));
@@ -255,10 +218,11 @@ export const CHECKS_KEPT = 20;
 
 export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
-export async function keepChecks(database: Database, checks: readonly KeptCheck[]): Promise<void> {
-  if (checks.length === 0) return;
-  const values = checks.map((check) => ({ ...check, slot: check.number % CHECKS_KEPT }));
-  await replacement(database, "source_check", ["source_id", "slot"], values).execute(database);
+export async function keepCheck(database: Database, check: KeptCheck): Promise<void> {
+  const row = { ...check, slot: check.number % CHECKS_KEPT };
+  await sql`${insertion(database, "source_check", [row])} ${replacing([row], ["source_id", "slot"])}`.execute(
+    database,
+  );
 }
 
 export async function checksOf(database: Database, source: number): Promise<readonly KeptCheck[]> {
@@ -294,12 +258,12 @@ export async function knownSources(
   const columns = sql`source.id AS id, state, host, description_url`;
   const { rows } = await sql<FoundSource & { address: string | null; site_key: string | null }>`
     SELECT ${columns}, address, site_key FROM source
-      WHERE address IN ${texts(database, addresses.flatMap(spellings))}
+      WHERE address IN (${texts(database, addresses.flatMap(spellings))})
     UNION SELECT ${columns}, address, site_key FROM source
-      WHERE site_key IN ${texts(database, urls.map(siteKey))}
+      WHERE site_key IN (${texts(database, urls.map(siteKey))})
     UNION SELECT ${columns}, merged_source.address, NULL AS site_key
       FROM merged_source JOIN source ON source.id = into_id AND state <> 'unfollowed'
-      WHERE merged_source.address IN ${texts(database, addresses)}`.execute(database);
+      WHERE merged_source.address IN (${texts(database, addresses)})`.execute(database);
   const byAddress = new Map(rows.map((row) => [row.address, row]));
   const byKey = new Map(rows.map((row) => [row.site_key, row]));
   const byCollection = await sourcesOfCollections(database, urls);
@@ -334,7 +298,7 @@ async function sourcesOfCollections(
   database: Database,
   urls: readonly string[],
 ): Promise<ReadonlyMap<string, FoundSource>> {
-  const addresses = texts(database, urls);
+  const addresses = sql`(${texts(database, urls)})`;
   const columns = sql`source.id AS id, source.state, source.host, source.description_url, source.address
     FROM collection JOIN source ON source.id = collection.source_id AND source.state <> 'unfollowed'`;
   const { rows } = await sql<FoundSource & { url: string; address: string | null }>`

@@ -23,6 +23,7 @@ import { endLeases } from "./leases.ts";
 import { migrate } from "./migrations.ts";
 import type { Database, Schema } from "./schema.ts";
 import { lockDatabase, openDatabase } from "./sqlite-file.ts";
+import { TurnsDriver } from "./sqlite-turns.ts";
 
 export interface Store {
   readonly database: Database;
@@ -56,6 +57,9 @@ const CONNECTIONS = 10;
 const FILE = "harvest.sqlite";
 
 const STATEMENTS = 200;
+
+/** Milliseconds in which a database must be free for a reader: it waits for none but its recovery. */
+const READING = 10_000;
 
 /**
  * Opens the database in a folder, or a temporary one in memory.
@@ -109,22 +113,21 @@ function placeOf(path: string): Store["isInPlace"] {
   };
 }
 
-/** Milliseconds in which a database must be free: for those who write, longer than any check takes to be recorded. */
-const PATIENCE = { reading: 10_000, writing: 120_000 } as const;
-
 function connect(path: string, readOnly: boolean): Database {
-  const timeout = readOnly ? PATIENCE.reading : PATIENCE.writing;
-  const connection = openDatabase(path, { readOnly, timeout });
+  const connection = openDatabase(path, { readOnly, timeout: READING });
   if (!readOnly) {
     // NORMAL may lose the last transactions in a power failure: their documents are read again.
     connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     // Pages of 4 KiB: what many transactions change is written once.
-    connection.exec("PRAGMA wal_autocheckpoint = 8000");
+    connection.exec("PRAGMA wal_autocheckpoint = 20000");
   }
   connection.exec(
     "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
   );
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
+  const config = { database: adapt(connection) };
+  const dialect = new SqliteDialect(config);
+  dialect.createDriver = () => new TurnsDriver(config);
+  return new Kysely<Schema>({ dialect });
 }
 
 function adapt(connection: DatabaseSync): SqliteDatabase {

@@ -1,45 +1,34 @@
 import { randomBytes } from "node:crypto";
 import type { NotificationChannel } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { forUpdate, ids } from "./portable.ts";
+import { forUpdate } from "./portable.ts";
 import type { Database, SubscriptionState, SubscriptionTable } from "./schema.ts";
 
 export type Subscription = Selectable<SubscriptionTable>;
 
-/** No channel for collections that are not pushed. */
-interface ChannelOf {
-  readonly collectionId: number;
-  readonly channel: NotificationChannel | undefined;
-}
-
-/** Subscribes to new channels, and unsubscribes from old ones (Change Notification 1.0.1). */
-export async function keepChannels(
+/** Subscribes a collection to a new channel, and unsubscribes it from an old one (Change Notification 1.0.1). */
+export async function keepChannel(
   database: Database,
-  channels: readonly ChannelOf[],
+  collection: number,
+  channel: NotificationChannel | undefined,
   now: number,
 ): Promise<void> {
-  const named = channels.map(({ collectionId }) => collectionId);
-  const known = await database
+  const before = await database
     .selectFrom("subscription")
-    .select(["collection_id", "topic", "hub"])
-    .where("collection_id", "in", ids(database, named))
-    .execute();
-  const byCollection = new Map(known.map((one) => [one.collection_id, one]));
-  const changed = channels.filter(({ collectionId, channel }) => {
-    const before = byCollection.get(collectionId);
-    return before?.topic !== channel?.topic || before?.hub !== channel?.hub;
-  });
-  if (changed.length === 0) return;
-  const old = changed.map(({ collectionId }) => collectionId);
+    .select(["topic", "hub"])
+    .where("collection_id", "=", collection)
+    .executeTakeFirst();
+  if (before?.topic === channel?.topic && before?.hub === channel?.hub) return;
   await database
     .updateTable("subscription")
     .set({ collection_id: null })
-    .where("collection_id", "in", ids(database, old))
+    .where("collection_id", "=", collection)
     .execute();
-  const added = changed.flatMap(({ collectionId, channel }) =>
-    channel === undefined ? [] : [newSubscription(collectionId, channel, now)],
-  );
-  if (added.length > 0) await database.insertInto("subscription").values(added).execute();
+  if (channel === undefined) return;
+  await database
+    .insertInto("subscription")
+    .values(newSubscription(collection, channel, now))
+    .execute();
 }
 
 function newSubscription(collectionId: number, { topic, hub }: NotificationChannel, now: number) {

@@ -1,7 +1,7 @@
 import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import type { WatchedList } from "../page-lists/read-lists.ts";
-import { ids, idsOf, update } from "./portable.ts";
+import { isAmongIds } from "./portable.ts";
 import type { Database, WatchTable } from "./schema.ts";
 
 export type WatchRow = Selectable<WatchTable>;
@@ -13,20 +13,6 @@ export async function watchOf(database: Database, source: number): Promise<Watch
     .selectAll()
     .where("source_id", "=", source)
     .executeTakeFirst();
-}
-
-/** By source id; sources whose lists are not watched are absent. */
-export async function watchesOf(
-  database: Database,
-  sources: readonly number[],
-): Promise<ReadonlyMap<number, WatchRow>> {
-  if (sources.length === 0) return new Map();
-  const found = await database
-    .selectFrom("watch")
-    .selectAll()
-    .where("source_id", "in", ids(database, sources))
-    .execute();
-  return new Map(found.map((row) => [row.source_id, row]));
 }
 
 /**
@@ -160,24 +146,29 @@ export async function keepLists(
   source: number,
   lists: readonly WatchedList[],
 ): Promise<void> {
-  const values = lists.map(({ id, validators, hash, stamp, parts, pages, dates, ...list }) => ({
-    id,
-    etag: validators.etag ?? null,
-    last_modified: validators.lastModified ?? null,
-    hash: hash ?? null,
-    stamp: stamp ?? null,
-    parts: parts === undefined ? null : JSON.stringify(parts),
-    is_baseline: Number(list.isBaseline),
-    pages,
-    missing_locs: list.missingLocs,
-    dated: dates.count,
-    unread_dates: dates.unread,
-    only_date: dates.only ?? null,
-  }));
-  if (values.length > 0) await update(database, "watched_list", values).execute(database);
+  for (const { id, validators, hash, stamp, parts, pages, dates, ...list } of lists) {
+    await database
+      .updateTable("watched_list")
+      .set({
+        etag: validators.etag ?? null,
+        last_modified: validators.lastModified ?? null,
+        hash: hash ?? null,
+        stamp: stamp ?? null,
+        parts: parts === undefined ? null : JSON.stringify(parts),
+        is_baseline: Number(list.isBaseline),
+        pages,
+        missing_locs: list.missingLocs,
+        dated: dates.count,
+        unread_dates: dates.unread,
+        only_date: dates.only ?? null,
+      })
+      .where("id", "=", id)
+      .execute();
+  }
+  const ids = lists.map(({ id }) => id);
   await database
     .deleteFrom("watched_list")
     .where("source_id", "=", source)
-    .where("id", "not in", idsOf(database, lists))
+    .where(sql<boolean>`NOT (${isAmongIds(database, "id", ids)})`)
     .execute();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { KnownPage } from "../page-lists/compare.ts";
 import type { ListedPage } from "../page-lists/list-contents.ts";
 import { DATE_MOVES } from "../page-lists/trust.ts";
-import { arrays, isAmong, replacement } from "./portable.ts";
+import { arrays, insertion, isAmong, replacing } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
@@ -122,7 +122,9 @@ export async function keepPages(
 ): Promise<void> {
   if (pages.length === 0) return;
   const values = pages.map((page) => ({ source_id, ...page }));
-  await replacement(database, "watched_page", ["source_id", "key"], values).execute(database);
+  await sql`${insertion(database, "watched_page", values)} ${replacing(values, ["source_id", "key"])}`.execute(
+    database,
+  );
 }
 
 export async function forgetPages(

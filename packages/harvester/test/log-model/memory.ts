@@ -3,7 +3,12 @@ import { countEquals } from "../../src/changes/equals.ts";
 import { type IdentifiedChange, resourceKey } from "../../src/changes/identified.ts";
 import type { SeenChanges } from "../../src/changes/read-lists.ts";
 import type { GoneChange } from "../../src/changes/redated.ts";
-import { type Memory, type Selection, selectNew } from "../../src/changes/select-new.ts";
+import {
+  type KnownChanges,
+  type Selection,
+  selectNew,
+  unseenIn,
+} from "../../src/changes/select-new.ts";
 import { DAY } from "./pages.ts";
 import type { LogReading } from "./transports.ts";
 import type { LogEntry } from "./versions.ts";
@@ -28,14 +33,12 @@ export class PlainMemory {
       { lists, named },
     );
     const dropped = [...this.#lists.keys()].filter((name) => !named.includes(name));
-    const selection = selectNew(
-      stated,
-      this.#memory(stated, new Set([...lists.keys(), ...dropped]), until),
-    );
+    const known = this.#known(stated, new Set([...lists.keys(), ...dropped]), until);
+    const selection = selectNew(known);
     const entries = new Map(stated.map(({ identity, entry }) => [identity, entry]));
     this.told.push(...selection.changes.flatMap(({ identity }) => entries.get(identity) ?? []));
     const replaced = new Set(selection.replaced.values());
-    for (const change of selection.unseen) this.#seen.set(change.identity, change);
+    for (const change of known.unseen) this.#seen.set(change.identity, change);
     for (const name of lists.keys()) {
       const waiting = this.#statedBy(name).filter(({ datetime }) => datetime > until);
       const changes = stated.filter(({ list }) => list === name);
@@ -65,7 +68,11 @@ export class PlainMemory {
     return countEquals(changes, seen, (list) => read.get(list)?.isPartial ?? false).changes;
   }
 
-  #memory(stated: readonly IdentifiedChange[], reread: ReadonlySet<string>, until: number): Memory {
+  #known(
+    stated: readonly IdentifiedChange[],
+    reread: ReadonlySet<string>,
+    until: number,
+  ): KnownChanges {
     const now = new Set(stated.map(({ identity }) => identity));
     const others = [...this.#lists].filter(([name]) => !reread.has(name));
     const elsewhere = new Set(others.flatMap(([, identities]) => [...identities]));
@@ -85,7 +92,8 @@ export class PlainMemory {
       before.flat().map(({ identity, relativeUrl }) => [identity, relativeUrl]),
     );
     return {
-      seen: this.#seen,
+      stated,
+      unseen: unseenIn(stated, this.#seen),
       gone: gone.sort((one, other) => one.datetime - other.datetime),
       isLog: named.size > new Set(named.values()).size,
       isPast: () => false,

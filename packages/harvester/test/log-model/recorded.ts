@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CollectionReading, Reading } from "@rs-emit/reader";
-import { recordChecks } from "../../src/check/check.ts";
+import { recordCheck } from "../../src/check/check.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
-import { takeHost } from "../../src/store/leases.ts";
+import { releaseHost, takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import type { TestHarvester } from "../support/harvest.ts";
 import { readingOf, SITE } from "../support/readings.ts";
@@ -48,12 +48,12 @@ export async function recorded(
       descriptionUrl: row.description_url ?? reading.descriptionUrl,
       reading,
       error: undefined,
-      remembered: (await documentsOf(database, [source])).get(source) ?? new Map(),
+      remembered: await documentsOf(database, source),
       busy: new Map(),
     };
-    const released = { hosts: [row.host], tokens: [token] };
-    const [result] = await recordChecks(harvester, [{ source: row, token, facts }], released);
-    if (result?.kind !== "checked") throw new Error(`the check ended as ${result?.kind}`);
+    const result = await recordCheck(harvester, { source: row, token, facts });
+    await releaseHost(database, row.host, token);
+    if (result.kind !== "checked") throw new Error(`the check ended as ${result.kind}`);
   }
   return (await harvester.toldChanges()).sort();
 }

@@ -4,7 +4,7 @@
  */
 
 import { openTestTransport } from "../../../reader/test/support/transport.ts";
-import { checkSource } from "../../src/check/check.ts";
+import { checkNow } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
 import { openSqlite } from "../../src/store/store.ts";
@@ -18,7 +18,7 @@ const now = () => Date.now() / 1000;
 const harvester = { database, transport, settings: DEFAULT_SETTINGS, now, random: () => 0 };
 do {
   const { id } = await follow(database, address, now());
-  const result = await checkSource(harvester, id);
+  const result = await checkNow(harvester, id);
   if (result.kind !== "checked") throw new Error("the check failed", { cause: result });
 } while (once === undefined);
 await transport.close();

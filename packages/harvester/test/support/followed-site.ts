@@ -2,7 +2,7 @@ import { type NetworkTransport, RobotsMemory, respectRobots } from "@rs-emit/rea
 import type { Script } from "../../../reader/test/support/scripted.ts";
 import { type Site, SiteServer } from "../../../reader/test/support/site-server.ts";
 import { openTestTransport } from "../../../reader/test/support/transport.ts";
-import { checkSource } from "../../src/check/check.ts";
+import { checkNow } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
@@ -89,7 +89,7 @@ export class FollowedSites implements AsyncDisposable {
   async check(source: number): Promise<Seen & { readonly result: CheckResult }> {
     const { harvester, server } = this;
     this.#asked = server.requests.length;
-    const result = await checkSource(harvester, source);
+    const result = await checkNow(harvester, source);
     const told = await harvester.told();
     const news = told.slice(this.#told);
     this.#told = told.length;

@@ -7,12 +7,12 @@ import {
   type StatedChange,
   urlOf,
 } from "@rs-emit/reader";
-import { recordChecks } from "../../src/check/check.ts";
+import { recordCheck } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { documentsOf } from "../../src/store/document.ts";
 import { follow } from "../../src/store/following.ts";
-import { takeHost } from "../../src/store/leases.ts";
+import { releaseHost, takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import { TestHarvester } from "./harvest.ts";
 
@@ -88,10 +88,10 @@ export class TestLibrary extends TestHarvester {
     const token = randomUUID();
     const state = await takeHost(this.database, source.host, token, this.now());
     if (state !== "free") throw new Error(`the source ${id} is held`);
-    const remembered = (await documentsOf(this.database, [id])).get(id) ?? new Map();
+    const remembered = await documentsOf(this.database, id);
     const outcome = { source, token, facts: { ...facts, remembered, busy: new Map() } };
-    const [result] = await recordChecks(this, [outcome], { hosts: [source.host], tokens: [token] });
-    if (result === undefined) throw new Error("nothing was recorded");
+    const result = await recordCheck(this, outcome);
+    await releaseHost(this.database, source.host, token);
     return result;
   }
 }

@@ -12,10 +12,9 @@ import {
 import type { Site } from "../../../reader/test/support/site-server.ts";
 import { lookupTest } from "../../../reader/test/support/transport.ts";
 import { type Listening, serve } from "../../src/serve/web/app.ts";
-import { websubRoutes } from "../../src/serve/websub/callback.ts";
+import { type TakeDelivery, websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
 import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
-import { type Writer, writerOf } from "../../src/serve/writer.ts";
 import { FollowedSites } from "./followed-site.ts";
 import { TestHub } from "./hub.ts";
 import { TestService } from "./web.ts";
@@ -56,13 +55,13 @@ export class PushedSite implements AsyncDisposable {
     const sites = await FollowedSites.start();
     const hub = await TestHub.start(sites.harvester.now);
     const deliveries: Delivered[] = [];
-    const take: Writer["takeDelivery"] = async (...given) => {
+    const deliver: TakeDelivery = async (...given) => {
       const delivered = await takeDelivery(sites.harvester, ...given);
       deliveries.push(delivered);
       return delivered;
     };
-    const writer = { ...writerOf(sites.harvester), takeDelivery: take };
-    const websub = websubRoutes(sites.harvester.database, writer);
+    const { database: writing, now } = sites.harvester;
+    const websub = websubRoutes({ writing, deliver, now });
     const { app } = new TestService(sites.harvester, {}, websub);
     return new PushedSite(sites, hub, await serve(app, { host: "127.0.0.1", port: 0 }), deliveries);
   }

@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { createApp } from "../../src/serve/web/app.ts";
 import { createMetrics } from "../../src/serve/web/monitoring.ts";
 import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/view.ts";
-import { writerOf } from "../../src/serve/writer.ts";
 import type { TestHarvester } from "./harvest.ts";
 
 export const HOST = "localhost:8480";
@@ -38,7 +37,7 @@ export class TestService {
     const dependencies: WebDependencies = {
       database: library.database,
       isInPlace: library.store.isInPlace,
-      writer: writerOf(library),
+      writing: library.database,
       settings: { ...SETTINGS, ...settings },
       now: library.now,
       report: (problem) => this.problems.push(problem),

@@ -8,6 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
+import { takePing } from "../../store/following.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";
@@ -121,13 +122,13 @@ function staticRoutes(): Hono<WebEnv> {
 const PING = 4_096;
 
 /** `POST /ping` with a site's address as `url`. The answer is always 202, so that nobody learns from it which sites are followed. */
-function pingRoutes({ writer, report }: Pick<WebDependencies, "writer" | "report">) {
+function pingRoutes({ writing, now, report }: Pick<WebDependencies, "writing" | "now" | "report">) {
   return new Hono<WebEnv>().post(
     "/ping",
     bodyLimit({ maxSize: PING, onError: (context) => context.body(null, 202) }),
     async (context) => {
       const { url } = await context.req.parseBody().catch(() => ({ url: undefined }));
-      if (typeof url === "string") await writer.takePing(url).catch(report);
+      if (typeof url === "string") await takePing(writing, url, now()).catch(report);
       return context.body(null, 202);
     },
   );

@@ -1,12 +1,12 @@
 import { AddressError, normalizeAddress, urlOf } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { blockedHosts } from "../../store/host.ts";
+import { block, blockedHosts, unblock } from "../../store/host.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 
-export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+export function blockedRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/blocked", async (context) => {
       requireRight(context, "mayManage");
@@ -17,8 +17,8 @@ export function blockedRoutes({ database, writer }: WebDependencies): Hono<WebEn
       const view = context.get("view");
       const allowed = await field(context, "allow");
       try {
-        if (allowed !== "") await writer.unblock(allowed);
-        else await writer.block(hostOf(await field(context, "block")));
+        if (allowed !== "") await unblock(writing, allowed, now());
+        else await block(writing, hostOf(await field(context, "block")));
       } catch (error) {
         if (!(error instanceof AddressError)) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);

@@ -4,6 +4,7 @@ import { AddressError, HarvestError, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
+import { follow } from "../../store/following.ts";
 import {
   type DayCursor,
   type LatestDays,
@@ -20,7 +21,7 @@ import type { View, WebDependencies, WebEnv } from "./view.ts";
 /** Of an open service: a blogroll at once, and a few more each hour. */
 export const FOLLOWS = { atOnce: 10, perHour: 20 };
 
-export function homeRoutes({ database, writer, settings, now }: WebDependencies): Hono<WebEnv> {
+export function homeRoutes({ database, writing, settings, now }: WebDependencies): Hono<WebEnv> {
   const allowance = new Allowance(FOLLOWS, now);
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
     const view = context.get("view");
@@ -35,7 +36,7 @@ export function homeRoutes({ database, writer, settings, now }: WebDependencies)
       const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
-        const { id } = await writer.follow(normalizeAddress(address));
+        const { id } = await follow(writing, normalizeAddress(address), now());
         return context.redirect(links.source(id), 303);
       } catch (error) {
         const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";

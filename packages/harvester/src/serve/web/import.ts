@@ -6,7 +6,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { streamText } from "hono/streaming";
 import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
-import type { FollowedAll } from "../../store/following.ts";
+import { type FollowedAll, followAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
@@ -15,7 +15,7 @@ import type { View, WebDependencies, WebEnv } from "./view.ts";
 const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
 
-export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+export function importRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/import", (context) => {
       requireRight(context, "mayManage");
@@ -31,7 +31,7 @@ export function importRoutes({ database, writer }: WebDependencies): Hono<WebEnv
       try {
         const read = [file, list].map(readSiteList);
         const addresses = read.flatMap((one) => one.addresses);
-        const followed = await writer.followAll(addresses, fromLists);
+        const followed = await followAll(writing, addresses, now(), fromLists);
         const refused = [...read.flatMap((one) => one.refused), ...followed.refused];
         const hasNone = refused.length > 0 && followed.added + followed.known === 0;
         const result = resultPage(view, { ...followed, refused }, given);

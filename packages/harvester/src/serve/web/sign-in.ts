@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { isSession } from "../../store/session.ts";
+import { beginSession, endSession, isSession } from "../../store/session.ts";
 import { clientOf, TokenGuard, type Verdict } from "./clients.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { field } from "./requests.ts";
@@ -105,7 +105,7 @@ function placeOf(context: Context<WebEnv>): { readonly path: string; readonly se
 }
 
 export function signInRoutes(
-  { writer }: Pick<WebDependencies, "writer">,
+  { writing, now }: Pick<WebDependencies, "writing" | "now">,
   authentication: Authentication,
 ): Hono<WebEnv> {
   return new Hono<WebEnv>()
@@ -120,12 +120,12 @@ export function signInRoutes(
         context.header("Retry-After", String(verdict.wait));
         return context.html(signInPage(view, MANY), 429);
       }
-      await writer.beginSession(authentication.signIn(context));
+      await beginSession(writing, authentication.signIn(context), now());
       return context.redirect(view.links.home, 303);
     })
     .post("/sign-out", async (context) => {
       const session = authentication.signOut(context);
-      if (session !== undefined) await writer.endSession(session);
+      if (session !== undefined) await endSession(writing, session);
       return context.redirect(context.get("view").links.home, 303);
     });
 }

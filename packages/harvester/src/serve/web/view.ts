@@ -6,7 +6,6 @@ import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName, Places } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import type { Writer } from "../writer.ts";
 import type { Access } from "./access.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
@@ -25,7 +24,8 @@ export interface WebDependencies {
   /** For reading only. */
   readonly database: Database;
   readonly isInPlace: Store["isInPlace"];
-  readonly writer: Writer;
+  /** What followers do is written by a connection of its own: what they read waits for nothing. */
+  readonly writing: Database;
   readonly settings: WebSettings;
   /** UTC seconds. */
   readonly now: () => number;

@@ -5,15 +5,25 @@ import { answerFor } from "../../store/subscription.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
 
-interface HubWriter {
-  answerHub(token: string, question: HubQuestion): Promise<string | undefined>;
-  takeDelivery(token: string, body: Uint8Array, signature: string | undefined): Promise<Delivered>;
+/** Takes what a hub delivers: as much as a check reads. */
+export type TakeDelivery = (
+  token: string,
+  body: Uint8Array,
+  signature: string | undefined,
+) => Promise<Delivered>;
+
+interface CallbackOptions {
+  /** Writes what hubs confirm and deny. */
+  readonly writing: Database;
+  readonly deliver: TakeDelivery;
+  /** UTC seconds. */
+  readonly now: () => number;
 }
 
 const CALLBACK = "/:token{[\\w-]+}";
 
 /** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */
-export function websubRoutes(database: Database, writer: HubWriter): Hono {
+export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono {
   const app = new Hono();
 
   app.get(CALLBACK, async (context) => {
@@ -24,7 +34,7 @@ export function websubRoutes(database: Database, writer: HubWriter): Hono {
       challenge: req.query("hub.challenge"),
       leaseSeconds: req.query("hub.lease_seconds"),
     };
-    const answer = await writer.answerHub(req.param("token"), question);
+    const answer = await answerHub(writing, req.param("token"), question, now());
     // The hub's own text goes back: a browser must not run it.
     context.header("X-Content-Type-Options", "nosniff");
     return answer === undefined ? context.text("not wanted", 404) : context.text(answer);
@@ -33,7 +43,7 @@ export function websubRoutes(database: Database, writer: HubWriter): Hono {
   app.post(
     CALLBACK,
     async (context, next) => {
-      if (await isWanted(database, context.req.param("token"))) return next();
+      if (await isWanted(writing, context.req.param("token"))) return next();
       return context.text("this subscription has ended", 410);
     },
     bodyLimit({
@@ -44,7 +54,7 @@ export function websubRoutes(database: Database, writer: HubWriter): Hono {
       const { req } = context;
       const body = new Uint8Array(await req.arrayBuffer());
       const signature = req.header("x-hub-signature");
-      const delivered = await writer.takeDelivery(req.param("token"), body, signature);
+      const delivered = await deliver(req.param("token"), body, signature);
       if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
       // Also for a wrong signature, so that nobody can guess one (section 7.1.2).
       return context.body(null, 202);

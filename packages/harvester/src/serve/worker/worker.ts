@@ -1,25 +1,39 @@
 import { randomUUID } from "node:crypto";
 import { HOSTS_AT_ONCE } from "@rs-emit/reader";
-import { beginCheck } from "../../check/check.ts";
+import { checkSource } from "../../check/check.ts";
+import type { CheckResult } from "../../check/decide.ts";
 import type { Harvester } from "../../check/harvester.ts";
+import { type readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
-import { documentsOf, type StoredDocuments } from "../../store/document.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
-import { Leases, releaseHosts, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";
+import { Leases, releaseHost, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";
 import { dueSources, type SourceRow, unendedSource } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
-import { backoff, repeat, type Service, wait } from "../background.ts";
-import { Asker, type AskerOptions, LONGEST_TURN } from "./asker.ts";
-import { Recorder } from "./recorder.ts";
+import { backoff, type Report, repeat, type Service, wait } from "../background.ts";
 
-export interface WorkerOptions extends AskerOptions {
+export interface WorkerOptions {
   readonly harvester: Harvester;
+  /** Stops it: nothing more is begun. */
+  readonly signal: AbortSignal;
+  /** Takes errors of the worker itself, which goes on. */
+  readonly report: Report;
+  readonly afterCheck?: (check: FinishedCheck) => void;
+  /** How a source is asked, if not by `readFacts`. */
+  readonly ask?: typeof readFacts;
   /** Hosts that are asked at once; most of the time their answers are waited for. */
   readonly concurrency?: number;
   /** Seconds that checks under way may take to finish when the worker stops. */
   readonly grace?: number;
 }
 
+interface FinishedCheck {
+  readonly source: number;
+  readonly result: CheckResult;
+  readonly seconds: number;
+}
+
+/** Seconds that one host may take before others have their turn. */
+const LONGEST_TURN = 60;
 /** Hosts of sources that were never checked may exceed the hosts at once by this part. */
 const ROOM_FOR_NEW = 0.1;
 /** The part of the hosts at once that must be free before more are leased: one statement leases many. */
@@ -46,13 +60,10 @@ class Worker {
   readonly #options: WorkerOptions;
   readonly #harvester: Harvester;
   readonly #leases: Leases;
-  readonly #recorder: Recorder;
-  readonly #asker: Asker;
   readonly #concurrency: number;
   readonly #breakOff = new AbortController();
-  /** Hosts that are asked, or whose checks are being recorded; they never reject. */
+  /** Hosts whose sources are checked; they never reject. */
   readonly #running = new Set<Promise<void>>();
-  #asked = 0;
   /** A source is checked whose last check did not end. */
   #isRetrying = false;
   /** There may be more of them. */
@@ -65,8 +76,6 @@ class Worker {
     this.#options = options;
     this.#harvester = { ...plain(harvester), signal: this.#breakOff.signal };
     this.#leases = new Leases(harvester.database, report);
-    this.#recorder = new Recorder(this.#harvester, report);
-    this.#asker = new Asker(this.#harvester, this.#recorder, options);
   }
 
   async run(): Promise<void> {
@@ -117,23 +126,14 @@ class Worker {
     const most = this.#roomFor(isNew);
     if (most <= 0) return true;
     const token = randomUUID();
-    const { hosts, robots: known } = await takeDueHosts(database, {
-      token,
-      now: now(),
-      most,
-      isNew,
-    });
-    await this.#hold(token, hosts, async () => {
-      const sources = await dueSources(database, token, now());
-      robots?.learn(known);
-      const first = [...sources.values()].flatMap(([source]) => (source ? [source.id] : []));
-      const remembered = await this.#asker.begin(first);
-      const asked = hosts.map(
-        (host) => this.#askHost({ host, token }, sources.get(host) ?? [], remembered).recorded,
-      );
-      void Promise.all(asked).then(() => this.#leases.delete(token));
-    });
-    return hosts.length === most;
+    const taken = await takeDueHosts(database, { token, now: now(), most, isNew });
+    robots?.learn(taken.robots);
+    this.#leases.add(token);
+    const checked = taken.hosts.map((host) =>
+      this.#checkHost({ host, token }, () => dueSources(database, host, now())),
+    );
+    void Promise.all(checked).then(() => this.#leases.delete(token));
+    return taken.hosts.length === most;
   }
 
   /**
@@ -148,70 +148,76 @@ class Worker {
     const host = await takeHostOfUnended(database, token, now());
     this.#mayRetry = host !== undefined;
     if (host === undefined) return;
-    await this.#hold(token, [host], async () => {
-      const source = await unendedSource(database, host, now());
-      const isAlone = source !== undefined && source.attempts > 1;
-      if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
-      robots?.learn(await robotsOf(database, [host]));
-      const sources = source === undefined || signal.aborted ? [] : [source];
-      for (const one of sources) await beginCheck(this.#harvester, one);
-      const remembered = await documentsOf(
-        database,
-        sources.map(({ id }) => id),
-      );
-      this.#isRetrying = true;
-      const { ended, recorded } = this.#askHost({ host, token }, sources, remembered);
-      const longest = wait(LONGEST_TURN * 1000, signal);
-      // Until it is recorded, a crash in the next check would count against it.
-      void ended.then(() => this.#recorder.hurry());
-      void recorded.then(() => this.#leases.delete(token));
-      void Promise.race([recorded, longest]).then(() => {
-        this.#isRetrying = false;
-        this.#wake();
-      });
-      if (isAlone) await Promise.race([recorded, longest]);
+    this.#leases.add(token);
+    const source = await unendedSource(database, host, now()).catch(async (problem) => {
+      this.#leases.delete(token);
+      await releaseHost(database, host, token);
+      throw problem;
     });
+    const isAlone = source !== undefined && source.attempts > 1;
+    if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
+    this.#isRetrying = true;
+    const checked = this.#checkHost({ host, token }, async () => {
+      robots?.learn(await robotsOf(database, host));
+      return source === undefined ? [] : [source];
+    });
+    const longest = wait(LONGEST_TURN * 1000, signal);
+    void checked.then(() => this.#leases.delete(token));
+    void Promise.race([checked, longest]).then(() => {
+      this.#isRetrying = false;
+      this.#wake();
+    });
+    if (isAlone) await Promise.race([checked, longest]);
   }
 
-  /** Renews the leases of hosts from now on; gives the hosts back where their checks cannot begin. */
-  async #hold(token: string, hosts: readonly string[], begin: () => Promise<void>): Promise<void> {
-    if (hosts.length === 0) return;
-    this.#leases.add(token);
-    try {
-      await begin();
-    } catch (problem) {
-      this.#leases.delete(token);
-      await releaseHosts(this.#harvester.database, hosts, [token]);
-      throw problem;
+  /** Checks sources of a host one after another, and gives it back. */
+  #checkHost(lease: Lease, find: () => Promise<readonly SourceRow[]>): Promise<void> {
+    const { report } = this.#options;
+    const { host, token } = lease;
+    const checked = this.#checkSources(lease, find)
+      .catch((problem) => {
+        if (!(problem instanceof StoppedError)) report(problem);
+      })
+      .then(() => releaseHost(this.#harvester.database, host, token))
+      .catch(report)
+      .then(() => {
+        this.#running.delete(checked);
+        this.#wake();
+      });
+    this.#running.add(checked);
+    return checked;
+  }
+
+  async #checkSources({ token }: Lease, find: () => Promise<readonly SourceRow[]>): Promise<void> {
+    const { signal, ask, afterCheck } = this.#options;
+    const end = performance.now() + LONGEST_TURN * 1000;
+    for (const source of await find()) {
+      const began = performance.now();
+      if (signal.aborted || began > end) return;
+      const storing = (store: () => Promise<CheckResult>) => this.#untilStored(store);
+      const result = await checkSource(this.#harvester, { source, token }, { ask, storing });
+      afterCheck?.({ source: source.id, result, seconds: (performance.now() - began) / 1000 });
+    }
+  }
+
+  /** Tries again until the worker stops: what was read is not asked for again because a disk is full. */
+  async #untilStored(store: () => Promise<CheckResult>): Promise<CheckResult> {
+    const { signal } = this.#harvester;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await store();
+      } catch (problem) {
+        if (signal?.aborted) throw problem;
+        this.#options.report(problem);
+        await wait(backoff(failures), signal);
+      }
     }
   }
 
   /** Hosts that can be asked at once; new ones have some room beyond that of the others. */
   #roomFor(isNew: boolean): number {
     const more = isNew ? Math.ceil(this.#concurrency * ROOM_FOR_NEW) : 0;
-    return this.#concurrency + more - this.#asked;
-  }
-
-  /** Asks a host; gives what resolves when its checks have ended, and when they are recorded and it is given back. */
-  #askHost(
-    { host, token }: Lease,
-    sources: readonly SourceRow[],
-    remembered: ReadonlyMap<number, StoredDocuments>,
-  ): { readonly ended: Promise<unknown>; readonly recorded: Promise<void> } {
-    this.#asked += 1;
-    const ended = this.#asker.ask(token, sources, remembered);
-    const recorded = ended.then(async (checks) => {
-      this.#asked -= 1;
-      this.#wake();
-      await Promise.all([...checks, this.#recorder.release(host, token)]);
-    });
-    this.#track(recorded);
-    return { ended, recorded };
-  }
-
-  #track(asking: Promise<void>): void {
-    this.#running.add(asking);
-    void asking.then(() => this.#running.delete(asking));
+    return this.#concurrency + more - this.#running.size;
   }
 
   /** @param isMore ends when there is room for some more, too; or when another source can be tried again */

@@ -7,7 +7,7 @@ import {
   feedTag,
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
-import { idsOf, pairs } from "../portable.ts";
+import { isAmongIds } from "../portable.ts";
 import type { ChangeTable, Database } from "../schema.ts";
 import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
@@ -88,9 +88,10 @@ export async function entriesAt(
   places: Places,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, ListedEntry>>> {
   if (wanted.length === 0) return new Map();
+  const named = wanted.map(([number, feed]) => sql`(CAST(${number} AS bigint), ${feed})`);
   const rows = await placedRows(database)
     .select("feed_entry.feed")
-    .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN ${pairs(database, wanted)}`)
+    .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN (VALUES ${sql.join(named)})`)
     .execute();
   const listed = await withChanges(database, rows, "joint", places);
   const feeds = new Map<string, Map<number, ListedEntry>>();
@@ -184,7 +185,13 @@ async function shownChanges(
   const rows = await database
     .selectFrom("change")
     .selectAll()
-    .where("entry_id", "in", idsOf(database, entries))
+    .where(
+      isAmongIds(
+        database,
+        "entry_id",
+        entries.map(({ id }) => id),
+      ),
+    )
     .where("shown_in", "is not", null)
     .where("shown_in", "in", ["both", view])
     .orderBy("id")

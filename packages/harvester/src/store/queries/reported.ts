@@ -1,6 +1,6 @@
 import { type ChangeKind, formatDatetime } from "@rs-emit/documents";
 import { horizonOf } from "../horizon.ts";
-import { ids } from "../portable.ts";
+import { isAmongIds } from "../portable.ts";
 import type { Database } from "../schema.ts";
 
 /** A change that became part of a feed, for programs. */
@@ -35,7 +35,7 @@ export async function unprinted(
     .innerJoin("change", "change.entry_id", "entry.id")
     .select(["collection.source_id", "collection.url as collection", "change.url"])
     .select(["change.kind", "change.datetime", "change.is_minor"])
-    .where("source.id", "in", ids(database, sources))
+    .where(isAmongIds(database, "source.id", sources))
     .whereRef("entry.id", ">", "source.printed_entry")
     .where("entry.id", "<=", until)
     .orderBy("change.datetime")
@@ -59,6 +59,6 @@ export async function notePrinted(
   await database
     .updateTable("source")
     .set({ printed_entry: until })
-    .where("id", "in", ids(database, sources))
+    .where(isAmongIds(database, "id", sources))
     .execute();
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { idsOf } from "../portable.ts";
+import { isAmongIds } from "../portable.ts";
 import type { CollectionTable, Database, Schema, SourceState, SourceTable } from "../schema.ts";
 import { descriptionIn, nameOf, siteOf } from "./names.ts";
 
@@ -169,12 +169,13 @@ async function someCollections(
   most: number,
 ): Promise<ReadonlyMap<number, readonly CollectionRow[]>> {
   if (sources.length === 0) return new Map();
+  const ids = sources.map(({ id }) => id);
   const { rows } = await sql<CollectionRow>`
     SELECT * FROM (
       SELECT collection.*,
         row_number() OVER (PARTITION BY source_id ORDER BY is_listed DESC, url, id) AS place,
         CAST(count(*) OVER (PARTITION BY source_id) AS integer) AS count
-      FROM collection WHERE source_id IN ${idsOf(database, sources)}
+      FROM collection WHERE ${isAmongIds(database, "source_id", ids)}
     ) AS ranked
     WHERE place <= ${most} ORDER BY source_id, place`.execute(database);
   return Map.groupBy(rows, ({ source_id }) => source_id);

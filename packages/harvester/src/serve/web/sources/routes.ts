@@ -1,7 +1,17 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { INTERVALS, type Interval } from "../../../store/following.ts";
+import {
+  checkSoon,
+  INTERVALS,
+  type Interval,
+  pause,
+  rename,
+  setCheckInterval,
+  unfollow,
+  watchLists,
+} from "../../../store/following.ts";
+import { block } from "../../../store/host.ts";
 import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import {
@@ -12,7 +22,7 @@ import {
 } from "../../../store/queries/sources.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
-import { watchOf } from "../../../store/watch.ts";
+import { confirmGone, watchOf } from "../../../store/watch.ts";
 import { missingPages } from "../../../store/watched-page.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../requests.ts";
 import type { WebDependencies, WebEnv } from "../view.ts";
@@ -65,22 +75,25 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
 }
 
 /** Actions after which the page of the source is shown again. */
-function actionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv> {
   const shown = (context: Context<WebEnv>, { id }: ListedSource) =>
     context.redirect(context.get("view").links.source(id), 303);
   const app = new Hono<WebEnv>().post("/sources/:id/lists", async (context) => {
     requireRight(context, "mayFollow");
     const source = await sourceIn(context, database);
-    if (source.isSilent) await writer.watchLists(source.id);
+    if (source.isSilent) await watchLists(writing, source.id, now());
     return shown(context, source);
   });
   const actions = {
-    gone: ({ id }) => writer.confirmGone(id),
-    check: ({ id }) => writer.checkSoon(id),
-    pause: ({ id }) => writer.pause(id),
+    gone: async ({ id }) => {
+      await confirmGone(writing, id, now());
+      await checkSoon(writing, id, now());
+    },
+    check: ({ id }) => checkSoon(writing, id, now()),
+    pause: ({ id }) => pause(writing, id),
     interval: async ({ id }, context) =>
-      writer.setCheckInterval(id, intervalOf(await field(context, "interval"))),
-    name: async ({ id }, context) => writer.rename(id, lineOf(await field(context, "name"))),
+      setCheckInterval(writing, id, intervalOf(await field(context, "interval")), now()),
+    name: async ({ id }, context) => rename(writing, id, lineOf(await field(context, "name"))),
   } satisfies Record<string, Action>;
   for (const [name, act] of Object.entries<Action>(actions)) {
     app.post(`/sources/:id/${name}`, async (context) => {
@@ -95,14 +108,14 @@ function actionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
 type Action = (source: ListedSource, context: Context<WebEnv>) => Promise<void>;
 
 /** Actions that are asked about first. */
-function questionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
+function questionRoutes({ database, writing }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/sources/:id/unfollow", async (context) =>
       context.html(unfollowPage(context.get("view"), await managedSource(context, database))),
     )
     .post("/sources/:id/unfollow", async (context) => {
       const { id } = await managedSource(context, database);
-      await writer.unfollow(id);
+      await unfollow(writing, id);
       return context.redirect(`${context.get("view").links.sources}?done=unfollowed`, 303);
     })
     .get("/sources/:id/block", async (context) =>
@@ -110,7 +123,7 @@ function questionRoutes({ database, writer }: WebDependencies): Hono<WebEnv> {
     )
     .post("/sources/:id/block", async (context) => {
       const { host } = await managedSource(context, database);
-      await writer.block(host);
+      await block(writing, host);
       return context.redirect(context.get("view").links.blocked, 303);
     });
 }

@@ -1,0 +1,46 @@
+import { HarvestError } from "@rs-emit/reader";
+import type { Transaction } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { noteAttempt, noteRetry, noteUnended, type SourceRow } from "../store/source.ts";
+import { LONGEST_EFFORT } from "./effort.ts";
+import type { Harvester } from "./harvester.ts";
+import { pauseAfter } from "./schedule.ts";
+
+/** Checks that crash: their attempt stays, and their source is tried more and more rarely. */
+
+/**
+ * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
+ * this one not end either.
+ */
+export async function beginCheck(
+  { database, now }: Pick<Harvester, "database" | "now">,
+  { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
+): Promise<void> {
+  if (attempts === 0) return noteAttempt(database, id);
+  const problem = new UnendedError(address ?? "", attempts);
+  await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
+}
+
+/** What a check has found counts; but it took so long that the source is tried as one whose check did not end. */
+export async function putOff(
+  transaction: Transaction<Schema>,
+  { id, address, attempts: before }: Pick<SourceRow, "id" | "address" | "attempts">,
+  now: number,
+): Promise<void> {
+  const attempts = before + 1;
+  const problem = new UnendedError(address ?? "", attempts);
+  await noteUnended(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
+}
+
+/** The harvester was killed while it checked a source, or worked very long on it. */
+export class UnendedError extends HarvestError {
+  readonly code = "UNENDED";
+  /** @param times checks in a row that did not end */
+  constructor(address: string, times: number) {
+    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
+    super(
+      `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
+        `more than ${LONGEST_EFFORT} s. It is tried later each time, and alone.`,
+    );
+  }
+}
