@@ -87,9 +87,7 @@ function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
   return { ...settings, cleanUrls: clean ?? settings.cleanUrls };
 }
 
-/**
- * Links in pages have the feed's title, which depends on the pages. It seldom differs from the last title.
- */
+/** The feed's title in links depends on the pages. It seldom differs from the last title. */
 async function inventoryOf(
   settings: Settings,
   environment: Environment,

@@ -28,10 +28,9 @@ import { withOwnLines } from "./write/own-lines.ts";
 import { Staging } from "./write/staging.ts";
 
 /**
- * The error that would stop the next run on a folder's log or the live site's. It reads documents with the
- * code of a run, and no pages.
+ * It reads documents with the code of a run, and no pages.
  * @param options the run's, as far as they are known
- * @returns `undefined` where a run can continue, or can start a first log
+ * @returns the error that would stop a run; `undefined` where it can continue, or start a first log
  */
 export async function stopOfNextRun(
   options: EmitOptions,
@@ -74,7 +73,6 @@ async function refuseForeign(settings: Settings, { collections }: Publication): 
   await staging.commit();
 }
 
-/** The paths that a run writes for a collection, relative to the folder. */
 async function writtenFor(
   collection: CollectionPublication,
   settings: Settings,
@@ -99,9 +97,7 @@ async function writtenFor(
   return [...names].map((name) => folder + name);
 }
 
-/**
- * The packages of changes that stay when the next publication adds its own. A run leaves damaged ones out.
- */
+/** Those that stay when the next publication adds its own. A run leaves damaged packages out. */
 async function keptPackages(
   { changeDump }: CollectionPublication,
   { dump }: Settings,

@@ -36,7 +36,6 @@ export interface BackfillResult extends EmitResult {
     readonly commits: number;
     /** Commits without a readable page: the build failed or made none. */
     readonly skipped: readonly SkippedCommit[];
-    /** The number of commits that are older than the build's set-up. */
     readonly passedOver: number;
     /** URLs of pages whose own content differs between two builds of one commit. */
     readonly unstable: readonly string[];

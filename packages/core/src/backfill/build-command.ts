@@ -16,7 +16,7 @@ const KEPT = 262_144;
 const GRACE_MILLISECONDS = 3_000;
 
 /**
- * Runs a command in its own process group, and ends every process that it started.
+ * Ends every process that the command started.
  * @returns why it failed; `undefined` on success
  */
 export async function runCommand(command: string, run: CommandRun): Promise<string | undefined> {

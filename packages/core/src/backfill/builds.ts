@@ -39,7 +39,7 @@ export interface BuildRequest {
 }
 
 /**
- * The newest commit is built first, and twice: its URL rule and its unstable pages apply to all commits.
+ * The newest commit is built first, and twice: its URL rule and unstable pages apply to all commits.
  * @throws {EmitError} `BUILD_FAILED`
  */
 export async function builtCommits(request: BuildRequest): Promise<CommitReader> {

@@ -99,7 +99,6 @@ export function baselineError(
   });
 }
 
-/** More than a third of the commits could not be read. */
 export function tooManySkippedError(
   skipped: readonly SkippedCommit[],
   tried: number,

@@ -9,8 +9,7 @@ import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**
- * Refuses the same folders as a publication: the newest commit's, and the folder that the log is written
- * into, unless a build makes that later.
+ * Refuses the same folders as a publication: the newest commit's, and the one that receives the log.
  * @param place names the newest commit's folder
  * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms
  */

@@ -7,7 +7,6 @@ import { nameOf, type SkippedCommit } from "./past-commit.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 
 interface ReplayFindings {
-  /** The number of pages that are older than the log. */
   readonly older: number;
   /** The number of pages that first appear after a gap and have no other date. */
   readonly appeared: number;

@@ -11,7 +11,7 @@ import type { Settings } from "../options/settings.ts";
 export type FolderOf = (commit: string) => string;
 
 /**
- * Follows a published folder that was renamed, by the rule of a first publication.
+ * Follows a renamed folder by the rule of a first publication.
  * @param tip the newest commit of the first-parent line
  * @param folder the folder of the pages in that commit
  */

@@ -8,7 +8,6 @@ export interface PastCommit {
 
 export interface SkippedCommit {
   readonly commit: string;
-  /** UTC seconds. */
   readonly time: number;
   readonly subject: string;
   /** The line of the build's output that names the error, or why its pages could not be read. */

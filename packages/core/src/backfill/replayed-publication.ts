@@ -13,9 +13,7 @@ type DatedDifference = Difference & {
   readonly moved: string | undefined;
 };
 
-/**
- * Without a hash, a publication that is killed before its Resource List starts over; see `recallCollection`.
- */
+/** Without a hash, a publication that is killed before its Resource List starts over. */
 export function toChange(one: DatedDifference): Change {
   const { url, kind, minor, datetime, committed, message, moved, quotes, resource, before } = one;
   return {

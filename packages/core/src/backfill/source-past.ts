@@ -12,10 +12,8 @@ import type { Settings } from "../options/settings.ts";
 import type { CommitReader } from "./commit-states.ts";
 
 /**
- * The past of pages whose creation is in no commit, from their source files' history as in a first
- * publication.
- * @param appearances by URL key, when a page first appears; later changes are left out
- * @returns by URL key
+ * Their source files' history, as in a first publication; all by URL key.
+ * @param appearances when a page first appears; later changes are left out
  */
 export async function pastOfSources(
   repository: Repository,

@@ -4,7 +4,6 @@ import { compareVersions } from "../model/versions.ts";
 
 /** Pages that differ each time they are built, though nobody changed anything. */
 export interface UnstablePages {
-  /** URLs of pages whose content differs. */
   readonly content: readonly string[];
   /** URLs of pages where only markup differs, such as a time in the footer. */
   readonly markup: readonly string[];
@@ -18,7 +17,6 @@ export const NO_UNSTABLE_PAGES: UnstablePages = {
   isCertain: () => true,
 };
 
-/** Compares two builds of one commit. */
 export function unstablePages(one: Inventory, other: Inventory): UnstablePages {
   const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
   const verdicts = new Map(

@@ -22,14 +22,12 @@ export interface ComparedFiles {
     here: Uint8Array | undefined,
     there: Uint8Array | undefined,
   ): Promise<ComparedFile>;
-  /** What the logs record of a file on the site. */
   known(path: string, there: Uint8Array): Promise<KnownFile>;
 }
 
 interface KnownFile {
   /** Whether the site's list has its page. */
   readonly isListed: boolean;
-  /** Whether its page is or was in one of the logs. */
   readonly isLogged: boolean;
   /** Whether one of the logs describes these bytes; otherwise they were edited since. */
   readonly isDescribed: boolean;
@@ -40,12 +38,11 @@ export interface ComparedFile {
   readonly verdict: MergeState;
   /** The deletion of its page was published, and the site still has the file. */
   readonly isLeftOver: boolean;
-  /** Whether a log has or had the file. */
   readonly isLogged: boolean;
 }
 
 /**
- * Compares by the documents in both folders. Unreadable documents of this folder are ignored.
+ * Unreadable documents of `here` are ignored.
  * @param there holds the site's documents
  * @throws {EmitError} where the site's documents cannot be read, and this folder's can; `NEWER_FORMAT` for
  * either

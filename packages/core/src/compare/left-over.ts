@@ -3,13 +3,9 @@ import { type CollectionPublication, newestChanges, newestFirst } from "../model
 import { compareVersions, type Version } from "../model/versions.ts";
 import { entryOf } from "../recall/comparison.ts";
 
-/**
- * Finds files on the site that are left over: the page's deletion was published without deleting the file. A
- * different file at the same path does not count.
- */
+/** The page's deletion was published without deleting the file. A different file there does not count. */
 export class LeftOvers {
   readonly #collections: readonly CollectionPublication[];
-  /** The pages' versions before their deletion. */
   #deleted: Promise<ReadonlyMap<string, readonly LoggedPast[]>> | undefined;
 
   constructor(collections: readonly CollectionPublication[]) {
@@ -23,7 +19,6 @@ export class LeftOvers {
     return versions.some(isPast) || (versions.includes(UNKNOWN) && "unknown");
   }
 
-  /** Whether a page was published there, and deleted. */
   async wasPage(key: string): Promise<boolean> {
     return (await this.#versionsOf(key)).length > 0;
   }
@@ -38,16 +33,10 @@ export class LeftOvers {
 
 const UNKNOWN = Symbol("unknown");
 
-/**
- * A change from git or file times does not describe the page's version. A deletion does, except of files that
- * are no pages.
- */
+/** Unknown for a change from git or file times, and for the deletion of a file that is no page. */
 type LoggedPast = Version | typeof UNKNOWN;
 
-/**
- * All versions of each page whose last change deleted it, newest first: an upload may have missed the last
- * one.
- */
+/** By page, newest first: an upload may have missed the last version before the deletion. */
 async function deletedIn(
   collections: readonly CollectionPublication[],
 ): Promise<ReadonlyMap<string, readonly LoggedPast[]>> {

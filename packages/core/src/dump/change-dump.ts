@@ -22,7 +22,6 @@ interface Interval {
   readonly until: number;
 }
 
-/** The packages of one publication. */
 interface PublishedGroup extends Interval {
   readonly packages: readonly ChangePackage[];
 }
@@ -34,9 +33,8 @@ interface NextDump {
 }
 
 /**
- * Packages of the changes of the last publications (ResourceSync 1.1, section 13), without a gap up to the
- * log's last change. Older packages are copied, the newest is made from the pages.
- * @param most how many publications
+ * Of the last publications (ResourceSync 1.1, section 13), without a gap up to the log's last change. Older
+ * packages are copied, the newest is made from the pages.
  */
 export async function stageChangeDump(
   work: CollectionWork,
@@ -79,7 +77,7 @@ function intervalOf({ from, until }: Interval) {
   return { from: formatDatetime(from), until: formatDatetime(until) };
 }
 
-/** Published packages without a gap between them. Whether the log has later changes is not checked. */
+/** Whether the log has later changes is not checked. */
 async function keptGroups(
   { published, derived }: CollectionWork,
   most: number,

@@ -30,7 +30,6 @@ export interface DumpTools {
 
 interface DumpPlace {
   readonly collection: Collection;
-  /** The document's name in the collection's folder. */
   readonly name: string;
 }
 
@@ -38,12 +37,8 @@ type DumpHead =
   | Omit<Documents["resource-dump"], "entries">
   | Omit<Documents["change-dump"], "entries">;
 
-/**
- * Collects the packages of a Resource Dump or Change Dump. A copy of each manifest is beside its package, so
- * that followers know the contents before they download the package.
- */
+/** A copy of each manifest is beside its package: followers know the contents before the download. */
 export class DumpList {
-  /** Names of its packages. */
   readonly names = new Set<string>();
   readonly #place: DumpPlace;
   readonly #tools: DumpTools;
@@ -72,7 +67,6 @@ export class DumpList {
     this.#list(name, staging.addPackage({ path, chunks }), metadata, made.manifest);
   }
 
-  /** Copies a package of the last publication. */
   keep(name: string, digest: Digest, metadata: Metadata): void {
     const { staging, last } = this.#tools;
     const path = this.#place.collection.folder + name;

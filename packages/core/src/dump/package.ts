@@ -12,9 +12,7 @@ import {
 } from "./zip.ts";
 
 export interface PackedFile {
-  /** Path in the package. */
   readonly name: string;
-  /** Path in the output folder. */
   readonly file: string;
   readonly hash: string;
   readonly length: number;
@@ -35,10 +33,7 @@ export interface DumpPackage {
   readonly length: number;
 }
 
-/**
- * The path of a file in packages. It is the path in the output folder, except for characters that ZIP files,
- * XML or the manifest's `path` cannot hold.
- */
+/** The path in the output folder, except for characters that ZIP files, XML or `path` cannot hold. */
 export function pathInPackage(root: string, file: string): string {
   const name = file.replace(/[%\\\p{Cc}\uFFFE\uFFFF]/gu, encodeURIComponent);
   return `${root}/${name}`;
@@ -49,9 +44,8 @@ export function withPath(entry: Entry, { name }: PackedFile): Entry {
 }
 
 /**
- * Divides entries into packages, in their order. A file larger than the limit gets its own package.
+ * A file larger than the limit gets its own package. Throws dumpFileTooLargeError.
  * @param headOf the head of a package's manifest by its number; all have the same length
- * @throws {EmitError} `DUMP_FILE_TOO_LARGE`
  */
 export function* packagesOf(
   headOf: (number: number) => AnyHead,
@@ -113,7 +107,6 @@ export interface PackedFileReader {
 /** Larger files are read twice, so that memory does not grow with them. */
 const HELD = 8 << 20;
 
-/** The bytes of a package: the manifest is its first file. */
 export function zipPackage(
   { manifest, files }: DumpPackage,
   reader: PackedFileReader,

@@ -9,8 +9,7 @@ import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package
 import type { PackedPageFiles } from "./page-files.ts";
 
 /**
- * Packages of all resources of a collection (ResourceSync 1.1, section 11). They stay unchanged while the
- * Resource List does.
+ * ResourceSync 1.1, section 11. Packages stay unchanged while the Resource List does.
  * @returns whether there is a dump; none where a resource's bytes are missing
  */
 export function stageResourceDump(work: CollectionWork, tools: DumpTools): boolean {

@@ -6,9 +6,7 @@ import type { DumpTools } from "./dump-list.ts";
 import { stageResourceDump } from "./resource-dump.ts";
 
 interface StagedDumps {
-  /** For the Capability List. */
   readonly capabilities: readonly DumpCapability[];
-  /** Names of published packages that are missing or broken. */
   readonly lost: readonly string[];
 }
 

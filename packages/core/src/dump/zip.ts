@@ -19,9 +19,8 @@ export function checksumOf(chunks: Iterable<Uint8Array>): number {
 const PIECE = 1 << 20;
 
 /**
- * A ZIP file in chunks: stored and not deflated, with fixed times and modes, so that the same files give the
- * same bytes. Sizes and checksums also precede the bytes: programs that read a ZIP file as a stream, such as
- * Java's, need them there.
+ * Stored and not deflated, with fixed times and modes: the same files give the same bytes. Sizes and
+ * checksums also precede the bytes, where programs that read a ZIP file as a stream need them.
  */
 export function* zipFile(files: Iterable<ZippedFile>): Generator<Uint8Array> {
   const directory: Uint8Array[] = [];
@@ -115,10 +114,8 @@ export function zippedLength(name: string, length: number): number {
   return BYTES.header + length + BYTES.directory + 2 * Buffer.byteLength(name);
 }
 
-/** The length of a ZIP file without files. */
 export const EMPTY_LENGTH = BYTES.end;
 
-/** Offset of the first file's bytes. */
 export function firstOffset(name: string): number {
   return BYTES.header + Buffer.byteLength(name);
 }

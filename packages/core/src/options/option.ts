@@ -31,7 +31,6 @@ export interface Flag {
 }
 
 export interface OptionInfo {
-  /** What the option is for: in the help, in the tables of options, in the types. */
   readonly words: string;
   /** Absent for an option that only configs and plugins have. */
   readonly flags?: readonly Flag[];
@@ -102,10 +101,7 @@ export function oneOf<const Values extends readonly string[]>(
   return v.picklist(values, `one of ${values.join(", ")}`);
 }
 
-/**
- * An object without other keys. Its issues say what its value must be; what a missing key must be; and which
- * keys are known when one is unknown.
- */
+/** Its issues say what its value must be, what a missing key must be, and which keys are known. */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, v.ErrorMessage<v.StrictObjectIssue>> {

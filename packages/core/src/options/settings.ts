@@ -36,7 +36,6 @@ export interface Settings extends Readonly<Omit<Parsed, keyof Resolved>>, Resolv
   readonly cleanUrlsGiven: boolean;
 }
 
-/** Options whose parsed value differs from the written value. */
 interface Resolved {
   readonly folder: string;
   readonly cleanUrls: boolean;
@@ -46,7 +45,6 @@ interface Resolved {
   readonly previous: Previous;
   readonly feed: FeedSettings | undefined;
   readonly dump: DumpSettings | undefined;
-  /** The file's name in the root folder. */
   readonly sitemap: string | undefined;
   readonly now: number | undefined;
   readonly alsoLists: readonly string[];

@@ -137,7 +137,7 @@ export const link = object({
   }),
 });
 
-/** A host name in front of a page's path does not make another host of it. */
+/** Inserting a path for `{path}` must not change the host. */
 function isLinkTarget(href: string): boolean {
   const [one, other] = ["page", "shrine/a%20b"].map((path) => href.replaceAll("{path}", path));
   if (one === undefined || other === undefined) return false;

@@ -5,10 +5,7 @@ import { attribute, type Replacement } from "./placeholders.ts";
 /** An attribute and its value, if it has one (HTML standard, "Attributes"). */
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;
 
-/**
- * Shows when a page's content changed: to the second for programs, the UTC day for readers.
- * @param changed UTC seconds
- */
+/** To the second for programs, the UTC day for readers. */
 export function replacementsForDates(
   dates: readonly DateMark[],
   changed: number,

@@ -18,7 +18,6 @@ import { mayBeMarked } from "./placeholder-search.ts";
 import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./placeholders.ts";
 import { changesList } from "./region.ts";
 
-/** @param page with the marks of these bytes */
 export function withInsertions(
   bytes: Uint8Array,
   page: Pick<UnfinishedPage, "file" | "url" | "marks">,
@@ -53,7 +52,6 @@ function baseOf({ base }: PageMarks, url: string): string {
 export interface PreparedPage {
   /** The page with its links and its published date; absent where the file already has them. */
   readonly completed: (Digest & { readonly bytes: Uint8Array }) | undefined;
-  /** Absent where the page has no marks. */
   readonly marks?: PageMarks;
   readonly unfinished: UnfinishedPage | undefined;
   readonly isUnfit: boolean;
@@ -69,8 +67,7 @@ export const AS_IT_IS: PreparedPage = {
 };
 
 /**
- * Inserts links and the published date while the page is in memory, which is enough for an unchanged page.
- * Lists of changes need the log and follow later.
+ * The page is in memory only here. Lists of changes need the log and follow later.
  * @param changedOf when the page's content changed, as published
  */
 export function preparePage(
@@ -109,7 +106,6 @@ export function preparePage(
 /**
  * Plans all insertions before any page is written.
  * @param logOf in pieces, newest first, with this run's changes
- * @param changedAt when the content of a page changed, by its URL; in UTC seconds
  * @throws {EmitError} `PAGE_CHANGED` when a page is no longer as it was read
  */
 export async function finishPages(
@@ -147,8 +143,8 @@ export async function finishPages(
 }
 
 /**
- * The targets of links: a page's file, so that they work on a disk too, unless the author says that the host
- * serves clean URLs. `undefined` for a URL that is no page of the site.
+ * Targets are files, so that links work on a disk too, unless the author says that the host serves clean
+ * URLs. `undefined` for a URL that is no page of the site.
  */
 function placesIn(
   { site, cleanUrls, cleanUrlsGiven }: Pick<Settings, "site" | "cleanUrls" | "cleanUrlsGiven">,

@@ -7,8 +7,8 @@ import type { ValidQuotes } from "../news/valid-quotes.ts";
 export type LatestLine = readonly [Change, ...Change[]];
 
 /**
- * The newest lines, with the newest news of each page. In a publication new pages come first, then updates
- * (most news first), then moved pages, then deleted ones.
+ * The newest news of each page. In a publication new pages come first, then updates (most news first), then
+ * moved pages, then deleted ones.
  * @param log in pieces, newest first, each in log order; read only as far as needed
  */
 export async function latestLines(

@@ -5,7 +5,6 @@ import type { PageLinks } from "../model/resources.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import { attribute, LINK, MARK, type Replacement } from "./placeholders.ts";
 
-/** @param title the feed's title */
 export function linksOf(
   { url }: Pick<Collection, "url">,
   feed: FeedSettings | undefined,
@@ -21,7 +20,6 @@ export function linksOf(
 /**
  * The author's own link replaces the link of rs-emit.
  * @param links `none` for a page that is no resource
- * @param url the base of the page's relative links
  */
 export function replacementsForLinks(
   marks: PageMarks,

@@ -22,12 +22,10 @@ export function isMarkedOnlyBy(bytes: Uint8Array, marked: string): boolean {
   return text.includes(marked) && markedPlaces(text).length === markedPlaces(marked).length;
 }
 
-/** Possible offsets of the attribute, in order. */
 export function markedPlaces(text: string): readonly number[] {
   return [...text.matchAll(MARK_NAME)].map(({ index }) => index);
 }
 
-/** One character for each byte. */
 export function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 }

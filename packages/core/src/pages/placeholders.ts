@@ -52,7 +52,6 @@ function copied(text: string): string {
 
 interface Marked {
   readonly region: Region | undefined;
-  /** Offset of a marked date's contents. */
   readonly date: number | undefined;
 }
 

@@ -37,9 +37,7 @@ interface RegionCollection {
   readonly placeOf: (url: string) => string | undefined;
 }
 
-/**
- * A list item for each line, in ASCII; for programs an `h-entry` (microformats2). All pages share the items.
- */
+/** In ASCII; for programs an `h-entry` (microformats2). All pages share the items. */
 export function changesList(
   collection: RegionCollection,
   lines: readonly LatestLine[],

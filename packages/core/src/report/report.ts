@@ -29,7 +29,6 @@ export interface FinishedRun {
   readonly inventory: Inventory;
   readonly plan: Plan;
   readonly published: PublishedFiles;
-  /** Each collection's title, by its URL. */
   readonly titles: ReadonlyMap<string, string>;
 }
 

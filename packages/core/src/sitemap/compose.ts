@@ -16,9 +16,8 @@ interface SitemapFacts {
 }
 
 /**
- * A sitemap without ResourceSync elements, which search engines report as errors. Beyond the limits it is an
- * index of parts (sitemaps.org 0.9, "Sitemap index files"). None for a site without pages: the schema
- * requires a page.
+ * Without ResourceSync elements, which search engines report as errors. Beyond the limits it is an index of
+ * parts (sitemaps.org 0.9, "Sitemap index files"). The schema requires a page.
  */
 export function composeSitemap(
   pages: readonly SitemapPage[],

@@ -15,20 +15,15 @@ import { hiddenByHeaders } from "./header-rules.ts";
 import { sitemapPages } from "./pages.ts";
 import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
 
-/** The files that search engines read. */
 export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];
-  /** Absent without a sitemap. */
   readonly sitemap?: SitemapState;
 }
 
 /** The file of `@astrojs/sitemap`. */
 const SITEMAP_INDEX = "sitemap-index.xml";
 
-/**
- * The sitemap, the line in robots.txt that names it, and the key of IndexNow.
- * @throws {EmitError} `FOREIGN_SITEMAP` `OWN_LINES`
- */
+/** @throws {EmitError} `FOREIGN_SITEMAP` `OWN_LINES` */
 export async function engineFiles(
   settings: Settings,
   plan: Plan,

@@ -14,8 +14,8 @@ const NOT_IN_URLS = /[^!-~]+/g;
 const AGENT = /^\s*(?:(?!max-|unavailable_after)([\w-]+)\s*:)?\s*(.*)$/is;
 
 /**
- * Pages that the author's `_headers` hides from search engines by `X-Robots-Tag`. Netlify and Cloudflare
- * Pages read that file: a path or a whole URL, with `*` and `:placeholders`, then its headers.
+ * By `X-Robots-Tag`. Netlify and Cloudflare Pages read `_headers` so: a path or a whole URL, with `*` and
+ * `:placeholders`, then its headers.
  */
 export function hiddenByHeaders(text: string): (url: string) => boolean {
   const rules = rulesIn(text).filter(({ isHidden }) => isHidden !== undefined);

@@ -14,16 +14,14 @@ import { isXhtml } from "../pages/placeholders.ts";
 /** A page for search engines (sitemaps.org 0.9). */
 export interface SitemapPage {
   readonly url: string;
-  /** When its content last changed, in UTC seconds; absent where that is unknown. */
   readonly lastmod: number | undefined;
 }
 
-/** Whether search engines may list a page, according to the site's own files. */
 export type MayList = (url: string) => boolean;
 
 /**
- * The pages for readers, ordered by URL. Pages of the logs have the time of their last change that is not
- * minor. Pages outside collections, and pages that a server makes, have no time.
+ * Ordered by URL. Pages of the logs have the time of their last change that is not minor. Others, outside
+ * collections or made by a server, have no time.
  */
 export async function sitemapPages(
   { collections }: Pick<Plan, "collections">,

@@ -6,9 +6,7 @@ import { authorsText, withOwnLines } from "../write/own-lines.ts";
 
 /** The contents of robots.txt (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
 export interface RobotsFile {
-  /** Whether search engines may read a page. */
   isAllowed(url: string): boolean;
-  /** The URLs of the sitemaps that it names. */
   readonly sitemaps: readonly string[];
 }
 
@@ -25,10 +23,7 @@ export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site
   };
 }
 
-/**
- * The author's robots.txt with the line that names the sitemap, or without it.
- * @throws {EmitError} `OWN_LINES`
- */
+/** With the line that names the sitemap, or without it. Throws ownLinesError. */
 export function robotsLine(
   { folder, robots }: Pick<Settings, "folder" | "robots">,
   sitemap: string | undefined,
