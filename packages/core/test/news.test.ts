@@ -249,6 +249,15 @@ describe("news", () => {
     });
   });
 
+  test.each([
+    ["Tag: Database | My blog", "Tag: database | My blog"],
+    ["Fan | Moss", "Fan"],
+    ["Notes: Ferns in May | Moss", "Notes: Ferns in may | Moss"],
+  ])("a title of which a part is spelled otherwise: %s, %s", async (before, now) => {
+    const pages = (title: string) => ({ "a.html": page("a", title), "b.html": page("b", "B") });
+    expect(await told(pages(before), pages(now))).toEqual({ "/a.html": "minor" });
+  });
+
   test("the part of a title that is new; what several titles got is told once", async () => {
     const names = ["Ami", "Fan", "Ice", "Moss", "Reed"];
     const pages = (more: (name: string) => string) =>

@@ -155,10 +155,11 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
     const [before = "", now = ""] = [page.before?.title, page.now?.title];
     if (before === now || now === "") return undefined;
     const names = namesOf(page.collection);
-    const had = titleParts(before);
     // Only the part that is new is news: the other part is often the site's name, on many pages.
-    const text = had.reduce((rest, part) => shortTitle(rest, [part]), shortTitle(now, names));
-    if (isDull(text) || had.some((part) => areEqual(part, text))) return undefined;
+    const [had, has] = [titleParts(before), titleParts(now)];
+    const text = withoutParts(now, [...names, ...had]);
+    const old = withoutParts(before, [...names, ...has]);
+    if (isDull(text) || [old, ...had].some((part) => areEqual(part, text))) return undefined;
     const statement: Statement = {
       kind: "heading",
       mark: textMark(text),
@@ -170,9 +171,12 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
       isAnchor: false,
       isHidden: false,
     };
-    const old = textMark(shortTitle(before, names));
-    return { statement, echoable: echoableOf(statement), old };
+    return { statement, echoable: echoableOf(statement), old: textMark(old) };
   };
+}
+
+function withoutParts(title: string, parts: readonly string[]): string {
+  return parts.reduce((rest, part) => shortTitle(rest, [part]), title);
 }
 
 function areEqual(one: string, other: string): boolean {
