@@ -1,6 +1,5 @@
 /**
- * The chunks of a response's body. In Node 20, when a body's compression breaks after its start, neither an
- * error nor the signal arrives, and the process ends without an answer.
+ * A response's body. In Node 20 a broken compression may bring neither an error nor the signal.
  * @throws {DOMException} `TimeoutError`, as `AbortSignal.timeout` does
  */
 export async function* bodyWithin(

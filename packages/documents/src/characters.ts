@@ -23,10 +23,7 @@ export function replaceIllegalCharacters(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, "\uFFFD") : text;
 }
 
-/**
- * Escapes markup, and white space that an XML reader would change to blanks in attributes.
- * @param special a global pattern of the characters to escape
- */
+/** Escapes markup, and white space that an XML reader would change to blanks in attributes. */
 export function escapeText(text: string, special = ALL_SPECIAL): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(special, (character) => REFERENCES[character] ?? character);

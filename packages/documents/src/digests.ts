@@ -1,7 +1,4 @@
-/**
- * Hexadecimal digits of a digest, by the algorithm's name in the IANA registry that Atom's link extensions
- * use.
- */
+/** Hexadecimal digits, by the algorithm's name in the IANA registry of Atom's link extensions. */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ["md2", 32],
   ["md5", 32],
@@ -17,11 +14,9 @@ const DIGEST = /^[^\s:]+:([0-9a-f]{2})+$/i;
 export interface StatedDigest {
   readonly text: string;
   readonly algorithm: string;
-  /** The number of hexadecimal digits. */
   readonly digits: number;
   /** The required number; `undefined` for an algorithm that is not registered. */
   readonly expected: number | undefined;
-  /** Whether it is an algorithm's name and pairs of hexadecimal digits. */
   readonly isDigest: boolean;
 }
 

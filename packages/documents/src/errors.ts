@@ -145,7 +145,7 @@ export function doctypeError(at: Position): DocumentError {
 }
 
 /**
- * Well-formed, but neither `urlset` nor `sitemapindex` of the Sitemap namespace (section 7).
+ * Neither `urlset` nor `sitemapindex` of the Sitemap namespace (section 7).
  * @param isHtml whether it is a web page, which servers send instead of a missing document
  */
 export function notSitemapError(at: Position, found: string, isHtml: boolean): DocumentError {

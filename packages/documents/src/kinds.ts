@@ -22,9 +22,7 @@ const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
 
 const GROUPED_BY = new Map([...INDEX_OF].map(([list, index]) => [index, list]));
 
-/**
- * The kind by root and capability, never by name or Content-Type; `undefined` for a plain sitemap.
- */
+/** By root and capability, never by name or Content-Type; `undefined` for a plain sitemap. */
 export function kindOf(root: Root, capability: string | undefined): DocumentKind | undefined {
   const kinds: Partial<Record<string, DocumentKind>> = KINDS;
   const isKnown = capability !== undefined && Object.hasOwn(KINDS, capability);

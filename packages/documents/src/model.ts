@@ -1,6 +1,6 @@
 /**
- * Values are texts as in the document: `parseDatetime` parses datetimes, the writer refuses invalid values,
- * and the rules report them.
+ * Values are texts as in the document, times are W3C datetimes. `parseDatetime` parses datetimes, the writer
+ * refuses invalid values, and the rules report them.
  */
 
 /** What happened to a resource (ResourceSync 1.1, section 7, attribute `change`). */
@@ -31,27 +31,25 @@ export interface ForeignAttribute {
 
 /** An `rs:md` element: metadata of a document or of an entry (section 7). */
 export interface Metadata {
-  /** When the snapshot was started: a W3C datetime. */
+  /** When the snapshot was started. */
   readonly at?: string | undefined;
   readonly capability?: string | undefined;
   readonly change?: string | undefined;
-  /** When the snapshot was completed: a W3C datetime. */
   readonly completed?: string | undefined;
-  /** When the change happened: a W3C datetime. */
   readonly datetime?: string | undefined;
   readonly encoding?: string | undefined;
-  /** The start of the included changes: a W3C datetime. */
+  /** The start of the included changes. */
   readonly from?: string | undefined;
   /** Digests, each `algorithm:hex`, separated by white space. */
   readonly hash?: string | undefined;
   /** Length of the representation in bytes, in decimal digits. */
   readonly length?: string | undefined;
-  /** When the resource was last modified: a W3C datetime (schema; 0.9.1). */
+  /** When the resource was last modified (schema; 0.9.1). */
   readonly modified?: string | undefined;
   /** Path inside a package, with a leading slash. */
   readonly path?: string | undefined;
   readonly type?: string | undefined;
-  /** The end of the included changes, which closes the document: a W3C datetime. */
+  /** The end of the included changes. It closes the document. */
   readonly until?: string | undefined;
   readonly foreign?: readonly ForeignAttribute[] | undefined;
 }
@@ -75,9 +73,7 @@ export interface Link {
 
 /** A `url` or `sitemap` element. */
 export interface Entry {
-  /** The URI of the resource or document. */
   readonly loc: string;
-  /** A W3C datetime. */
   readonly lastmod?: string | undefined;
   readonly changefreq?: string | undefined;
   readonly priority?: string | undefined;
@@ -88,8 +84,8 @@ export interface Entry {
 /** A part of a document that readers ignore: it has no meaning at its place. */
 export interface PassedOver {
   /**
-   * In this order: an unknown element; a second element where one is allowed; an element that comes too late;
-   * an unknown attribute; an attribute of an element that has none; text between elements.
+   * In this order: unknown; a second one where one is allowed; too late; unknown attribute; an attribute
+   * where none is allowed; text between elements.
    */
   readonly form: "element" | "repeated" | "order" | "attribute" | "bare" | "text";
   /** As written, without prefix. */
@@ -102,7 +98,6 @@ export interface PassedOver {
 export interface Head {
   readonly root: Root;
   readonly metadata: Metadata;
-  /** The document's own `rs:ln` elements, in order. */
   readonly links: readonly Link[];
   /** Comments before the first entry, in order, without their delimiters. */
   readonly comments: readonly string[];

@@ -20,10 +20,7 @@ export const WIKI = "http://purl.org/rss/1.0/modules/wiki/";
 /** rs-emit's namespace: what a publication must remember and no vocabulary has a term for. */
 export const EMIT = "urn:uuid:1eefa801-22e0-4a6d-aa21-a51c9595db91";
 
-/**
- * The value of an attribute of another namespace.
- * @param carrier an `rs:md` or an `rs:ln`
- */
+/** @param carrier an `rs:md` or an `rs:ln` */
 export function foreignValue(
   carrier: { readonly foreign?: readonly ForeignAttribute[] | undefined } | undefined,
   namespace: string,

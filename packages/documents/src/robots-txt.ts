@@ -2,9 +2,8 @@
 const EVERYBODY = "*";
 
 /**
- * The rules of a robots.txt for one program (RFC 9309, section 2.2): those of all groups that name it, else
- * of all groups for everybody. One rule for each line, as {@link robotsAllow} reads them: `-` forbids, `+`
- * allows, then a normalized pattern.
+ * The rules for one program (RFC 9309, section 2.2): of all groups that name it, else of all groups for
+ * everybody. A line has `-` (forbids) or `+` (allows) and a normalized pattern.
  * @param product the program's product token, such as `rs-harvest`
  */
 export function robotsRules(robots: string, product: string): string {
@@ -44,10 +43,7 @@ function nameIn(value: string): string | undefined {
   return /^\s*(\*(?!\S)|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase();
 }
 
-/**
- * The sitemaps in a robots.txt, in any group, as written there (sitemaps.org, "Specifying the Sitemap
- * location").
- */
+/** Of any group, as written (sitemaps.org, "Specifying the Sitemap location"). */
 export function robotsSitemaps(robots: string): string[] {
   const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)/gim);
   return [...lines].map(([, target = ""]) => target);
@@ -57,8 +53,7 @@ export function robotsSitemaps(robots: string): string[] {
 const WILDCARD_COST = 30_000_000;
 
 /**
- * Whether rules allow an address (section 2.2.2): the longest match decides; of two equally long, the one
- * that allows.
+ * RFC 9309, section 2.2.2: the longest match decides; of two equally long, the one that allows.
  * @param rules from {@link robotsRules}
  */
 export function robotsAllow(rules: string, url: string): boolean {
@@ -105,8 +100,8 @@ function normalPattern(pattern: string): string {
 }
 
 /**
- * The octets to compare (section 2.2.2). Octets outside ASCII and reserved ones are percent-encoded, except
- * delimiters of path and query; unreserved ones are not. `*` stays.
+ * Octets outside ASCII and reserved ones are percent-encoded, except delimiters of path and query; unreserved
+ * ones are not (section 2.2.2). `*` stays.
  */
 function normalPath(path: string): string {
   const query = path.indexOf("?");

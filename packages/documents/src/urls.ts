@@ -11,10 +11,9 @@ const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
 const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
 
 /**
- * The same key for all spellings of a URL. Escapes are decoded where that keeps the meaning: `%7E` is `~` and
- * `%C3%A9` is `é`, but `%26` is not `&`, which may be a delimiter (section 2.2). Two Unicode forms of a name
- * are two URLs: most servers distinguish such files. Scheme and host are in lower case. Default ports, dot
- * segments and the fragment are removed, since a fragment selects no other resource (section 6.1). Escapes
+ * Escapes are decoded where that keeps the meaning: `%7E` is `~` and `%C3%A9` is `é`, but `%26` is not `&`,
+ * which may be a delimiter (RFC 3986, section 2.2). Two Unicode forms of a name are two URLs: most servers
+ * distinguish such files. The fragment is removed, since it selects no other resource (section 6.1). Escapes
  * that are no UTF-8 stay. A text that is no URL is its own key.
  */
 export function urlKey(url: string): string {

@@ -19,8 +19,8 @@ export function list(names: readonly string[], most = 5, separator = ", "): stri
 }
 
 /**
- * Control characters, which command a terminal, and invisible characters that reverse or hide the words
- * beside them. Joiners stay, since scripts and emoji need them; so do the visible Arabic signs.
+ * Control characters command a terminal, and invisible ones reverse or hide the words beside them. Joiners
+ * and visible Arabic signs stay, since scripts and emoji need them.
  */
 const UNPRINTABLE =
   /(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

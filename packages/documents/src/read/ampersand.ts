@@ -10,7 +10,6 @@ const LONGEST = 40;
 
 /** An `&` that is no reference, as in `?a=1&b=2`. */
 export interface Ampersand extends Position {
-  /** With the text after it, such as `&b=2`. */
   readonly text: string;
 }
 
@@ -20,10 +19,7 @@ interface Piece {
   readonly start: Position;
 }
 
-/**
- * Keeps the text since the last event. For a parser `&` begins a reference, and it reads up to the next
- * semicolon or the end of the document, so the place of its error says nothing about the mistake.
- */
+/** For a parser `&` begins a reference, up to a far semicolon: its error's place says nothing. */
 export class AmpersandFinder {
   #kept: Piece = { text: "", start: { line: 1, column: 0 } };
   #last = this.#kept;

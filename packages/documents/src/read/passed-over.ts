@@ -19,7 +19,6 @@ export class PassedOverNotes {
   readonly list: PassedOver[] = [];
   #root = "";
   #entries = 0;
-  /** The open element of depth 2. */
   #child: string | undefined;
   #inField = false;
   /** The depth of an element whose content is not examined: it is foreign, or recorded as a whole. */

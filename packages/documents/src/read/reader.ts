@@ -35,10 +35,7 @@ export async function openDocument(
   return open(source, new DocumentParser(options));
 }
 
-/**
- * Opens a sitemap like `openDocument`, in any namespace: many that are made by hand have a wrong namespace,
- * or none.
- */
+/** Like `openDocument`, in any namespace: many hand-made sitemaps have a wrong namespace, or none. */
 export async function openSitemap(
   source: DocumentSource,
   options?: ReadOptions,
@@ -85,10 +82,7 @@ export interface LocatedDocument {
   readonly lines: DocumentLines;
 }
 
-/**
- * Reads a document in memory, with the lines of its elements for messages, and with its ignored parts. Throws
- * the errors of `openDocument`.
- */
+/** Also has the lines of elements, for messages, and the ignored parts. Throws as `openDocument` does. */
 export function readLocated(
   source: string | Uint8Array,
   limits?: Partial<ReadLimits>,

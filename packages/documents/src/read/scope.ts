@@ -9,10 +9,7 @@ export interface ElementName {
 
 const MOST_NAMES = 1000;
 
-/**
- * The current namespace declarations. Names are cached until a declaration changes: a list has a handful of
- * names and a million elements.
- */
+/** Names are cached until a declaration changes: a list has a handful of names and a million elements. */
 export class Scope {
   readonly #bindings = new Map<string, string>([["xml", XML]]);
   readonly #undo: { depth: number; prefix: string; before: string | undefined }[] = [];

@@ -5,8 +5,7 @@ import type { AnyDocument } from "../model.ts";
 import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
 
 /**
- * Writes a document of limited size, such as a Source Description or an index, through xmlbuilder2.
- * `ListWriter` is many times as fast, for lists that grow with the site.
+ * Uses xmlbuilder2. `ListWriter` is many times as fast, for lists that grow with the site.
  * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` where something cannot be written, `LIMIT` beyond a
  * limit
  */

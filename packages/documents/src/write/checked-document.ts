@@ -25,10 +25,7 @@ import {
 } from "./values.ts";
 
 export interface WriteOptions extends Partial<WriteLimits> {
-  /**
-   * Prefixes to declare on the root, with their namespaces, for foreign attributes. Other foreign attributes
-   * declare a prefix at their element.
-   */
+  /** Prefixes for foreign attributes, declared on the root. Others are declared at their element. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -40,10 +37,7 @@ export interface Output {
   close(name: string): void;
 }
 
-/**
- * A document's elements in schema order, each value checked. Both writers share it, so that they cannot
- * differ.
- */
+/** In schema order, each value checked. Both writers share it, so that they cannot differ. */
 export class CheckedDocument {
   readonly head: Head;
   readonly #kind: DocumentKind;

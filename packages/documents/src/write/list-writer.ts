@@ -16,9 +16,9 @@ export interface LateHead extends Pick<Metadata, "from" | "until" | "foreign"> {
 }
 
 /**
- * Writes one list as its entries arrive, within the limits (ResourceSync 1.1, section 7). The head can change
- * until the first bytes are taken: a Change List is closed at the time of the first change that does not
- * belong to it. Where the chunks are taken as they come, memory does not grow with the list.
+ * Writes a list within the limits (ResourceSync 1.1, section 7). The head can change until bytes are taken: a
+ * Change List is closed at the time of the first change that does not belong to it. Where the chunks are
+ * taken as they come, memory does not grow with the list.
  */
 export class ListWriter {
   readonly #head: AnyHead;
@@ -56,7 +56,7 @@ export class ListWriter {
   }
 
   /**
-   * Adds an entry. Returns false if it would exceed a limit.
+   * Returns false if the entry would exceed a limit.
    * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE` for an entry that cannot be written
    */
   add(entry: Entry): boolean {
@@ -81,9 +81,8 @@ export class ListWriter {
   }
 
   /**
-   * Returns the document, or the rest of it after `take`.
+   * Returns the document, or the rest of it after `take`. Throws `INVALID_VALUE` and `MISSING_VALUE`.
    * @param late changes to the head; only if nothing was taken
-   * @throws {DocumentError} `INVALID_VALUE` `MISSING_VALUE`
    */
   finish(late?: LateHead): Uint8Array {
     return Buffer.concat(this.finishInChunks(late));

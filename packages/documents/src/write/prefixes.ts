@@ -39,7 +39,7 @@ export class Prefixes {
   }
 
   /**
-   * Prefixed names of one element's foreign attributes; each new prefix is declared first.
+   * Each new prefix is declared first.
    * @throws {DocumentError} `INVALID_VALUE` for an invalid name or namespace, or a repeated attribute
    */
   qualify(foreign: readonly ForeignAttribute[], subject: string): ReadonlyMap<string, string> {

@@ -20,13 +20,11 @@ export interface SplitPlace {
 export interface Naming {
   /** The list, or its index if it was split: followers find either here. */
   readonly list: SplitPlace;
-  /** The parts, counted from 1. */
   part(number: number): SplitPlace;
 }
 
 export interface WrittenList extends SplitPlace {
   readonly role: "list" | "part" | "index";
-  /** The document in pieces of about 64 KiB. */
   readonly chunks: readonly Uint8Array[];
   /** The document's digest, as in the `hash` attribute. */
   readonly hash: string;
@@ -37,8 +35,8 @@ export interface WrittenList extends SplitPlace {
 type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
 
 /**
- * Writes a list as one document; beyond the limits, as parts followed by their index. Holds one part at a
- * time. Parts of a change list leave no gap: each closes at the datetime of the next part's first change.
+ * Beyond the limits, parts precede their index. Holds one part at a time. Parts of a change list leave no
+ * gap: each closes at the datetime of the next part's first change.
  * @param options limits of the list or each part; the index has the specification's limits
  * @throws {DocumentError} `LIMIT` where one entry alone exceeds the limits, `INVALID_VALUE` `MISSING_VALUE`
  */

@@ -109,10 +109,7 @@ const SCHEMA_TYPE = /^[A-Za-z0-9$^+-]+\/[A-Za-z0-9$^+-]+$/;
 /** Cached: most neighbours in a list have the same type. */
 let last: { readonly type: string; readonly allowed: string | undefined } | undefined;
 
-/**
- * A media type without parameters, as `type` may have it; `undefined` where the framework's schema rejects
- * it, as types with a dot.
- */
+/** Without parameters; `undefined` where the framework's schema rejects it, as types with a dot. */
 export function schemaType(type: string): string | undefined {
   if (last?.type !== type) last = { type, allowed: allowedType(type) };
   return last.allowed;
