@@ -18,10 +18,7 @@ import {
   walk,
 } from "@rs-emit/core/adapter";
 
-/**
- * Keeps copies from a failed build. Documents of a killed publication replace them.
- * @param backup the memory of the next publication, which removes it
- */
+/** Keeps copies from a failed build. Documents of a killed publication replace them. */
 export async function backUp(folder: string, backup: string): Promise<void> {
   const documents = await documentsIn(folder);
   if (documents.length === 0) return;

@@ -1,10 +1,7 @@
 import { type FillPage, publishedPages } from "@rs-emit/core/adapter";
 import type { AdapterSettings } from "./options.ts";
 
-/**
- * Fills lists and dates as they were published, for a development server.
- * @param folders where the last build left its documents
- */
+/** @param folders where the last build left its documents */
 export function fillAsPublished(
   { onUnreachable: _, productionBranch: __, ...options }: AdapterSettings,
   url: string,

@@ -13,7 +13,6 @@ export function capabilityListOf(
   return collection === undefined ? undefined : pathOfList(collection);
 }
 
-/** Relative to the host's root. */
 function pathOfList({ url }: Collection): string {
   return new URL(url).pathname + CAPABILITY_LIST;
 }

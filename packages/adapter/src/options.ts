@@ -46,7 +46,6 @@ export type AdapterSettings = v.InferOutput<typeof adapterOptions>;
 
 /**
  * Called before a long build.
- * @param options those of the plugin, {@link adapterOptions} among them
  * @throws {EmitError} `OPTION` names the option, its value and what is allowed
  */
 export function parseAdapterOptions<Options extends v.GenericSchema<unknown, AdapterSettings>>(

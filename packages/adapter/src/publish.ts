@@ -31,15 +31,13 @@ export interface Build {
   /** An absolute path: documents stay here while the output folder lacks them. */
   readonly backup: string;
   readonly environment?: Omit<Environment, "builder" | "documents">;
-  /** The variables of build hosts; by default the process's. */
   readonly variables?: Variables;
 }
 
 /**
  * Skips preview builds. In a backfill it reports to the backfill. A build that may continue without the live
  * site gets a no-log file instead of documents.
- * @returns `undefined` where nothing was published
- * @throws {EmitError} with nothing written
+ * @returns `undefined` where nothing was published. Throws EmitError, with nothing written.
  */
 export async function publishBuild(build: Build): Promise<EmitResult | undefined> {
   const { builder, folder, logger, url, variables = process.env } = build;

@@ -15,10 +15,7 @@ export interface StorePlace {
   readonly hasChunkedStore: boolean;
 }
 
-/**
- * Astro's data store is internal: where it cannot be read, there are no collections. Entries without an
- * existing file of their own are left out.
- */
+/** Astro's data store is internal: where it cannot be read, there are no collections. */
 export function readDataStore({
   root,
   cacheFolder,

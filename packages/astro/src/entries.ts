@@ -3,10 +3,7 @@ import { parametersOf, parameterValues, type Route } from "./routes.ts";
 
 export type EntryFiles = ReadonlyMap<string, string>;
 
-/**
- * The files of a page's entries. An entry belongs to a page if it is the only one of all collections whose id
- * fills a parameter, or all parameters together.
- */
+/** A page has the only entry, of all collections, whose id fills a parameter, or all together. */
 export function entryFiles(
   written: ReadonlyMap<string, Route>,
   collections: readonly CollectionFiles[],

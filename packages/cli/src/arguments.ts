@@ -50,7 +50,7 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
 }
 
 /**
- * Parses a command's arguments. Returns false after printing help or the version.
+ * Returns false after printing help or the version.
  * @param refuse returns what is wrong with the first of too many names
  * @throws {CommandError} for an unknown option, or an option without its value
  */

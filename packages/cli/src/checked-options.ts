@@ -1,10 +1,7 @@
 import type { EmitOptions, OptionReading } from "@rs-emit/core";
 import { asCommandError } from "./errors.ts";
 
-/**
- * Options as a run understands them. Throws CommandError.
- * @param fileOf the config file that sets an option; `undefined` for the command line
- */
+/** @param fileOf the config file that sets an option; `undefined` for the command line */
 export async function checkedOptions(
   options: EmitOptions,
   fileOf: (option: string) => string | undefined,

@@ -31,10 +31,7 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * Spells an error's options as flags, or as config keys if the config file causes it.
- * @param fileOf the config file that sets an option
- */
+/** Spells options as flags, or as config keys if the config file (`fileOf`) causes the error. */
 export function asCommandError(
   error: EmitError,
   fileOf: (option: string) => string | undefined,

@@ -5,9 +5,7 @@ import { CommandError, oneLine } from "./errors.ts";
 export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
 
 /**
- * Refuses a name that is no folder: an address, a misspelled command, or a folder that is not built yet.
- * Throws CommandError.
- * @param names arguments that are no options
+ * Refuses an address, a misspelled command, or a folder that is not built yet. Throws CommandError.
  * @param isEnough whether a run can continue, and explain more about a missing folder
  */
 export function refuseNoFolder([name, ...others]: readonly string[], isEnough: boolean): void {

@@ -12,10 +12,7 @@ export function newCommand(name: string, { stdout }: Streams, examples: string):
     .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} });
 }
 
-/**
- * Adds the flags of a group of the library's options, each with its words.
- * @param leftOut options that the command lacks
- */
+/** @param leftOut options that the command lacks */
 export function addGroup(
   command: Command,
   group: OptionGroup,

@@ -71,10 +71,7 @@ export function urlIn(site: string, path: string): string {
   return site + path.split("/").map(encodeURIComponent).join("/");
 }
 
-/**
- * The site's URL in its documents; `undefined` without documents.
- * @param likely decides where documents name several URLs, as damaged ones may
- */
+/** @param likely decides where documents name several URLs, as damaged ones may */
 export function siteUrlOf(folder: string, likely: string | undefined): string | undefined {
   const tops = documentFiles(folder).filter((file) => TOP.test(beginning(join(folder, file))));
   const stated = tops.flatMap((file) => {

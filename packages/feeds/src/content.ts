@@ -32,8 +32,8 @@ interface ContentStyle extends ContentLimits {
 type Inline = readonly (Element | string)[];
 
 /**
- * HTML (RFC 4287, section 4.1.3.3). The source's texts are in its language, the feed's own words in English.
- * Not XHTML: rss-parser moves its words around, and feedparser changes text to markup.
+ * RFC 4287, section 4.1.3.3. Not XHTML: rss-parser moves its words around, and feedparser changes text to
+ * markup.
  */
 export function htmlContent(
   groups: readonly PageGroup[],

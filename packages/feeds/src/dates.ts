@@ -21,7 +21,6 @@ export function instantOf(seconds: number): string {
   return new Date(millisecondsOf(seconds)).toISOString().replace(/\.?0*Z$/, "Z");
 }
 
-/** Equal for times with the same `instantOf`. */
 export function millisecondsOf(seconds: number): number {
   return Math.trunc(bounded(seconds) * 1000);
 }

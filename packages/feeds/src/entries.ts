@@ -1,9 +1,6 @@
 import { type FeedPeriod, instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
 
-/**
- * One entry for each publication (one instant) where the source marks publications, else for each check; or
- * for each check with changes; or for each UTC day, week, month or change.
- */
+/** `publication`: one entry for each instant where the source marks publications, else for each check. */
 export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;
 export type EntryMode = (typeof ENTRY_MODES)[number];
 
@@ -12,7 +9,6 @@ export const INSTANTS_AT_ONCE = 50;
 
 export interface Groupable {
   readonly identity: string;
-  /** UTC seconds. */
   readonly datetime: number;
   /** The source says that changes with the same datetime are one publication. */
   readonly isOfPublication: boolean;
@@ -29,8 +25,8 @@ export interface ChangeGroup<Change> {
 }
 
 /**
- * Groups the changes that a check found in one collection into entries, oldest first. Groups depend on the
- * changes alone, so that author and harvesters agree on ids.
+ * Groups the changes of a check into entries, oldest first. Groups depend on the changes alone, so that
+ * author and harvesters agree on ids.
  * @param isPast the collection's first reading. Its changes outside publications are grouped by day, so that
  * ids do not depend on the time of that reading
  */
@@ -50,10 +46,7 @@ export function groupChanges<Change extends Groupable>(
 export const OWN_ENTRIES = ["publication", "day", "week", "month"] as const;
 export type OwnEntries = (typeof OWN_ENTRIES)[number];
 
-/**
- * The name of a change's group in a site's own feed. Publications before the first one (`since`, UTC seconds)
- * are grouped by day.
- */
+/** Publications before the first one (`since`, UTC seconds) are grouped by day. */
 export function ownEntryName(
   { datetime }: Pick<Groupable, "datetime">,
   since: number,
@@ -63,7 +56,6 @@ export function ownEntryName(
   return period === undefined ? instantOf(datetime) : periodName(datetime, period);
 }
 
-/** `undefined` for an entry of one instant. */
 export function ownPeriod(
   datetime: number,
   since: number,
@@ -84,7 +76,6 @@ function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupa
       : utcDay(datetime);
 }
 
-/** In milliseconds. */
 function newestInstants(changes: readonly Groupable[]): ReadonlySet<number> {
   const instants = new Set(changes.map(({ datetime }) => millisecondsOf(datetime)));
   const newestFirst = [...instants].sort((one, other) => other - one);

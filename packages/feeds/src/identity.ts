@@ -4,14 +4,12 @@ import { type ChangeKind, urlKey } from "@rs-emit/documents";
 export interface Identifiable {
   readonly url: string;
   readonly kind: ChangeKind;
-  /** UTC seconds. */
   readonly datetime: number;
 }
 
 export type Identified<Change> = Change & {
   /** 32 hexadecimal digits. */
   readonly identity: string;
-  /** See {@link relativeUrl}. */
   readonly relativeUrl: string;
   /** Counts changes with the same URL, instant and kind, from 1. */
   readonly count: number;
@@ -44,9 +42,7 @@ function eventIn({ relativeUrl, datetime, kind }: Event): string {
   return JSON.stringify([relativeUrl, datetime, kind]);
 }
 
-/**
- * Identifies an event in any collection by URL, instant, kind, and count among equals: 32 hexadecimal digits.
- */
+/** Identifies an event in any collection by URL, instant, kind, and count among equals. */
 export function eventOf({
   url,
   datetime,
@@ -80,9 +76,7 @@ function normalized(url: string): string {
 const YEAR = "2026";
 
 /**
- * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z` is that publication of
- * `https://example.org/moss/`.
- * @param collection its first known URL
+ * `tag:example.org,2026:changes/moss/2026-11-20T10:00:00Z` is a publication of `https://example.org/moss/`.
  * @param part from 2 on, for changes found after the entry of this name was written
  */
 export function entryTag(collection: string, name: string, part = 1): string {

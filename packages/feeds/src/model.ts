@@ -56,7 +56,6 @@ export interface FeedEntry {
   readonly isFirst?: boolean | undefined;
   /** Of two changes with the same datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
-  /** The numbers of all pages, where `changes` holds only some. */
   readonly counts?: PageCounts | undefined;
   readonly all?: string | undefined;
 }
@@ -78,16 +77,13 @@ export interface FeedChange {
   readonly lastmod?: number | undefined;
   /** The page's name without the site's name; for a deletion, the last known name. */
   readonly title?: string | undefined;
-  /** The author's note. */
   readonly words?: string | undefined;
   /** The other URL: of a moved page's other entry, or of the page that now contains this one. */
   readonly moved?: string | undefined;
-  /** The name of the page that now contains the deleted one. */
   readonly partOf?: string | undefined;
   readonly quotes?: Quotes | undefined;
   /** No page of the site exists any more, so nothing links it. */
   readonly isGone?: boolean | undefined;
-  /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
   readonly isMinor: boolean;
 }

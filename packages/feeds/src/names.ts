@@ -17,8 +17,8 @@ const LONGEST_TITLE = 1000;
 const MOST_ASKED = 50;
 
 /**
- * The site's name: what at least three quarters of the titles share at the end or the beginning, behind a
- * separator (`Ami – My garden`, `Fan @ moss.example`). `undefined` where they share nothing.
+ * At least three quarters of the titles share it at one end, behind a separator (`Ami – My garden`, `Fan @
+ * moss.example`).
  * @param titles of pages other than the home page, which often has only the site's name
  */
 export function sharedName(titles: readonly string[]): string | undefined {
@@ -45,7 +45,6 @@ function countOf(lines: readonly string[], name: string): number {
   return lines.filter((line) => withoutName(line, name) !== line).length;
 }
 
-/** The text before and after each separator, and in brackets at an end. */
 function namesIn(title: string): string[] {
   const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
     title.slice(index + length),
@@ -109,7 +108,6 @@ export interface TitledSite {
   /** The collection's URL: paths are relative to it. */
   readonly url: string;
   readonly title: string;
-  /** Further names of the site that its titles repeat. */
   readonly names?: readonly string[] | undefined;
 }
 
@@ -117,9 +115,8 @@ export interface TitledSite {
 export const HOME_PAGE = "Home page";
 
 /**
- * Names pages for feeds: by their titles without the site's name. A page with another page's or the site's
- * title is named by its first heading, else "page 2", else its path.
- * @param pages all pages of the site
+ * Names pages by their titles without the site's name. A page with another page's or the site's title is
+ * named by its first heading, else "page 2", else its path.
  */
 export function pageNamer(
   site: TitledSite,
@@ -143,7 +140,6 @@ export function pageNamer(
   };
 }
 
-/** Pages with the same title. */
 interface Namesakes {
   readonly urls: Set<string>;
   /** The number of pages without a number in their path, except the home page. */
@@ -182,10 +178,7 @@ export function isNumbered(url: string): boolean {
   return PAGE_NUMBER.test(url);
 }
 
-/**
- * Distinct names, in order: pages with the same title also have a number or their path.
- * @param site the collection's URL
- */
+/** Distinct names, in order: pages with the same title also have a number or their path. */
 export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
   const titled = new Map<string, Namesakes>();
   const titles = pages.map(({ title }) => lineOf(title ?? ""));

@@ -17,11 +17,9 @@ export interface ChangedPage {
   readonly name: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
   readonly address: string | undefined;
-  /** The address, if the page exists. */
   readonly link: string | undefined;
   /** Newest first. */
   readonly changes: readonly [FeedChange, ...FeedChange[]];
-  /** The change that says most. */
   readonly best: FeedChange;
 }
 
@@ -66,9 +64,7 @@ export interface EntryExtract<Change> {
   readonly counts: PageCounts;
 }
 
-/**
- * Chooses the changes that an entry shows: the best pages of each group, and the newest changes of each page.
- */
+/** The best pages of each group, and the newest changes of each page. */
 export function extract<Change extends FeedChange>(
   changes: readonly Change[],
   limits: ContentLimits = CONTENT_LIMITS,

@@ -7,7 +7,6 @@ export interface Quotes {
   readonly isAddition: boolean;
   /** Best first. */
   readonly shown: readonly Quote[];
-  /** The number of further new texts. */
   readonly more: number;
 }
 
@@ -18,7 +17,6 @@ export interface Quote {
   readonly text: string;
   /** The number of pictures without a description; absent for a text. */
   readonly pictures?: number | undefined;
-  /** A URL's fragment with its `#`. */
   readonly place?: string | undefined;
 }
 
@@ -31,7 +29,7 @@ const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * One line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
+ * A line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
  * 2`: two more texts are new; with `now`, something is gone.
  */
 export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
@@ -74,8 +72,8 @@ export function validQuotes(
 }
 
 /**
- * A change under the name of its page in feeds. A quote of the page's title becomes that name, so that
- * {@link isRename} recognizes it. A home page's quote stays: it is the site's new name.
+ * A quote of the page's title becomes the page's name in feeds, so that {@link isRename} recognizes it. A
+ * home page's quote stays: it is the site's new name.
  */
 export function calledByName<Change extends { readonly title?: string | undefined }>(
   change: Change & { readonly name?: string | undefined; readonly quotes?: Quotes | undefined },
@@ -109,7 +107,6 @@ export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | u
   return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
 }
 
-/** `3 pictures`, in English. */
 export function picturesText({ pictures = 1 }: Quote): string {
   return pictures === 1 ? "a picture" : `${pictures} pictures`;
 }

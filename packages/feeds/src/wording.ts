@@ -36,8 +36,8 @@ export function collectionName({ title, url }: FeedCollection): string {
 }
 
 /**
- * The best of the changes: the author's words, new pages, a quote, moved pages, deleted pages. Then the
- * number of the others of each kind: `New: Ice; 3 pages have news`. Equal in every feed.
+ * The author's words, new pages, a quote, moved pages, deleted pages; then the number of the others of each
+ * kind: `New: Ice; 3 pages have news`. Equal in every feed.
  */
 export function entryTitle(groups: readonly PageGroup[]): string {
   const { text, told } = wordsTold(groups) ?? groupTold(groups);
@@ -48,7 +48,6 @@ export function entryTitle(groups: readonly PageGroup[]): string {
   return rest.length === 0 ? text : [text.replace(/\.$/, ""), ...rest].join("; ");
 }
 
-/** The text of a title, and the number of pages of each kind in it. */
 interface WordedChange {
   readonly text: string;
   readonly told: ReadonlyMap<Group, number>;

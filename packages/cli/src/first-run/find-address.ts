@@ -29,8 +29,8 @@ const CODE_HOSTS =
   /(?:^|\.)(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|sr\.ht|npmjs\.com)$/;
 
 /**
- * Finds a site's address in its builder's config, `CNAME`, the home page's canonical link, or package.json.
- * Skips example and test addresses.
+ * In its builder's config, `CNAME`, the home page's canonical link, or package.json. Skips example and test
+ * addresses.
  * @param project absolute
  * @param folder relative to the project
  */

@@ -10,10 +10,7 @@ const PROJECT_FILES =
 
 const HIDDEN = /^(?:\.|node_modules$)/;
 
-/**
- * Finds the built site, or the only folder with a home page. The path is relative to the absolute `project`,
- * `.` for the project itself.
- */
+/** The built site, or the only folder with a home page; relative to the absolute `project`. */
 export function findFolder(project: string): string | undefined {
   const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));
   if (built !== undefined) return built;

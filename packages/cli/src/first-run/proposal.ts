@@ -48,7 +48,6 @@ export const DECLINED = "declined";
 /**
  * Shows the proposal, asks for missing values, and writes the config after a yes.
  * @param question what a yes agrees to
- * @param command the start of the advice after a no
  * @returns `undefined` where nobody can be asked, or a value stays missing
  * @throws {CommandError} for an invalid address that was not typed here, or if a config exists
  */
@@ -148,10 +147,7 @@ function refuseSecondConfig(): void {
   });
 }
 
-/**
- * Names the missing values and the command line that sets them.
- * @param given without found values
- */
+/** @param given without found values */
 export function missingError(
   given: GivenAddress,
   proposal: Proposal,

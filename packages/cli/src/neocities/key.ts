@@ -15,11 +15,7 @@ export interface Key {
   readonly keptIn?: string;
 }
 
-/**
- * The key of a site: from the environment, else the stored key, else typed by the author. Throws
- * CommandError.
- * @param asksAnew whether to replace a stored key
- */
+/** From the environment, else the stored key, else typed by the author. Throws CommandError. */
 export async function keyFor(
   site: string,
   streams: Streams,

@@ -90,10 +90,7 @@ interface FetchedFiles {
   readonly removed: readonly LocalFile[];
 }
 
-/**
- * A folder's own documents show which of its files were edited. They stay until the author has decided on
- * each page that was edited on both sides.
- */
+/** A folder's own documents stay until each page that was edited on both sides is decided. */
 function documentsToTake(
   documents: readonly FilePair[],
   { relation }: ComparedFiles,

@@ -142,10 +142,7 @@ async function waitForTurn(
   await wait(seconds);
 }
 
-/**
- * If the folder's log does not continue the site's log, an upload would lose the site's changes and undo
- * their edits. Throws CommandError.
- */
+/** If the site's log has more, an upload would lose its changes and undo their edits. */
 async function requireNewerLog(
   request: Push,
   local: readonly LocalFile[],

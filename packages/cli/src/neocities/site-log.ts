@@ -69,7 +69,6 @@ export async function compareWithSite(
 }
 
 /**
- * Compares the logs without keeping the downloads.
  * @param pairs the documents, and the files in question
  * @throws {CommandError} if a file cannot be fetched, or the site's documents cannot be read
  */

@@ -67,10 +67,7 @@ export class Stage {
     });
   }
 
-  /**
-   * Replaces a file, completely or not at all.
-   * @param before the SHA-1 of the file that it replaces
-   */
+  /** Completely or not at all. `before` is the SHA-1 of the file that it replaces. */
   put(path: string, sha1: string, before: string | undefined): void {
     this.#requireUnchanged(path, before);
     const next = join(this.#stage, "next");
@@ -89,10 +86,7 @@ export class Stage {
     writing(target, () => rmSync(target, { force: true }));
   }
 
-  /**
-   * Replaces documents. A mixture of two logs cannot show what was edited, so the next run completes the
-   * steps of a killed run, in `finish`.
-   */
+  /** A mixture of two logs cannot show what was edited: the next run completes a killed run's steps. */
   putTogether(steps: readonly Step[]): void {
     const rest = join(this.#stage, REST);
     writing(rest, () => {

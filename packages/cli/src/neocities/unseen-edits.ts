@@ -15,8 +15,8 @@ interface SeenUpload extends NeocitiesSite {
 const PAGE = /\.[sx]?html?$/i;
 
 /**
- * Files that were edited on the site, in the browser or by another program, are in no log, so an upload would
- * undo the edit. Such files are newer than the Resource List, which is uploaded last. Throws CommandError.
+ * Files that were edited on the site by other means are in no log, so an upload would undo the edit. They are
+ * newer than the Resource List, which is uploaded last. Throws CommandError.
  * @param deletes whether files that the folder lacks are deleted
  */
 export async function refuseUnseenEdits(

@@ -33,10 +33,7 @@ export interface ChangedPages {
   readonly after: number | undefined;
 }
 
-/**
- * The pages whose contents changed in the live publication, or since a time: each once. A first publication
- * reports nothing of its past.
- */
+/** Each page once. A first publication reports nothing of its past. */
 export async function changedPages(
   published: PublishedChanges,
   since: number | undefined,
@@ -63,10 +60,7 @@ export async function changedPages(
   return { urls, present: urls.filter((url) => gone.get(url) === false), after };
 }
 
-/**
- * Reports changed pages to search engines, once the key file is live.
- * @param site ends with a slash
- */
+/** Waits until the key file is live. */
 export async function tellEngines(
   site: string,
   urls: readonly string[],
@@ -146,9 +140,7 @@ interface EngineAnswer {
   readonly text: string;
 }
 
-/**
- * A key may be new, an engine busy, an answer lost: the request is repeated, then the next engine gets one.
- */
+/** A key may be new, an engine busy, an answer lost: repeated, then the next engine gets one request. */
 async function offer(endpoints: readonly string[], body: string): Promise<EngineAnswer> {
   const headers = { "content-type": "application/json; charset=utf-8", "user-agent": "rs-emit" };
   let answer: EngineAnswer = { to: "IndexNow", status: 0, text: "no engine is named" };

@@ -129,10 +129,7 @@ async function differs(
   return (await isIt(body)) ? undefined : "it has other bytes than the folder's";
 }
 
-/**
- * Refuses a live index with a publication that the folder does not know: a deploy of the folder would undo
- * it.
- */
+/** A deploy of the folder would undo a live publication that the folder does not know. */
 function refuseUnknown({ url, bytes }: NamedDocument, live: Uint8Array): void {
   const [own, theirs] = [publicationIn(bytes), publicationIn(live)];
   if (own === undefined || theirs === undefined || theirs.time === own.time) return;

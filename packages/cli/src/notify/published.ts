@@ -29,7 +29,6 @@ export interface PublishedPlace {
 }
 
 /**
- * Reads the collections that a folder has published.
  * @param site ends with a slash
  * @throws {CommandError} if nothing was published there, or for another site
  */

@@ -24,10 +24,7 @@ export async function publishTo(
   );
 }
 
-/**
- * Sends notifications themselves to a hub, in order (Change Notification 1.0.1, section 4.1). Stops at a
- * failure: later notifications would hide that one is missing.
- */
+/** In order (Change Notification 1.0.1, section 4.1). After a failure, later ones would hide the gap. */
 export async function submitTo(
   hub: string,
   topic: string,
