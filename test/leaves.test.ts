@@ -21,12 +21,12 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "core/src/sitemap": {
     "index.ts": ["core/src/next-run.ts", "core/src/publish.ts"],
   },
-  "cli/src/backfill": { "index.ts": ["cli/src/main.ts"] },
-  "cli/src/check": { "index.ts": ["cli/src/main.ts"] },
-  "cli/src/init": { "index.ts": ["cli/src/main.ts"] },
-  "cli/src/log": { "index.ts": ["cli/src/main.ts"] },
-  "cli/src/neocities": { "index.ts": ["cli/src/main.ts"] },
-  "cli/src/notify": { "index.ts": ["cli/src/main.ts"] },
+  "cli/src/backfill": { "index.ts": ["cli/src/program.ts"] },
+  "cli/src/check": { "index.ts": ["cli/src/program.ts"] },
+  "cli/src/init": { "index.ts": ["cli/src/program.ts"] },
+  "cli/src/log": { "index.ts": ["cli/src/program.ts"] },
+  "cli/src/neocities": { "index.ts": ["cli/src/program.ts"] },
+  "cli/src/notify": { "index.ts": ["cli/src/program.ts"] },
 };
 
 const IMPORTS = [...imports()];

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { type OptionFlag, type OptionGroup, SITE_FLAGS } from "@rs-emit/core/words";
 import { Command } from "commander";
 import type { Streams } from "./terminal.ts";
+import { ownVersion } from "./version.ts";
 
 export function newCommand(name: string, { stdout }: Streams, examples: string): Command {
   return new Command(name)
@@ -39,10 +39,4 @@ export function addRunOptions(command: Command): Command {
 
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
-}
-
-export function ownVersion(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  const { version }: { version: string } = JSON.parse(manifest);
-  return version;
 }

@@ -75,7 +75,7 @@ export async function publishPlan(
       const { title } = siteTitle(whole, []);
       staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...whole, title })) });
     }
-    const description = await composeSourceDescription(
+    const description = composeSourceDescription(
       describedby ?? site + ABOUT,
       described,
       settings.alsoLists,

@@ -1,8 +1,6 @@
 import picomatch from "picomatch";
 
 export interface FileRules {
-  /** A glob, in any letter case, that matches at least every offered file; absent for all files. */
-  readonly glob?: string;
   isOffered(file: string): boolean;
   isExcluded(path: string): boolean;
   /** Offered and not excluded. Also answers for files that no longer exist. */
@@ -16,7 +14,6 @@ export interface FileRulesOptions {
 }
 
 const PAGE = /\.(?:s?html?|xhtml)$/i;
-const PAGES = "**/*.{html,htm,shtml,shtm,xhtml}";
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
 export function isPage(file: string): boolean {
@@ -34,7 +31,6 @@ export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions)
   const isOffered = (file: string) =>
     (isPage(file) || isIncluded(file)) && !isPrivate(file) && !isOwnDocument(file);
   return {
-    ...(include.length === 0 ? { glob: PAGES } : {}),
     isOffered,
     isExcluded,
     isCandidate: (file) => isOffered(file) && !isExcluded(file),

@@ -1,7 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import glob from "fast-glob";
+import { join, sep } from "node:path";
 import type { UnreadablePath } from "../model/resources.ts";
 import { fileForFolderError, noFolderError, unreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
@@ -14,7 +13,7 @@ export interface FoundFiles {
   readonly excludedOthers: readonly string[];
 }
 
-/** A link, or a name that fast-glob's patterns do not match. */
+/** A link, or a name that no pattern matches. */
 interface OddEntry {
   readonly path: string;
   readonly entry: Dirent;
@@ -31,7 +30,7 @@ type EntryOutcome =
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
-  const { files, odd } = list(root, rules);
+  const { files, odd } = list(root, rules.isExcluded);
   const unreadable: UnreadablePath[] = [];
   const excludedOthers: string[] = [];
   for (const one of odd) {
@@ -59,51 +58,34 @@ export async function requireFolder(folder: string): Promise<string> {
   return target.path;
 }
 
-/** Entries that fast-glob cannot judge are added. Waiting for threads takes longer than reading. */
-function list(root: string, { glob: pattern = "**", isExcluded }: FileRules) {
+/** Synchronous: for many small folders, waiting for other threads takes longer than reading. */
+function list(root: string, isExcluded: FileRules["isExcluded"]) {
+  const files: string[] = [];
   const odd: OddEntry[] = [];
-  const listFolder = (folder: string): Dirent[] => {
-    const path = relative(root, folder).replaceAll(sep, "/");
-    const plain: Dirent[] = [];
-    try {
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (isPrivate(entry.name)) continue;
-        if (!isOdd(folder, entry)) plain.push(entry);
-        else odd.push({ path: path === "" ? entry.name : `${path}/${entry.name}`, entry });
-      }
-    } catch (error) {
-      if (isExcluded(path)) return [];
-      // fast-glob treats a folder that has vanished as an empty folder.
-      throw unreadableFileError(path || root, error);
+  const folders = [""];
+  for (const folder of folders) {
+    for (const entry of entriesOf(root, folder, isExcluded)) {
+      if (isPrivate(entry.name)) continue;
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (isOdd(root, path, entry)) odd.push({ path, entry });
+      else if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(path);
     }
-    return plain;
-  };
-  const files = glob.sync(pattern, {
-    cwd: root,
-    followSymbolicLinks: false,
-    caseSensitiveMatch: false,
-    ignore: ["**/node_modules/**"],
-    unique: false,
-    fs: { readdirSync: withFileTypes(listFolder) },
-  });
+  }
   return { files, odd };
 }
 
-type WithTypes = { withFileTypes: true };
-
-/** The type of fast-glob's `fs.readdirSync`, which it only calls for entries with types. */
-function withFileTypes(listFolder: (folder: string) => Dirent[]) {
-  function readFolder(folder: string): string[];
-  function readFolder(folder: string, options: WithTypes): Dirent[];
-  function readFolder(folder: string, options?: WithTypes): string[] | Dirent[] {
-    return options === undefined ? readdirSync(folder) : listFolder(folder);
+function entriesOf(root: string, folder: string, isExcluded: FileRules["isExcluded"]): Dirent[] {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    if (isExcluded(folder)) return [];
+    throw unreadableFileError(folder || root, error);
   }
-  return readFolder;
 }
 
-function isOdd(folder: string, entry: Dirent): boolean {
-  const { name } = entry;
-  return entry.isSymbolicLink() || name.includes("\n") || isUndecoded(join(folder, name));
+function isOdd(root: string, path: string, entry: Dirent): boolean {
+  return entry.isSymbolicLink() || entry.name.includes("\n") || isUndecoded(join(root, path));
 }
 
 /** Node decodes bytes that are not UTF-8 to U+FFFD, and no file has the resulting name. */

@@ -1,5 +1,6 @@
-import { DCTERMS, replaceIllegalCharacters } from "@rs-emit/documents";
-import { create } from "xmlbuilder2";
+import { DCTERMS, escapeText } from "@rs-emit/documents";
+import { documentOf, element } from "@rs-emit/feeds";
+import { SaxesParser } from "saxes";
 import type { Collection } from "./collections.ts";
 import { GENERATOR } from "./layout.ts";
 
@@ -18,30 +19,36 @@ const TERMS: ReadonlyMap<string, keyof Words> = new Map([
 /** Dublin Core terms in RDF/XML, the target of `describedby` (IFCC-0001). */
 export function composeAbout(collection: Collection & { readonly title: string }): string {
   const { url, title, author, description, language, rights } = collection;
-  const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
-  const about = document
-    .ele("rdf:RDF", { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS })
-    .ele("rdf:Description", { "rdf:about": escaped(url) });
   const words = { title, author, description, language, rights };
-  for (const [term, name] of TERMS) {
+  const terms = [...TERMS].map(([term, name]) => {
     const text = words[name];
-    if (text !== undefined) about.ele(term).txt(escaped(text));
-  }
-  return `${document.end({ prettyPrint: true })}\n`;
+    return text === undefined ? undefined : element(term, {}, [text]);
+  });
+  const about = element("rdf:Description", { "rdf:about": url }, terms);
+  const namespaces = { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS };
+  return documentOf(element("rdf:RDF", namespaces, [about]), GENERATOR);
 }
 
 /** The words of a description; `undefined` where it is no XML: then it is written anew. */
 export function describedIn(about: string): Partial<Words> | undefined {
   const words: Partial<Words> = {};
+  let name: keyof Words | undefined;
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", (tag) => {
+    name = TERMS.get(tag.name);
+    if (name !== undefined) words[name] = "";
+  });
+  parser.on("text", (text) => {
+    if (name !== undefined) words[name] += text;
+  });
+  parser.on("closetag", () => {
+    name = undefined;
+  });
   try {
-    create(about).each(
-      ({ node }) => {
-        const name = TERMS.get(node.nodeName);
-        if (name !== undefined) words[name] = node.textContent ?? "";
-      },
-      false,
-      true,
-    );
+    parser.write(about).close();
   } catch {
     return undefined;
   }
@@ -51,10 +58,5 @@ export function describedIn(about: string): Partial<Words> | undefined {
 export function moveAbout(about: string, from: string, to: string): string {
   return from === to
     ? about
-    : about.replace(`rdf:about="${escaped(from)}`, () => `rdf:about="${escaped(to)}`);
-}
-
-/** xmlbuilder2 does not escape text like a reference: `&amp;` in a title would be lost. */
-function escaped(text: string): string {
-  return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
+    : about.replace(`rdf:about="${escapeText(from)}`, () => `rdf:about="${escapeText(to)}`);
 }

@@ -24,7 +24,7 @@ export function composeCapabilityList(
   { url, since, describedby }: DescribedCollection,
   listed: readonly ListedCollection[],
   { hub, sitemap, dumps, others }: ListedCapabilities,
-): Promise<string> {
+): string {
   const optional = [
     ...dumps.map((capability) => ({ loc: url + DUMPS[capability], metadata: { capability } })),
     ...(hub === undefined ? [] : [channelEntry(url, hub)]),

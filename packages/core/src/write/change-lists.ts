@@ -68,7 +68,7 @@ interface IndexFacts {
 export function composeIndex(
   lists: readonly ChangeListReference[],
   { collection, publication, previous, id, snapshot }: IndexFacts,
-): Promise<string> {
+): string {
   const from = lists[0]?.from ?? publication;
   const format = formatToAttribute(FORMAT);
   return writeBounded(

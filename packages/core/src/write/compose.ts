@@ -52,7 +52,7 @@ export async function* composeCollection(
 ): AsyncGenerator<ComposedDocument> {
   const { folder, url } = work.collection;
   yield* work.changed ? composeChanged(work, context) : copyLog(work, context);
-  const capabilities = await composeCapabilityList(
+  const capabilities = composeCapabilityList(
     context.site,
     describedOf(work, context),
     context.listed,
@@ -173,7 +173,7 @@ async function* composeChanged(
     lists.push(reference);
     yield document;
   }
-  const index = await composeIndex(lists, {
+  const index = composeIndex(lists, {
     collection: url,
     publication: time,
     previous,

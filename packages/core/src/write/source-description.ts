@@ -20,7 +20,7 @@ export function composeSourceDescription(
   collections: readonly DescribedCollection[],
   alsoLists: readonly string[],
   others: readonly Entry[],
-): Promise<string> {
+): string {
   const own = collections.map(({ url }) => url + CAPABILITY_LIST);
   const named = new Set([...own, ...others.map(({ loc }) => loc)].map(urlKey));
   return writeBounded(

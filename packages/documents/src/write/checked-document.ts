@@ -37,7 +37,7 @@ export interface Output {
   close(name: string): void;
 }
 
-/** In schema order, each value checked. Both writers share it, so that they cannot differ. */
+/** A document's elements in schema order, each value checked. */
 export class CheckedDocument {
   readonly head: Head;
   readonly #kind: DocumentKind;
