@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { decodeText, markedEncoding } from "@rs-emit/documents";
 import type { ParseError } from "jsonc-parser";
 import { CommandError, oneLine } from "./errors.ts";
 import type { Config } from "./index.ts";
@@ -56,7 +55,7 @@ async function load(file: string): Promise<unknown> {
   try {
     switch (extname(file)) {
       case ".json":
-        return await readJson(decodeText(readFileSync(file)));
+        return await readJson(file);
       case ".ts":
         return await loadTypeScript(file);
       default:
@@ -74,8 +73,10 @@ async function load(file: string): Promise<unknown> {
 }
 
 /** @throws {SyntaxError} with the line and the column of the first mistake */
-async function readJson(text: string): Promise<unknown> {
+async function readJson(file: string): Promise<unknown> {
   const { parse, printParseErrorCode } = await import("jsonc-parser");
+  const { decodeText } = await import("@rs-emit/documents");
+  const text = decodeText(readFileSync(file));
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { disallowComments: true });
   const [first] = errors;
@@ -90,7 +91,7 @@ async function readJson(text: string): Promise<unknown> {
 }
 
 async function loadJavaScript(file: string): Promise<unknown> {
-  if (isUtf16(readFileSync(file))) return loadTypeScript(file);
+  if (await isUtf16(readFileSync(file))) return loadTypeScript(file);
   try {
     return (await import(pathToFileURL(file).href)).default;
   } catch (error) {
@@ -106,7 +107,8 @@ async function loadTypeScript(file: string): Promise<unknown> {
   const alias = { "rs-emit": fileURLToPath(new URL("./index.js", import.meta.url)) };
   const jiti = createJiti(file, { alias, fsCache: false });
   const bytes = readFileSync(file);
-  if (isUtf16(bytes)) {
+  if (await isUtf16(bytes)) {
+    const { decodeText } = await import("@rs-emit/documents");
     // Neither Node nor jiti reads such a file itself. In CommonJS, all exports are the config.
     const module: unknown = await jiti.evalModule(decodeText(bytes), {
       filename: file,
@@ -122,7 +124,8 @@ function hasDefault(module: unknown): module is { readonly default: unknown } {
   return typeof module === "object" && module !== null && "default" in module;
 }
 
-function isUtf16(bytes: Uint8Array): boolean {
+async function isUtf16(bytes: Uint8Array): Promise<boolean> {
+  const { markedEncoding } = await import("@rs-emit/documents");
   return markedEncoding(bytes)?.startsWith("utf-16") === true;
 }
 
