@@ -97,7 +97,7 @@ async function writtenFor(
   return [...names].map((name) => folder + name);
 }
 
-/** Those that stay when the next publication adds its own. A run leaves damaged packages out. */
+/** Packages that stay when the next publication adds its own. A run leaves damaged ones out. */
 async function keptPackages(
   { changeDump }: CollectionPublication,
   { dump }: Settings,

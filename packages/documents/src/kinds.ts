@@ -22,7 +22,7 @@ const INDEX_OF: ReadonlyMap<DocumentKind | undefined, DocumentKind> = new Map([
 
 const GROUPED_BY = new Map([...INDEX_OF].map(([list, index]) => [index, list]));
 
-/** By root and capability, never by name or Content-Type; `undefined` for a plain sitemap. */
+/** Root and capability decide, never name or Content-Type; `undefined` for a plain sitemap. */
 export function kindOf(root: Root, capability: string | undefined): DocumentKind | undefined {
   const kinds: Partial<Record<string, DocumentKind>> = KINDS;
   const isKnown = capability !== undefined && Object.hasOwn(KINDS, capability);

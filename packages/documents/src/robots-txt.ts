@@ -43,7 +43,7 @@ function nameIn(value: string): string | undefined {
   return /^\s*(\*(?!\S)|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase();
 }
 
-/** Of any group, as written (sitemaps.org, "Specifying the Sitemap location"). */
+/** The sitemaps in any group, as written (sitemaps.org, "Specifying the Sitemap location"). */
 export function robotsSitemaps(robots: string): string[] {
   const lines = robots.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)/gim);
   return [...lines].map(([, target = ""]) => target);

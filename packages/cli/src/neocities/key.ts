@@ -15,7 +15,7 @@ export interface Key {
   readonly keptIn?: string;
 }
 
-/** From the environment, else the stored key, else typed by the author. Throws CommandError. */
+/** Takes the environment's key, else the stored key, else asks the author. Throws CommandError. */
 export async function keyFor(
   site: string,
   streams: Streams,

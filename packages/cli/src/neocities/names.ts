@@ -13,7 +13,7 @@ export function isFetchable(path: string, platform: string = process.platform): 
   });
 }
 
-/** On some disks `Moss.html` and `moss.html` are one file: each would overwrite the other. */
+/** Some disks treat `Moss.html` and `moss.html` as one file: each would overwrite the other. */
 export function refuseTwins(paths: Iterable<string>): void {
   const seen = new Map<string, string>();
   for (const path of paths) {

@@ -67,7 +67,7 @@ export class Stage {
     });
   }
 
-  /** Completely or not at all. `before` is the SHA-1 of the file that it replaces. */
+  /** Replaces a file completely or not at all. `before` is the replaced file's SHA-1. */
   put(path: string, sha1: string, before: string | undefined): void {
     this.#requireUnchanged(path, before);
     const next = join(this.#stage, "next");

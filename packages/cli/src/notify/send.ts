@@ -24,7 +24,7 @@ export async function publishTo(
   );
 }
 
-/** In order (Change Notification 1.0.1, section 4.1). After a failure, later ones would hide the gap. */
+/** Sends in order (Change Notification 1.0.1, section 4.1) up to a failure: later ones would hide it. */
 export async function submitTo(
   hub: string,
   topic: string,

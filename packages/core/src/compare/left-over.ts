@@ -36,7 +36,7 @@ const UNKNOWN = Symbol("unknown");
 /** Unknown for a change from git or file times, and for the deletion of a file that is no page. */
 type LoggedPast = Version | typeof UNKNOWN;
 
-/** By page, newest first: an upload may have missed the last version before the deletion. */
+/** Each page's versions, newest first: an upload may have missed the last one before the deletion. */
 async function deletedIn(
   collections: readonly CollectionPublication[],
 ): Promise<ReadonlyMap<string, readonly LoggedPast[]>> {

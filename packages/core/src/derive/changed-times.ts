@@ -41,7 +41,7 @@ export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed">
   return typeof changed === "number" ? { changed } : {};
 }
 
-/** For entries of an older version, and replayed ones. Pages move, so all logs are searched. */
+/** Old and replayed entries lack the time. All logs are searched, since pages move between them. */
 export async function withChangedTimes(
   collections: readonly CollectionPublication[],
 ): Promise<readonly CollectionPublication[]> {

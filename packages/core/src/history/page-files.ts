@@ -150,7 +150,7 @@ function keyMatcher(
   return (page) => keys.get(match(page) ?? "");
 }
 
-/** Where git tracks no file, a builder wrote them, and their time is the build's. */
+/** Drops new files if git tracks no page or source file: a builder wrote them, when the site was built. */
 function authorsEdits(
   { committed, edits }: Omit<WorkingTree, "links">,
   isOfPage: (key: string) => boolean,

@@ -1,7 +1,7 @@
 import type { FileChange } from "../git/log.ts";
 import { groupBy } from "../model/group.ts";
 
-/** From the newest commit back to the oldest. A folder that moved as a whole is followed. */
+/** Reads from the newest commit back to the oldest. Follows a folder that moved as a whole. */
 export class CommittedFolder {
   readonly #isPage: (path: string) => boolean;
   #prefix: string;
@@ -14,7 +14,7 @@ export class CommittedFolder {
     this.#files = new Set([...committed].filter((key) => this.holds(key)));
   }
 
-  /** At the commits that are not taken yet. */
+  /** The path in the commits that are not taken yet. */
   get prefix(): string {
     return this.#prefix;
   }

@@ -10,7 +10,7 @@ export type KnownPage = PageFacts &
   Pick<Representation, "noteDigest"> &
   Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
-/** With the same bytes and options, this run would remember the same: the page need not be parsed. */
+/** A page need not be parsed if this run would remember the same: its bytes and options are the same. */
 export function knownOf(
   { url, file }: PageFile,
   { hash }: KnownDigest,

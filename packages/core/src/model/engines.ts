@@ -6,7 +6,7 @@ export const UNLISTED = "noindex";
 
 const DIGEST_LENGTH = 8;
 
-/** Equal for `http`, `index.html` and `.html`, which authors write where hosts serve pages without. */
+/** Ignores `http`, `index.html` and `.html`, which authors write where hosts serve pages without them. */
 export function canonicalDigest(url: string): string {
   const key = urlKey(url)
     .replace(/^https?:\/\/(?:www\.)?/, "")

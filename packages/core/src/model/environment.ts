@@ -38,9 +38,9 @@ export interface Progress {
 export interface Environment {
   /** The clock: UTC seconds. */
   readonly clock?: () => number;
-  /** Asks for a first publication when the live site is unclear; `why` is the problem. */
+  /** Called when the live site is unclear; `why` is the problem. True: nothing was published. */
   readonly confirmFirst?: (why: string) => Promise<boolean>;
-  /** Asks for a folder that looks like no built site; `why` is the problem. */
+  /** Called for a folder that looks like no built site; `why` is the problem. True: use it. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   readonly cacheFolder?: string;

@@ -19,7 +19,7 @@ export interface FileSystem {
   makeFolder(path: string): void;
   write(path: string, bytes: Uint8Array): void;
   writeChunks(path: string, chunks: Iterable<Uint8Array>): void;
-  /** In place: much cheaper than a new file, but a machine that stops leaves a torn file. */
+  /** Much cheaper than writing a new file, but a machine that stops leaves a torn file. */
   overwrite(path: string, bytes: Uint8Array): void;
   copy(from: string, to: string): void;
   /** Adds a second to the model's time: upload tools notice the change, and history stays right. */

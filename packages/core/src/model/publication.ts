@@ -19,7 +19,7 @@ export interface CollectionPublication {
   readonly id: string;
   readonly time: number;
   readonly since: number;
-  /** By `urlKey`, like the maps that follow. */
+  /** Keys of this map and the following ones are made by `urlKey`. */
   readonly snapshot: ReadonlyMap<string, SnapshotEntry>;
   readonly excluded: ExcludedPages;
   /** An interrupted publication reported them as deleted, but their files exist: they moved. */

@@ -209,7 +209,7 @@ function saidTest(
     };
 }
 
-/** By their letters. Includes pages without memory, and pages that the author calls minor. */
+/** Compares letters. Includes pages without memory, and pages that the author calls minor. */
 function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
   const headings = new Map<string, Set<JudgedChange>>();
   for (const [page, { change, title }] of asked) {

@@ -15,7 +15,7 @@ export interface JudgedChange {
   readonly now: PageState | undefined;
   /** For a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
-  /** Everything, for a new page. `undefined` where the page was not read: it is a copy of another page. */
+  /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
   readonly statements: () => readonly Statement[] | undefined;
   readonly introduction?: readonly string[] | undefined;
 }

@@ -37,7 +37,7 @@ interface RegionCollection {
   readonly placeOf: (url: string) => string | undefined;
 }
 
-/** In ASCII; for programs an `h-entry` (microformats2). All pages share the items. */
+/** The items are ASCII, and `h-entry` elements for programs (microformats2). All pages share them. */
 export function changesList(
   collection: RegionCollection,
   lines: readonly LatestLine[],

@@ -68,7 +68,7 @@ export async function rebuildDescription(
   return { base, listed, others: [], rebuiltFrom: new Set(own.keys()) };
 }
 
-/** Only the Capability List records these. Empty where it cannot be read, since it is written anew. */
+/** Reads what only the Capability List records. Empty if it cannot be read: it is written anew. */
 export async function readCapabilities(
   store: DocumentStore,
   folder: string,

@@ -23,7 +23,7 @@ export function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site
   };
 }
 
-/** With the line that names the sitemap, or without it. Throws ownLinesError. */
+/** Adds or removes the line that names the sitemap. Throws ownLinesError. */
 export function robotsLine(
   { folder, robots }: Pick<Settings, "folder" | "robots">,
   sitemap: string | undefined,

@@ -19,7 +19,7 @@ interface Piece {
   readonly start: Position;
 }
 
-/** For a parser `&` begins a reference, up to a far semicolon: its error's place says nothing. */
+/** A parser reads from `&` to any later semicolon, so the place of its error says nothing. */
 export class AmpersandFinder {
   #kept: Piece = { text: "", start: { line: 1, column: 0 } };
   #last = this.#kept;

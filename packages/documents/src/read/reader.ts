@@ -82,7 +82,7 @@ export interface LocatedDocument {
   readonly lines: DocumentLines;
 }
 
-/** Also has the lines of elements, for messages, and the ignored parts. Throws as `openDocument` does. */
+/** Records the lines of elements, for messages, and the ignored parts. Throws as `openDocument` does. */
 export function readLocated(
   source: string | Uint8Array,
   limits?: Partial<ReadLimits>,
