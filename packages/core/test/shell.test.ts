@@ -43,6 +43,15 @@ describe("in pages without main, what stands on most pages is the shell", () => 
     expect(await verdicts({}, { year: 2026 })).toEqual(ALL_MINOR);
   });
 
+  test("so is a letter of it on one page", async () => {
+    const all = "<h2>Ferns and moss grow on our wall by the river</h2>";
+    const first = { wrap: (own: string) => own + all };
+    const second = {
+      wrap: (own: string) => own + (own.includes("page a") ? all.replace("Ferns", "Fersn") : all),
+    };
+    expect(await verdicts(first, second)).toEqual(["a minor"]);
+  });
+
   test.each([
     ["first", ["n", "a", "b"]],
     ["amid", ["a", "n", "b"]],
@@ -53,7 +62,7 @@ describe("in pages without main, what stands on most pages is the shell", () => 
 
   test.each([
     ["words", "<p>A fern stands at the wall of page a.</p>"],
-    ["an address", '<p>The words of <img src="y.png" alt="moss"> page a.</p>'],
+    ["a picture", '<p>The words of <img src="y.png" alt="fern"> page a.</p>'],
     [
       "a frame",
       '<p>The words of <img src="x.png" alt="moss"> page a.</p><iframe src="x"></iframe>',

@@ -235,8 +235,8 @@ function newsOf(
   created: CreatedPages,
   quoted: SiteBefore["quoted"],
 ): PageNews {
-  const { change, isChrome, echoables, title } = candidate;
-  const gone = goneMarks(change, isChrome);
+  const { change, echoables, title } = candidate;
+  const gone = goneMarks(change);
   const isQuoted = ({ mark }: Statement) => quoted.has(markToAttribute(mark));
   const cameBack = echoables.map(({ statement }) => statement).filter(isQuoted);
   const isNews = (one: Echoable, from: readonly Mark[]) =>

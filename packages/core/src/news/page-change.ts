@@ -50,14 +50,12 @@ function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
   return new Set(keys.filter((key) => !had.has(key)));
 }
 
-export function goneMarks(
-  { old, gone }: PageChange,
-  isChrome: (key: number) => boolean,
-): readonly Mark[] {
+/** The marks of what is gone from a page, page chrome included, without repeats. */
+export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
   const marks = new Map<number, Mark>();
   if (gone.size === 0) return [];
   for (const [place, key] of old.keys.entries()) {
-    if (gone.has(key) && !isChrome(key)) marks.set(key, old.markAt(place));
+    if (gone.has(key)) marks.set(key, old.markAt(place));
   }
   return [...marks.values()];
 }

@@ -163,7 +163,7 @@ class Change {
         !this.#isSaid(unit, path) &&
         !isCorrection(unit, gone) &&
         !(unit.kind === "file" && cameBack.some(({ text }) => text === unit.text));
-      if (isNews) news.set(unit.key, unit);
+      if (isNews && !news.has(unit.key)) news.set(unit.key, unit);
     }
     // A file is told with its words.
     const words = new Set(
