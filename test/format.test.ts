@@ -95,7 +95,7 @@ test.each(FROZEN_SITES)(
     edit(garden);
     const before = contentsOf(garden.folder);
     const run = garden.publish(TODAYS, NEXT);
-    await expect(run).rejects.toMatchObject({ code: "NEWER_FORMAT", document: "changelist.xml" });
+    await expect(run).rejects.toMatchObject({ code: "NEWER_FORMAT", about: "changelist.xml" });
     expect(contentsOf(garden.folder)).toEqual(before);
     raise(garden, FORMAT);
     expect(told(await garden.publish(TODAYS, NEXT), garden)).toEqual(TOLD);
