@@ -1,7 +1,7 @@
 import { type FillPage, publishedPages } from "@rs-emit/core/adapter";
 import type { AdapterSettings } from "./options.ts";
 
-/** @param folders where the last build left its documents */
+/** Fills lists and dates as the last build published them in one of `folders`. */
 export function fillAsPublished(
   { onUnreachable: _, productionBranch: __, ...options }: AdapterSettings,
   url: string,

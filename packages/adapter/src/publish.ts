@@ -16,6 +16,7 @@ import { previewBuild, type Variables } from "./preview.ts";
 import { summarizeBuild } from "./summary.ts";
 import { AT_HOME, mayGoOn, refuseWarning, wouldGoOn } from "./unreachable.ts";
 
+/** Prints one line at a time. */
 export interface Logger {
   info(line: string): void;
   warn(line: string): void;

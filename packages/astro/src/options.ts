@@ -11,6 +11,7 @@ import {
 } from "@rs-emit/adapter";
 import * as v from "valibot";
 
+/** The argument of the option `sourceFiles`. */
 export interface SourcedPage {
   readonly url: string;
   readonly file: string;

@@ -2,6 +2,7 @@ import { type DocumentLines, numeral } from "@rs-emit/documents";
 import { HOST_RULES, type HostRule, type Level } from "./host-rules.ts";
 import { FINDINGS_PER_RULE, type Finding, RULES } from "./rules/index.ts";
 
+/** A breach that a check found. */
 export interface CheckFinding {
   /** The rule's stable name. */
   readonly rule: string;

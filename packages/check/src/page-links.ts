@@ -1,3 +1,4 @@
+/** A `link` element of a page, or a link of the header `Link`. */
 export interface PageLink {
   readonly rel: readonly string[];
   /** An absolute URL. */

@@ -28,7 +28,7 @@ import { withOwnLines } from "./write/own-lines.ts";
 import { Staging } from "./write/staging.ts";
 
 /**
- * It reads documents with the code of a run, and no pages.
+ * Reads documents with the code of a run, and no pages.
  * @param options the run's, as far as they are known
  * @returns the error that would stop a run; `undefined` where it can continue, or start a first log
  */

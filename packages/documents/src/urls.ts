@@ -11,10 +11,10 @@ const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
 const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
 
 /**
- * Escapes are decoded where that keeps the meaning: `%7E` is `~` and `%C3%A9` is `é`, but `%26` is not `&`,
- * which may be a delimiter (RFC 3986, section 2.2). Two Unicode forms of a name are two URLs: most servers
- * distinguish such files. The fragment is removed, since it selects no other resource (section 6.1). Escapes
- * that are no UTF-8 stay. A text that is no URL is its own key.
+ * All spellings of a URL have one key. Escapes are decoded where that keeps the meaning: `%7E` is `~` and
+ * `%C3%A9` is `é`, but `%26` is not `&`, which may be a delimiter (RFC 3986, section 2.2). Two Unicode forms
+ * of a name are two URLs: most servers distinguish such files. The fragment is removed, since it selects no
+ * other resource (section 6.1). Escapes that are no UTF-8 stay. A text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
   const parsed = PARSED.test(url) ? url : parse(url);
@@ -22,6 +22,7 @@ export function urlKey(url: string): string {
   return parsed.replace(ESCAPES, decoded);
 }
 
+/** Whether two texts are spellings of one URL. */
 export function isSameUrl(one: string, other: string): boolean {
   return urlKey(one) === urlKey(other);
 }

@@ -8,6 +8,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${numeral(number)} ${plural(number, one, many)}`;
 }
 
+/** The form of a word that fits a number. */
 export function plural(number: number, one: string, many: string): string {
   return number === 1 ? one : many;
 }

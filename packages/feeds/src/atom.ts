@@ -21,8 +21,8 @@ const HISTORY = "http://purl.org/syndication/history/1.0";
 const OWN_LANGUAGE = "en";
 
 /**
- * Equal bytes every time (RFC 4287; archives by RFC 5005, section 4). A source's text never becomes markup;
- * only its http and https URLs become links.
+ * Writes the same bytes every time (RFC 4287; archives by RFC 5005, section 4). A source's text never
+ * becomes markup; only its http and https URLs become links.
  */
 export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
   const language = languageTag(feed.language);

@@ -46,7 +46,7 @@ export function groupChanges<Change extends Groupable>(
 export const OWN_ENTRIES = ["publication", "day", "week", "month"] as const;
 export type OwnEntries = (typeof OWN_ENTRIES)[number];
 
-/** Publications before the first one (`since`, UTC seconds) are grouped by day. */
+/** The group of a change in a site's own feed. Before its first publication (`since`), days are groups. */
 export function ownEntryName(
   { datetime }: Pick<Groupable, "datetime">,
   since: number,
@@ -56,6 +56,7 @@ export function ownEntryName(
   return period === undefined ? instantOf(datetime) : periodName(datetime, period);
 }
 
+/** `undefined` for an entry of one instant. */
 export function ownPeriod(
   datetime: number,
   since: number,

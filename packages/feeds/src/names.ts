@@ -17,8 +17,8 @@ const LONGEST_TITLE = 1000;
 const MOST_ASKED = 50;
 
 /**
- * At least three quarters of the titles share it at one end, behind a separator (`Ami – My garden`, `Fan @
- * moss.example`).
+ * The site's name. At least three quarters of the titles have it at the same end, with a separator:
+ * `Ami – My garden`, `Fan @ moss.example`.
  * @param titles of pages other than the home page, which often has only the site's name
  */
 export function sharedName(titles: readonly string[]): string | undefined {
@@ -98,6 +98,7 @@ export function homeTitle(title: string): string {
   return GREETINGS.reduce((rest, greeting) => rest.replace(greeting, ""), title.trim());
 }
 
+/** A page that needs a name beside other pages. */
 export interface TitledPage {
   readonly url: string;
   /** Empty or absent: the path is the page's name. */

@@ -64,7 +64,7 @@ export interface EntryExtract<Change> {
   readonly counts: PageCounts;
 }
 
-/** The best pages of each group, and the newest changes of each page. */
+/** Chooses the best pages of each group, and the newest changes of each page. */
 export function extract<Change extends FeedChange>(
   changes: readonly Change[],
   limits: ContentLimits = CONTENT_LIMITS,

@@ -107,6 +107,7 @@ export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | u
   return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
 }
 
+/** `3 pictures`, in English. */
 export function picturesText({ pictures = 1 }: Quote): string {
   return pictures === 1 ? "a picture" : `${pictures} pictures`;
 }
@@ -124,6 +125,7 @@ export function quotesLine(quotes: Quotes): string {
 
 export const RENAMED = "Renamed";
 
+/** The absolute URL of a quote on its page. */
 export function quoteLink(url: string, { place }: Quote): string | undefined {
   return place === undefined ? undefined : webLink(url.replace(/#.*$/s, "") + place);
 }

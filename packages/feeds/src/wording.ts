@@ -36,8 +36,8 @@ export function collectionName({ title, url }: FeedCollection): string {
 }
 
 /**
- * The author's words, new pages, a quote, moved pages, deleted pages; then the number of the others of each
- * kind: `New: Ice; 3 pages have news`. Equal in every feed.
+ * Names the best: the author's words, new pages, a quote, moved pages, or deleted pages. Then it counts the
+ * others of each kind: `New: Ice; 3 pages have news`. It is equal in every feed.
  */
 export function entryTitle(groups: readonly PageGroup[]): string {
   const { text, told } = wordsTold(groups) ?? groupTold(groups);

@@ -42,7 +42,7 @@ export interface ComparedFile {
 }
 
 /**
- * Unreadable documents of `here` are ignored.
+ * Compares by the documents in both folders. Unreadable documents of `here` are ignored.
  * @param there holds the site's documents
  * @throws {EmitError} where the site's documents cannot be read, and this folder's can; `NEWER_FORMAT` for
  * either

@@ -16,6 +16,7 @@ export interface FileRulesOptions {
 const PAGE = /\.(?:s?html?|xhtml)$/i;
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
+/** `*.html`, `*.htm`, `*.shtml`, `*.shtm` and `*.xhtml`, in any case. */
 export function isPage(file: string): boolean {
   return PAGE.test(file);
 }

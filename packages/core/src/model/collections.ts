@@ -66,6 +66,7 @@ function described(site: string, words: CollectionDescription): CollectionDescri
   throw optionError("describedby", describedby, "an http or https URL, or a path of the site");
 }
 
+/** A set of resources with its own Capability List. */
 export interface Collection extends CollectionDescription {
   /** Identifies the collection (IFCC-0001, `rel="describes"`); ends with a slash. */
   readonly url: string;

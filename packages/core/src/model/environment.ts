@@ -2,6 +2,7 @@
 import type { WriteLimits } from "@rs-emit/documents";
 import type { FileSystem } from "./file-system.ts";
 
+/** What a site builder knows of the site that it built. */
 export interface Builder {
   /** Absolute path. Git's history is read from the repository around it. */
   readonly project: string;
@@ -13,6 +14,7 @@ export interface Builder {
   readonly unlisted?: readonly string[];
 }
 
+/** What a builder knows of a file in the output folder. */
 export interface Annotation {
   /** Set where the file's name does not determine the URL. */
   readonly url?: string | undefined;

@@ -64,6 +64,7 @@ export class EmitError extends Error {
   }
 }
 
+/** Whether a thrown value has one of these codes. */
 export function isEmitError(thrown: unknown, ...codes: readonly string[]): thrown is EmitError {
   return thrown instanceof EmitError && codes.includes(thrown.code);
 }

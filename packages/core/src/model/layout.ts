@@ -40,6 +40,7 @@ export const SITEMAP_COMMENT = `${GENERATOR_MARK} For search engines. Each run w
 /** The generator's comment comes before the root element, so these bytes contain it. */
 export const BEGINNING_BYTES = 512;
 
+/** Whether rs-emit wrote the file, by its first bytes. */
 export function beginsAsOurs(bytes: Uint8Array): boolean {
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
   return beginning.includes(`<!--${GENERATOR_MARK}`);
@@ -141,6 +142,7 @@ export function manifestCopyName(packageName: string): string {
   return packageName.replace(/\.zip$/, "-manifest.xml");
 }
 
+/** A package of a Resource Dump, or the copy of its manifest. */
 export function isOfResourceDump(name: string): boolean {
   return /^resourcedump-\d+(?:\.zip|-manifest\.xml)$/.test(name);
 }

@@ -2,6 +2,7 @@ import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { ChangeTime, Representation } from "./resources.ts";
 
+/** An entry of the change log. */
 export interface Change extends Representation {
   readonly url: string;
   readonly kind: ChangeKind;

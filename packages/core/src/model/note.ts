@@ -1,5 +1,6 @@
 import { asInCode, type Spell, spelled, type Text } from "./sentence.ts";
 
+/** A fact that the author should know, and what to do about it. */
 export interface Note {
   readonly code: string;
   /** Options are named as in code. */

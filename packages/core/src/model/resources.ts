@@ -140,11 +140,13 @@ export interface UnmatchedPattern {
   readonly pattern: string;
 }
 
+/** A page by its URL and its file in the output folder. */
 export interface PageFile {
   readonly url: string;
   readonly file: string;
 }
 
+/** A path that cannot have a URL. */
 export interface UnreadablePath {
   readonly file: string;
   readonly reason: "link-out" | "linked-folder" | "not-utf-8" | "newline" | "url-too-long";

@@ -18,6 +18,7 @@ export interface LostPackages {
   readonly names: readonly string[];
 }
 
+/** What a run did to one collection. */
 export interface CollectionResult {
   readonly url: string;
   readonly title: string | undefined;

@@ -14,6 +14,7 @@ export function leaveNoLogFile(folder: string): void {
   }
 }
 
+/** Whether a build without its log left a no-log file in the folder. */
 export function hasNoLogFile(folder: string): boolean {
   const description = join(folder, SOURCE_DESCRIPTION);
   return existsSync(description) && isNoLogMarker(readFileSync(description));

@@ -43,7 +43,8 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 }
 
 /**
- * In the order in which they are sent. The last is the document at the topic's URL.
+ * The notifications of a collection's last publication, in the order of sending. The last is the document
+ * at the topic's URL.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `NO_LOG`
  */
 export async function publishedNotifications(

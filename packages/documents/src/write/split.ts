@@ -35,8 +35,8 @@ export interface WrittenList extends SplitPlace {
 type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
 
 /**
- * Beyond the limits, parts precede their index. Holds one part at a time. Parts of a change list leave no
- * gap: each closes at the datetime of the next part's first change.
+ * Writes a list as one document; beyond the limits, as parts and then their index. Holds one part at a time.
+ * Parts of a change list leave no gap: each closes at the datetime of the next part's first change.
  * @param options limits of the list or each part; the index has the specification's limits
  * @throws {DocumentError} `LIMIT` where one entry alone exceeds the limits, `INVALID_VALUE` `MISSING_VALUE`
  */
