@@ -1,9 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
-import { deriveNext } from "../derive/continuation.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
 import { namedSite, withNames } from "../derive/entry-names.ts";
+import { deriveNext } from "../derive/next-snapshot.ts";
 import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";

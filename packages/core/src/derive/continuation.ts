@@ -6,39 +6,25 @@ import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
-import type { CollectionWork, Derived, Plan, Unlogged } from "../model/plan.ts";
+import type { CollectionWork, Plan } from "../model/plan.ts";
 import {
   type CollectionPublication,
   newestChanges,
   type Publication,
   type Recalled,
 } from "../model/publication.ts";
-import {
-  type ChangeTime,
-  hasSameLinks,
-  type Inventory,
-  pageFactsOf,
-  type Representation,
-  type Resource,
-  representationOf,
-  type SnapshotEntry,
-  snapshotEntry,
-} from "../model/resources.ts";
+import type { ChangeTime, Inventory } from "../model/resources.ts";
 import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import { authorWords } from "./author-words.ts";
-import {
-  changedBy,
-  changedIn,
-  type Origins,
-  originsOf,
-  withChangedTimes,
-} from "./changed-times.ts";
+import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { namedSite, withNames } from "./entry-names.ts";
 import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
+import { pagesMovedIn, withMoveIn } from "./moved-in.ts";
+import { toChange } from "./new-change.ts";
+import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
 import { newestQuotes, newsOf } from "./verdicts.ts";
@@ -76,9 +62,9 @@ export async function planNext(
     refuseMassDelete(differences, publication.collections, inventory, moves);
   }
   const last = Math.max(...publication.collections.map(({ time }) => time));
-  const arrivals = arrivalsIn(differences);
-  // Pages arrive one second before the publication that updates them.
-  const { time, corrected } = nextTime(present, last, arrivals.size > 0 ? 2 : 1);
+  const movedIn = pagesMovedIn(differences);
+  // Pages move in one second before the publication that updates them.
+  const { time, corrected } = nextTime(present, last, movedIn.size > 0 ? 2 : 1);
   const explained = await explain(settings, environment, differences, inventory);
   const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
@@ -108,7 +94,7 @@ export async function planNext(
   const resources = inventory.resources.map(finished);
   const run = { inventory: { ...inventory, resources }, time, moved, origins };
   const collections = known.map((one) => {
-    const changes = one.changes.map(finished).flatMap((change) => withArrival(change, arrivals));
+    const changes = one.changes.map(finished).flatMap((change) => withMoveIn(change, movedIn));
     return nextWork(one, changes, run);
   });
   const isNews = collections.some((work) => work.time === time);
@@ -142,29 +128,6 @@ function rewordedPages(
     return length > FEW_REWORDED && length * 2 > snapshot.size ? length : [];
   });
   return most.reduce((sum, pages) => sum + pages, 0);
-}
-
-/** By URL key. */
-function arrivalsIn(differences: readonly Difference[]): Origins {
-  return new Map(
-    differences.flatMap(({ kind, url, from }) =>
-      kind === "updated" && from !== undefined ? [[urlKey(url), from]] : [],
-    ),
-  );
-}
-
-/**
- * The page arrives unedited, and the edit is a separate update. Their times differ, since followers identify
- * a page's changes by time (ResourceSync 0.9.1, section 10.1).
- */
-function withArrival(change: Change, arrivals: Origins): Change[] {
-  const from = arrivals.get(urlKey(change.url));
-  if (from === undefined || change.kind !== "updated") return [change];
-  const datetime = change.datetime - 1;
-  const lastmod = Math.min(from.lastmod ?? datetime, datetime);
-  const { url } = change;
-  const arrival = { url, kind: "created", datetime, lastmod, minor: true } as const;
-  return [{ ...representationOf(from), ...arrival }, change];
 }
 
 interface ChangedCollection extends KnownCollection {
@@ -258,120 +221,4 @@ function nextWork(
     changed: isNews || moved || published.repaired || published.log.hasFormerUrls === true,
     excluded: excludedDigests(inventory, collection.url),
   };
-}
-
-/** @param explanation ignored where it is not newer than the last publication */
-export function toChange(
-  difference: Difference,
-  datetime: number,
-  explanation: Explanation | undefined,
-  note?: string,
-): Change {
-  const { url, kind, minor, resource, before, quotes } = difference;
-  const evidence = kind === "deleted" ? undefined : evidenceOf(explanation, difference);
-  const lastmod = Math.min(evidence?.time ?? datetime, datetime);
-  return {
-    url,
-    kind,
-    datetime,
-    lastmod,
-    ...(resource === undefined ? leftOf(before) : representationOf(resource)),
-    ...(minor ? { minor } : {}),
-    ...changedIn(difference, lastmod),
-    quotes,
-    ...authorWords(difference, note, evidence?.message),
-  };
-}
-
-/** Relations that stay valid when a resource is gone. */
-const ARCHIVES = ["memento", "timegate", "timemap"];
-
-/** A deleted page's identities and note stay, in case it returns. */
-function leftOf(before: Representation = {}): Representation {
-  const archived = before.links?.filter(({ rel }) => ARCHIVES.includes(rel)) ?? [];
-  const { noteDigest } = before;
-  return {
-    ...pageFactsOf(before),
-    noteDigest,
-    links: archived.length === 0 ? undefined : archived,
-  };
-}
-
-const REMEMBERED = ["content", "markup", "blocks", "engines"] as const;
-
-/** The memory follows the options, even where the bytes stay. The next version is compared with it. */
-function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
-  return REMEMBERED.every((fact) => entry[fact] === resource[fact]);
-}
-
-function withMemoryOf(entry: SnapshotEntry, resource: Resource): SnapshotEntry {
-  const { links, content, markup, blocks, engines } = resource;
-  return { ...entry, links, content, markup, blocks, engines };
-}
-
-/** A time that was already published does not explain a later change. */
-function evidenceOf(
-  explanation: Explanation | undefined,
-  { before, publishedAt }: Difference,
-): Explanation | undefined {
-  if (explanation === undefined || before === undefined) return explanation;
-  return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
-}
-
-export interface Continued {
-  readonly derived: Derived;
-  readonly unlogged: Unlogged;
-}
-
-export function deriveNext(
-  collection: string,
-  inventory: Inventory,
-  published: CollectionPublication | undefined,
-  ownChanges: readonly Change[],
-  origins: Origins,
-): Continued {
-  const changed = new Map(ownChanges.map((change) => [urlKey(change.url), change]));
-  const stale = new Set(inventory.stale.map(({ url }) => urlKey(url)));
-  const snapshot: SnapshotEntry[] = [];
-  let sameMarkup = 0;
-  let links = 0;
-  let renewed = 0;
-  for (const resource of inventory.resources) {
-    if (resource.collection !== collection) continue;
-    const key = urlKey(resource.url);
-    const before = published?.snapshot.get(key);
-    const change = changed.get(key);
-    if (change !== undefined) {
-      const changed = changedBy(change, before ?? origins.get(key));
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(change) }, change.lastmod, changed));
-    } else if (before === undefined) {
-      snapshot.push(snapshotEntry(resource, undefined, "unknown"));
-    } else if (before.hash === resource.hash) {
-      if (!hasSameLinks(before, resource)) links += 1;
-      // An interrupted publication is completed, not published anew: its log lacks the pages' memory.
-      else if (!published?.repaired && !hasSameMemory(before, resource)) renewed += 1;
-      snapshot.push(withMemoryOf(before, resource));
-    } else {
-      sameMarkup += 1;
-      const { lastmod, changed } = before;
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, lastmod, changed));
-    }
-  }
-  const present = new Set(inventory.resources.map(({ url }) => urlKey(url)));
-  for (const [key, entry] of published?.snapshot ?? []) {
-    if (stale.has(key) && !present.has(key)) snapshot.push(entry);
-  }
-  const changes = [...ownChanges].sort(inLogOrder);
-  return {
-    derived: {
-      changes,
-      snapshot: snapshot.sort((one, other) => (one.url < other.url ? -1 : 1)),
-    },
-    unlogged: { sameMarkup, links, renewed },
-  };
-}
-
-/** The facts that stay valid although the bytes differ. */
-function nameOf({ url, noteDigest }: SnapshotEntry) {
-  return { url, noteDigest };
 }
