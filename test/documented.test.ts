@@ -149,7 +149,8 @@ function helpOf(program: string, name: string): Promise<string> {
   if (known !== undefined) return known;
   const place = program === "rs-emit" ? "cli/bin/rs-emit.js" : "harvester/bin/rs-harvest.js";
   const own = /log|check|neocities|backfill|notify|init|serve|sync|import|export/;
-  const args = [join(ROOT, "packages", place), ...(own.test(key) ? [name] : []), "--help"];
+  const whole = key.startsWith("rs-emit") && !own.test(key) ? ["all"] : [];
+  const args = [join(ROOT, "packages", place), ...(own.test(key) ? [name] : []), "--help", ...whole];
   const help = promisify(execFile)(process.execPath, args).then(({ stdout }) => stdout);
   helps.set(key, help);
   return help;

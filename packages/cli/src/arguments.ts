@@ -1,5 +1,5 @@
 import { FEED_ENTRIES, type FeedEntries, GROUPS_OF_RUNS, list } from "@rs-emit/core/words";
-import { type Command, CommanderError } from "commander";
+import { type Command, CommanderError, Option } from "commander";
 import { CommandError, oneLine } from "./errors.ts";
 import { refuseNoFolder } from "./folder-name.ts";
 import type { Config } from "./index.ts";
@@ -21,8 +21,7 @@ export interface Arguments {
 const EXAMPLES = `
 Examples:
   rs-emit                 the first time: find the site, ask, and remember
-  rs-emit ./dist --url https://example.neocities.org/
-  rs-emit . --url https://example.neocities.org/ --collection moss/
+  rs-emit ./dist --url https://example.neocities.org/ --link
 
 Other commands, each with --help:
   rs-emit init            write the folder and the address into a config
@@ -32,10 +31,22 @@ Other commands, each with --help:
   rs-emit notify          tell a hub and harvesters, after the deploy
   rs-emit backfill        publish the exact past, commit by commit
 
-Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.
-All but --config, --json, --quiet and --verbose can stand in rs-emit.config.ts,
-.js, .mjs or .json beside the site.
-Everything else: https://www.npmjs.com/package/rs-emit`;
+Options can stand in rs-emit.config.ts, .js, .mjs or .json beside the site.
+Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.`;
+
+/** What most authors want; `--help all` has the rest. */
+const MOST_WANTED = [
+  "--url",
+  "--title",
+  "--author",
+  "--collection",
+  "--exclude",
+  "--link",
+  "--sitemap",
+  "--source-folder",
+  "--note",
+  "--dry-run",
+];
 
 /**
  * Parses the command line. Returns `undefined` after printing help or the version.
@@ -43,6 +54,7 @@ Everything else: https://www.npmjs.com/package/rs-emit`;
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
+  if (!args.includes("all")) shorten(command);
   const refuse = () => refuseNoFolder(command.args, command.opts<GivenOptions>().url !== undefined);
   if (!parse(command, args, refuse)) return undefined;
   refuse();
@@ -184,6 +196,17 @@ function createCommand(streams: Streams): Command {
     .argument("[dir]", "the folder of the built site");
   for (const group of GROUPS_OF_RUNS) addGroup(command, group);
   return addRunOptions(command);
+}
+
+/** Leaves what most authors want in the help, in one group. */
+function shorten(command: Command): void {
+  for (const option of command.options) {
+    const isWanted = MOST_WANTED.some((name) => name === option.long);
+    if (isWanted) option.helpGroup("Options:");
+    else option.hidden = option.long !== "--version";
+  }
+  const help = new Option("-h, --help [all]", "show this; with all, every option");
+  command.addHelpOption(help.helpGroup("Options:"));
 }
 
 /** Shells expand an unquoted pattern to file names. */

@@ -150,7 +150,7 @@ test.each([
 });
 
 test("every option has a flag, or is said to stand in the config file", async () => {
-  const { stdout: help } = await rsEmit(["--help"]);
+  const { stdout: help } = await rsEmit(["--help", "all"]);
   const options = Object.keys(siteOptions.entries).filter((option) => option !== "folder");
   const flags = options.map((option) => asFlag({ option, value: undefined }) ?? "");
   expect(flags.length).toBeGreaterThan(30);

@@ -123,7 +123,12 @@ describe("what is printed", { concurrent: true }, () => {
     expect(stdout).toMatch(/^Usage: rs-emit <dir> --url <site>/);
     const tooLong = stdout.split("\n").filter((line) => line.length > 80);
     expect(tooLong).toEqual([]);
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(40);
     expect(stdout).toMatchSnapshot();
+    const { stdout: all } = await rsEmit(["--help", "all"]);
+    expect(all).toMatchSnapshot();
+    expect(all.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect((await rsEmit(["help", "all"])).stdout).toBe(all);
   });
 });
 

@@ -141,7 +141,13 @@ export const siteOptions = object({
   sitemap: withDefault(sitemap, false, {
     words:
       "a plain sitemap for search engines, with the dates when contents changed: `true`, or the file's name",
-    flags: [{ group: "Search engines", flag: "--sitemap [name]" }],
+    flags: [
+      {
+        group: "Search engines",
+        flag: "--sitemap [name]",
+        words: "a plain sitemap for search engines: sitemap.xml unless named",
+      },
+    ],
   }),
   robots: flag({
     words: "write the sitemap's `Sitemap:` line into `robots.txt`",
