@@ -18,7 +18,7 @@ function headlinesOf(example: string) {
 const LIVES: readonly (readonly [example: string, ...headlines: readonly string[]])[] = [
   [
     "handmade",
-    "First publication: https://handmade.example/ has a change log.",
+    "First publication: the change log of https://handmade.example/ is written.",
     "2 changes, published 5 October 2026, 18:30 UTC.",
     "5 changes, 4 of them minor, published 19 October 2026, 07:45 UTC.",
     "7 changes, 3 of them minor, published 8 November 2026, 10:15 UTC.",
@@ -27,7 +27,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
   ],
   [
     "astro",
-    "First publication: https://gallery.example/ has a change log.",
+    "First publication: the change log of https://gallery.example/ is written.",
     "3 changes, 1 of them minor, published 11 October 2026, 16:20 UTC.",
     "2 changes, published 18 October 2026, 18:00 UTC.",
     "9 minor changes, published 1 November 2026, 17:30 UTC.",
@@ -37,7 +37,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
   ],
   [
     "eleventy",
-    "First publication: https://garden.example/ has a change log. 8 of 8 commits built.",
+    "First publication: the change log of https://garden.example/ is written. 8 of 8 commits built.",
     "4 changes, 1 of them minor, published 4 October 2026, 18:30 UTC.",
     "4 changes, published 18 October 2026, 17:45 UTC.",
     "12 minor changes, published 25 October 2026, 18:10 UTC.",

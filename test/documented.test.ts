@@ -150,7 +150,12 @@ function helpOf(program: string, name: string): Promise<string> {
   const place = program === "rs-emit" ? "cli/bin/rs-emit.js" : "harvester/bin/rs-harvest.js";
   const own = /log|check|neocities|backfill|notify|init|serve|sync|import|export/;
   const whole = key.startsWith("rs-emit") && !own.test(key) ? ["all"] : [];
-  const args = [join(ROOT, "packages", place), ...(own.test(key) ? [name] : []), "--help", ...whole];
+  const args = [
+    join(ROOT, "packages", place),
+    ...(own.test(key) ? [name] : []),
+    "--help",
+    ...whole,
+  ];
   const help = promisify(execFile)(process.execPath, args).then(({ stdout }) => stdout);
   helps.set(key, help);
   return help;
@@ -328,7 +333,7 @@ describe("what followers and hosts run", () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("site/index.html", "Home", "");
     const said = await place.run(`npx rs-emit site --url ${host.url} --link`);
-    expect(said).toContain("written into index.html");
+    expect(said).toContain("written into 1 page: index.html.");
     host.deploy(join(place.folder, "site"), true);
     const [readme = ""] = codeOf("README.md: Follow many sites", "sh");
     for (const command of [readme, code("packages/harvester/README.md: rs-harvest")]) {

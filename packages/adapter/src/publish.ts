@@ -13,11 +13,13 @@ import { printable } from "@rs-emit/core/words";
 import { documentsInBackup, moveToBackup } from "./backup.ts";
 import { type AdapterSettings, inConfig } from "./options.ts";
 import { previewBuild, type Variables } from "./preview.ts";
-import { summarizeBuild } from "./summary.ts";
+import { summarizeBuild, wrapped } from "./summary.ts";
 import { AT_HOME, mayGoOn, refuseWarning, wouldGoOn } from "./unreachable.ts";
 
 /** Prints one line at a time. */
 export interface Logger {
+  /** Columns of the terminal that are left for a line; absent in a pipe. */
+  readonly columns?: number | undefined;
   info(line: string): void;
   warn(line: string): void;
 }
@@ -68,10 +70,13 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     if (!options.dryRun) await moveToBackup(folder, build.backup);
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`No change log was written. ${problem} ${cure}`);
-    logger.warn("Do not upload this with deletion: it has no change log.");
+    logger.warn("Do not deploy this build: it has no change log.");
     return undefined;
   }
 }
+
+/** What stands before a line leaves little of a narrow terminal. */
+const NARROWEST = 40;
 
 async function publish(
   options: EmitOptions,
@@ -80,7 +85,10 @@ async function publish(
   const documents = documentsInBackup(folder, backup);
   const result = await emit(options, { ...environment, builder, ...(documents && { documents }) });
   if (!result.dryRun) rmSync(backup, { recursive: true, force: true });
-  for (const line of summarizeBuild(result)) logger.info(line);
-  for (const note of result.notes) logger.warn(printable(note.worded(inConfig)));
+  const width = Math.max(logger.columns ?? Number.POSITIVE_INFINITY, NARROWEST);
+  for (const line of summarizeBuild(result, width)) logger.info(line);
+  for (const note of result.notes) {
+    for (const line of wrapped(printable(note.worded(inConfig)), width)) logger.warn(line);
+  }
   return result;
 }

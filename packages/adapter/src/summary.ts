@@ -1,37 +1,37 @@
 import type { Change, EmitResult } from "@rs-emit/core";
 import {
+  byInterest,
+  changeRows,
   collectionName,
+  columnsOf,
   count,
   describeLog,
   isMinor,
   isReportedElsewhere,
   list,
-  newsLine,
   numeral,
+  padTo,
   pathOf,
   printable,
   whatHappened,
-  whatOf,
+  wrapLine,
 } from "@rs-emit/core/words";
 
 /** A build prints much already. */
 const MOST = 10;
 const MOST_NAMED = 3;
 
-export function summarizeBuild(result: EmitResult): string[] {
+/** @param width columns that the builder leaves for a line */
+export function summarizeBuild(result: EmitResult, width = Number.POSITIVE_INFINITY): string[] {
   const { collections, dryRun, first, notes, site, status, unsourced } = result;
   const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
   if (first) {
-    lines.push(...collections.map((one) => `  ${collectionName(one, site)}: ${describeLog(one)}`));
-    if (!dryRun) lines.push(...nextSteps(result));
+    lines.push(...logsOf(result));
   } else if (status === "published" && !isMinor(result)) {
     const all = collections.flatMap((one) => one.changes);
     const urls = new Set(all.map(({ url }) => url));
     const changes = all.filter((one) => !isReportedElsewhere(one, (url) => urls.has(url)));
-    const shown = changes.toSorted(
-      (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
-    );
-    lines.push(...shown.slice(0, MOST).map((change) => lineOf(change, site)));
+    lines.push(...rowsOf(changes.toSorted(byInterest).slice(0, MOST), site, width));
     if (changes.length > MOST) lines.push(`  and ${numeral(changes.length - MOST)} more`);
   }
   const isNoted = notes.some(({ code }) => code === "UNDATED");
@@ -41,23 +41,34 @@ export function summarizeBuild(result: EmitResult): string[] {
       `${count(unsourced.length, "page has", "pages have")} no known source: ${list(paths, MOST_NAMED)}`,
     );
   }
-  return lines.map(printable);
+  if (first && !dryRun) lines.push(...nextSteps(result));
+  return lines.flatMap((line) => wrapped(printable(line), width));
+}
+
+export function wrapped(line: string, width: number): string[] {
+  return wrapLine(line, width).split("\n");
+}
+
+function logsOf({ collections, site }: EmitResult): string[] {
+  const names = collections.map((one) => `${collectionName(one, site)}:`);
+  const columns = Math.max(...names.map(columnsOf));
+  return collections.map(
+    (one, index) => `  ${padTo(columns, names[index] ?? "")} ${describeLog(one)}`,
+  );
+}
+
+function rowsOf(changes: readonly Change[], site: string, width: number): string[] {
+  const rows = changeRows(changes, site, { width, paint: (_, text) => text });
+  return rows.flatMap((row) => row.split("\n"));
 }
 
 function nextSteps({ collections, linked, sourceDescription }: EmitResult): string[] {
   const feeds = collections.flatMap(({ feed }) => feed ?? []);
   const addresses = list(feeds, MOST_NAMED);
   return [
-    ...(feeds.length === 0 ? [] : [`Give your readers the address of the feed: ${addresses}`]),
     ...(linked ? [] : ["The option link: true links feed and log from your pages."]),
-    `Followers begin at ${sourceDescription}`,
+    feeds.length === 0
+      ? `Followers begin at ${sourceDescription}`
+      : `Give your readers the address of the feed: ${addresses}`,
   ];
-}
-
-function lineOf(change: Change, site: string): string {
-  const { minor, url, title } = change;
-  const words = title === undefined ? "" : `  ${title}`;
-  const news = newsLine(change);
-  const told = news === "" ? "" : `  ${news}`;
-  return `  ${whatOf(change)}  ${pathOf(url, site)}${words}${minor ? "  (minor)" : ""}${told}`;
 }

@@ -20,17 +20,17 @@ describe("a build is summed up in a few lines", () => {
   test("the first publication, a change, and none", async () => {
     await build.publish();
     expect(build.said).toEqual([
-      "First publication: https://example.org/ has a change log.",
+      "First publication: the change log of https://example.org/ is written.",
       "  https://example.org/: 2 pages, 2 changes since 1 September 2026",
-      "Give your readers the address of the feed: https://example.org/changes.atom",
       "The option link: true links feed and log from your pages.",
-      "Followers begin at https://example.org/.well-known/resourcesync",
+      "Give your readers the address of the feed: https://example.org/changes.atom",
     ]);
     build.site.page("moss.html", "More moss", AT);
     await build.publish();
     expect(build.said).toEqual([
       "1 change, published 5 October 2026, 18:30 UTC.",
-      "  updated  /moss.html  More moss  Renamed",
+      "  updated  More moss  /moss.html",
+      "           Renamed",
     ]);
     await build.publish({ dryRun: true });
     expect(build.said).toEqual([
@@ -47,6 +47,20 @@ describe("a build is summed up in a few lines", () => {
     build.site.page("moss.html", "More moss", AT);
     await build.publish({}, { builder: { ...build.builder, sourceFiles: () => [] } });
     expect(build.said).toContain("1 page has no known source: /moss.html");
+  });
+
+  test("in columns, and no wider than the terminal", async () => {
+    await build.publish();
+    build.site.page("moss.html", "More moss of the north wall, and of the stairs behind it", AT);
+    build.site.page("a.html", "Ferns", AT);
+    const logger = { info: (line: string) => void build.said.push(line), warn: () => {} };
+    await build.publish({}, { logger: { ...logger, columns: 50 } });
+    expect(build.said).toEqual([
+      "2 changes, published 5 October 2026, 18:30 UTC.",
+      "  created  Ferns                        /a.html",
+      "  updated  More moss of the north wal…  /moss.html",
+      "           Renamed",
+    ]);
   });
 
   test("with no more changes than one reads", async () => {
@@ -106,7 +120,7 @@ describe("where the live site cannot be reached", () => {
     expect(await build.publish({ previous: "site" }, await offline())).toBe(undefined);
     expect(build.said).toEqual([
       expect.stringMatching(/^! No change log was written\. .*the option first/),
-      "! Do not upload this with deletion: it has no change log.",
+      "! Do not deploy this build: it has no change log.",
     ]);
     expect(build.said[0]).not.toContain("--");
     expect([...build.site.files().keys()]).toEqual(WITHOUT_LOG);

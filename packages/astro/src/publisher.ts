@@ -49,13 +49,25 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
       folder,
       url: project.url,
       builder: builderOf(site, settings),
-      logger,
+      logger: inTerminal(logger),
       backup: backupFolder(project),
     });
   } catch (error) {
     const isServed = site.served.length > 0;
     throw shown(isServed && isEmptySite(error) ? noPrerenderedPageError(error) : error);
   }
+}
+
+/** What Astro writes before a line of ours. */
+const BEFORE = "00:00:00 [WARN] [@rs-emit/astro] ";
+
+function inTerminal(logger: Logger): Logger {
+  const { isTTY, columns } = process.stdout;
+  return {
+    columns: isTTY ? columns - BEFORE.length : undefined,
+    info: (line) => logger.info(line),
+    warn: (line) => logger.warn(line),
+  };
 }
 
 function isEmptySite(error: unknown): boolean {

@@ -188,7 +188,7 @@ export class PublicationReader {
     const what = "rs-emit wrote this marker: the build went on without the change log.";
     const cure = this.#site.isLive
       ? "Deploy the last publication that had its log again, or publish with a copy of its folder (previous)."
-      : "Do not upload this with deletion. Build again when the live site answers.";
+      : "Do not deploy this. Build again when the live site answers.";
     this.#findings.add("no-log", { document: url, file }, what, cure);
   }
 

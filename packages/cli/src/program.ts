@@ -72,7 +72,7 @@ async function explain(
     const { errorToJson } = await import("./json.ts");
     stdout.write(`${errorToJson(error)}\n`);
   } else {
-    const { wrap } = await import("./wrap.ts");
+    const { wrap } = await import("@rs-emit/core/words");
     const { width, paint } = lookOf(stderr);
     const paragraph = wrap(`rs-emit: ${error.message}`, width);
     stderr.write(`${paragraph.replace("rs-emit:", paint("red", "rs-emit:"))}\n`);

@@ -1,8 +1,7 @@
 import type { Progress } from "@rs-emit/core";
-import { day, printable } from "@rs-emit/core/words";
+import { cutTo, day, padTo, printable } from "@rs-emit/core/words";
 import type { SingleBar } from "cli-progress";
 import type { OutputStream } from "./terminal.ts";
-import { cutTo, padTo } from "./wrap.ts";
 
 /** Shorter runs show no bar. */
 const PATIENCE_MILLISECONDS = 400;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
+import { wrap } from "@rs-emit/core/words";
 import { lookOf, type Streams } from "./terminal.ts";
-import { wrap } from "./wrap.ts";
 
 export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
@@ -13,7 +13,7 @@ export const PROPOSALS = {
 } as const;
 
 const QUESTIONS = {
-  first: "Was this site never published with rs-emit before?",
+  first: "Is this the first time?",
   folder: "Is that folder your site?",
 } as const;
 

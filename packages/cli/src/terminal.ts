@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
+import type { Look } from "@rs-emit/core/words";
 
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -7,14 +8,6 @@ export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-}
-
-export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
-
-export interface Look {
-  /** Columns; infinite for a pipe. */
-  readonly width: number;
-  readonly paint: (style: Style, text: string) => string;
 }
 
 /** Longer lines are hard to read. */

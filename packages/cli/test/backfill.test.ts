@@ -54,7 +54,7 @@ test("a committed folder in one command", async () => {
   const { exit, stdout, stderr } = await rsEmit(args, { cwd });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toContain("2 pages, 2 changes since 5 October 2026");
-  expect(stdout.replaceAll(/\s+/g, " ")).toContain("has a change log. 2 of 2 commits read.");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("is written. 2 of 2 commits read.");
   const line = stdout.replaceAll(/\s+/g, " ");
   expect(line).toContain(`After each edit, run npx rs-emit public --url ${URL_OF_SITE} (or build,`);
   const again = await rsEmit([...args, "--json"], { cwd });
@@ -211,8 +211,8 @@ test("one CI job backfills, builds and deploys; the next one goes on", async () 
   expect(contentsOf(live)).toEqual(documents);
 });
 
-test("the job in the README backfills first, then builds, then deploys", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+test("the job in docs/backfill.md backfills first, then builds, then deploys", () => {
+  const readme = readFileSync(new URL("../../../docs/backfill.md", import.meta.url), "utf8");
   const job = /```yaml\n([\s\S]*?rs-emit backfill[\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const steps = [
     "fetch-depth: 0",

@@ -58,7 +58,7 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
     {
       folder: (folder) => write(folder, { ".well-known/resourcesync": NO_LOG_MARKER }),
       said: /went on without/,
-      cure: /Do not upload/,
+      cure: /Do not deploy/,
     },
   ],
   "next-run": [

@@ -150,7 +150,7 @@ describe("where the live site cannot tell", () => {
     const folder = siteFolder();
     const { exit, stderr } = await ask(folder, answer);
     expect(exit).toBe(1);
-    expect(stderr).toMatch(/answers 500\.\n\nWas this site never published .*\? \(y\/N\) /);
+    expect(stderr).toMatch(/answers 500\.\n\nIs this the first time\? \(y\/N\) /);
     expect(stderr).toContain("--first");
     expect(contentsOf(folder)).toEqual(SITE);
   });

@@ -4,7 +4,9 @@ import type { EleventyConfig } from "./eleventy.ts";
 const prefix = "[rs-emit]";
 
 export function loggerOf({ logger }: EleventyConfig): Logger {
+  const { isTTY, columns } = process.stdout;
   return {
+    columns: isTTY ? columns - `${prefix} `.length : undefined,
     info: (message) => logger.logWithOptions({ message, prefix }),
     // Quiet mode hides lists of files, but a warning needs an action.
     warn: (message) =>

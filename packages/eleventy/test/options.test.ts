@@ -114,7 +114,7 @@ test.concurrent.each(VERSIONS)(
     const netlify = { NETLIFY: "true", CONTEXT: "production", URL: "https://netlify.example" };
     const published = await build("{ previous: 'output' }", netlify);
     expect(published).toMatchObject({ code: 0, isPublished: true });
-    expect(published.said).toContain("https://netlify.example/ has a change log");
+    expect(published.said).toContain("the change log of https://netlify.example/ is written");
 
     const quiet = await build("{ previous: 'output' }", netlify, "--quiet");
     expect(quiet.said).not.toContain("rs-emit");

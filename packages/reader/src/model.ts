@@ -25,7 +25,7 @@ export interface StatedChange {
   readonly quotes?: Quotes | undefined;
   /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
-  /** Of interest only to those who mirror the site: only its shell changed, for example. */
+  /** Of interest only to those who mirror the site: only its menu or footer changed, for example. */
   readonly isMinor: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { relative } from "node:path";
 import type { BackfillResult } from "@rs-emit/core/backfill";
-import { count, list, pathOf, printable } from "@rs-emit/core/words";
-import type { Look } from "../terminal.ts";
-import { wrap } from "../wrap.ts";
+import type { Look } from "@rs-emit/core/words";
+import { count, list, pathOf, printable, wrap } from "@rs-emit/core/words";
 
 /** The command for further changes: a second backfill would be refused. */
 export function publishingOf({ folder, site }: BackfillResult): string {

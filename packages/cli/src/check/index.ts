@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { CheckRequest, Sample, Site } from "@rs-emit/check";
-import { CAPABILITY_LIST, SOURCE_DESCRIPTION } from "@rs-emit/core/words";
+import { CAPABILITY_LIST, SOURCE_DESCRIPTION, wrapLine } from "@rs-emit/core/words";
 import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
@@ -9,7 +9,6 @@ import type { Config } from "../index.ts";
 import { PublishedFolder, siteUrlOf } from "../published-folder.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { ownVersion } from "../version.ts";
-import { wrapLine } from "../wrap.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
 import { nextRunOf } from "./next-run.ts";
 
@@ -113,7 +112,7 @@ function builtWithoutLog(folder: string): CommandError {
   return new CommandError({
     code: "NO_LOG",
     problem: `${folder} was built without its change log, which could not be read.`,
-    cure: "Do not upload it with deletion. Build it again when the site answers.",
+    cure: "Do not deploy it. Build it again when the site answers.",
     exitCode: EXIT.failed,
   });
 }

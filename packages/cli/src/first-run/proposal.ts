@@ -1,12 +1,11 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
-import { printable } from "@rs-emit/core/words";
+import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
-import { wrap } from "../wrap.ts";
 import { findAddress } from "./find-address.ts";
 import { findFolder } from "./find-folder.ts";
 

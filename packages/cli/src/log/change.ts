@@ -1,8 +1,7 @@
 import type { PublishedChange } from "@rs-emit/core";
-import { newsLine, printable, printableJson, whatOf } from "@rs-emit/core/words";
+import type { Look, Style } from "@rs-emit/core/words";
+import { cutTo, newsLine, printable, printableJson, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
-import type { Look, Style } from "../terminal.ts";
-import { cutTo } from "../wrap.ts";
 
 const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   created: "green",

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { count, list, plural, printableJson } from "@rs-emit/core/words";
+import { count, list, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
-import { wrap } from "../wrap.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
 import { keyFor, saveKey } from "./key.ts";

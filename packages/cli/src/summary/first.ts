@@ -1,14 +1,17 @@
 import { relative } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
+import type { Look } from "@rs-emit/core/words";
 import {
   CAPABILITY_LIST,
   collectionName,
+  columnsOf,
   count,
+  cutTo,
   describeLog,
+  padTo,
   printable,
+  wrap,
 } from "@rs-emit/core/words";
-import type { Look } from "../terminal.ts";
-import { columnsOf, cutTo, padTo, wrap } from "../wrap.ts";
 
 const MOST_LINKS = 4;
 
@@ -33,26 +36,45 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
 /** @param publishing how the next change is published */
 export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
   const { collections, folder, linked } = result;
-  const shown = collections.slice(0, MOST_LINKS);
-  const rest = collections.length - shown.length;
-  const more = rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : [];
-  const addresses = shown.flatMap(({ feed }) => feed ?? []);
-  const paint = (line: string) => look.paint("cyan", `     ${line}`);
-  const readers = "Give your readers the address of the feed, for any feed reader:";
   const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
+  const upload =
+    `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out. After each ` +
+    `edit, ${publishing} and upload.`;
+  const readers = "Give your readers the address of the feed, for any feed reader:";
+  const feeds = feedsOf(collections, look);
+  const rows = collections.slice(0, MOST_LINKS).flatMap(tagsOf);
   return [
     look.paint("bold", "Next"),
-    ...(addresses.length === 0
+    ...(linked
       ? []
-      : [listed("-", readers, look), ...addresses.map(paint), ...more]),
-    ...(linked ? [] : [listed("-", tags, look), ...shown.flatMap(tagsOf).map(paint), ...more]),
-    listed(
-      "-",
-      `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out. After each ` +
-        `edit, ${publishing} and upload.`,
-      look,
-    ),
+      : [
+          listed("-", tags, look),
+          ...rows.map((row) => look.paint("cyan", `     ${row}`)),
+          ...more(collections),
+        ]),
+    listed("-", upload, look),
+    ...(feeds.length === 0 ? [] : [listed("-", readers, look), ...feeds]),
   ].join("\n");
+}
+
+/** Where readers find what was published; without a feed, where programs do. */
+export function describeFeeds({ collections, sourceDescription }: EmitResult, look: Look): string {
+  const feeds = feedsOf(collections, look);
+  if (feeds.length === 0) return `Followers begin at ${look.paint("cyan", sourceDescription)}`;
+  const [only = "", ...others] = feeds;
+  if (others.length === 0) return `Your readers' feed: ${only.trimStart()}`;
+  return ["Your readers' feeds:", ...feeds].join("\n");
+}
+
+function feedsOf(collections: EmitResult["collections"], look: Look): readonly string[] {
+  const feeds = collections.slice(0, MOST_LINKS).flatMap(({ feed }) => feed ?? []);
+  if (feeds.length === 0) return [];
+  return [...feeds.map((feed) => `     ${look.paint("cyan", feed)}`), ...more(collections)];
+}
+
+function more(collections: EmitResult["collections"]): readonly string[] {
+  const rest = collections.length - MOST_LINKS;
+  return rest > 0 ? [`     and so on for ${count(rest, "more collection")}`] : [];
 }
 
 /** Feed readers and harvesters find feed and log by these tags. */

@@ -1,18 +1,20 @@
 import type { EmitResult, ExclusionReason } from "@rs-emit/core";
+import type { Look } from "@rs-emit/core/words";
 import {
+  columnsOf,
   count,
   isMinor,
   list,
   numeral,
+  padTo,
   plural,
   printable,
   whatHappened,
+  wrap,
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
-import type { Look } from "../terminal.ts";
-import { columnsOf, padTo, wrap } from "../wrap.ts";
 import { describeChanges } from "./changes.ts";
-import { describeFirst, describeNextSteps, shortPath } from "./first.ts";
+import { describeFeeds, describeFirst, describeNextSteps, shortPath } from "./first.ts";
 
 interface RunWords {
   /** How the next change is published. */
@@ -36,9 +38,11 @@ export function summarize(
     ...(isFirst ? [describeFirst(result, look)] : describeChanges(result, look)),
     whereabouts(result, look),
     ...(verbose ? [documentList(result, look)] : []),
-    ...(isFirst && !result.dryRun ? [describeNextSteps(result, look, publishing)] : []),
     ...(isFirst || verbose ? excluded(result, look) : []),
     ...notes(result, look),
+    isFirst && !result.dryRun
+      ? describeNextSteps(result, look, publishing)
+      : describeFeeds(result, look),
   ].join("\n\n");
 }
 
@@ -50,7 +54,7 @@ function headline(result: EmitResult, look: Look, extent?: string): string {
 }
 
 function whereabouts(result: EmitResult, look: Look): string {
-  const { documents, dryRun, sourceDescription } = result;
+  const { documents, dryRun } = result;
   const folder = shortPath(result.folder);
   const written = documents.filter(({ status }) => status === "written").length;
   const kept = documents.length - written;
@@ -60,15 +64,15 @@ function whereabouts(result: EmitResult, look: Look): string {
       ? `All ${count(kept, "document")} in ${folder} stay as they are.`
       : `${count(written, "document")} ${verb} into ${folder}` +
         `${kept === 0 ? "" : `, ${count(kept, "stays as it is", "stay as they are")}`}.`;
-  const paragraph = wrap([what, ...writtenPages(result)].join(" "), look.width);
-  return `${paragraph}\nFollowers begin at ${look.paint("cyan", sourceDescription)}`;
+  return wrap([what, ...writtenPages(result)].join(" "), look.width);
 }
 
 /** Where page and source are one file, the author must know that rs-emit changed it. */
 function writtenPages({ pages, dryRun }: EmitResult): string[] {
   if (pages.length === 0) return [];
   const verb = dryRun ? "would be written" : "were written";
-  return [`Links or lists of changes ${verb} into ${list(pages.map(printable))}.`];
+  const where = `${count(pages.length, "page")}: ${list(pages.map(printable))}`;
+  return [`Links, lists of changes or dates ${verb} into ${where}.`];
 }
 
 function documentList({ documents }: EmitResult, look: Look): string {

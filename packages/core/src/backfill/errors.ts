@@ -1,6 +1,6 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
-import { day } from "../report/words.ts";
+import { day } from "../report/phrases.ts";
 import { isMissingPackage } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
 import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";

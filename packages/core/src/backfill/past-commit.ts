@@ -1,4 +1,4 @@
-import { day } from "../report/words.ts";
+import { day } from "../report/phrases.ts";
 
 export interface PastCommit {
   readonly id: string;

@@ -1,4 +1,5 @@
-import { printable } from "@rs-emit/core/words";
+/** Columns that texts take in a terminal. */
+import { printable } from "@rs-emit/documents";
 import stringWidth from "fast-string-width";
 import { wrapAnsi } from "fast-wrap-ansi";
 

@@ -1,6 +1,6 @@
-import { printable } from "@rs-emit/core/words";
+import { printable } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
-import { columnsOf, cutTo, padTo, wrap } from "../src/wrap.ts";
+import { columnsOf, cutTo, padTo, wrap } from "../src/report/columns.ts";
 
 test.each([
   ["", 0],
