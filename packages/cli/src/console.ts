@@ -8,10 +8,13 @@ export class Console implements Environment {
   readonly #streams: Streams;
   readonly #isSilent: boolean;
   #display: ProgressDisplay | undefined;
+  /** Where nobody can be asked, links are written, as the option says. */
+  readonly confirmLinks?: (why: string) => Promise<boolean>;
 
   constructor({ json, quiet }: OutputMode, streams: Streams) {
     this.#streams = streams;
     this.#isSilent = json || quiet;
+    if (this.#canAsk()) this.confirmLinks = (why) => this.#ask("links", why);
     this.#show();
   }
 
@@ -23,16 +26,22 @@ export class Console implements Environment {
 
   readonly confirmFolder = (why: string) => this.#ask("folder", why);
 
+  readonly confirmMassDelete = (why: string) => this.#ask("massDelete", why);
+
   async leave(): Promise<void> {
     await this.#display?.stop();
   }
 
   async #ask(question: AskedQuestion, why: string): Promise<boolean> {
-    if (this.#isSilent || !canAsk(this.#streams)) return false;
+    if (!this.#canAsk()) return false;
     await this.leave();
     const isYes = await ask(question, why, this.#streams);
     this.#show();
     return isYes;
+  }
+
+  #canAsk(): boolean {
+    return !this.#isSilent && canAsk(this.#streams);
   }
 
   #show(): void {

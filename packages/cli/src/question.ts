@@ -15,6 +15,8 @@ export const PROPOSALS = {
 const QUESTIONS = {
   first: "Is this the first time?",
   folder: "Is that folder your site?",
+  links: "Write into your pages?",
+  massDelete: "Are these pages meant to be gone?",
 } as const;
 
 export type AskedQuestion = keyof typeof QUESTIONS;

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE, siteFolder, write } from "./support/folder.ts";
 import { always, host } from "./support/host.ts";
 import { Terminal } from "./support/terminal.ts";
@@ -144,6 +145,94 @@ describe("a folder that looks like no site", () => {
     return { ...outcome, stderr: stripVTControlCharacters(outcome.stderr) };
   }
 });
+
+describe("most pages are gone", () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 8 }, (_, number) => [`notes/${number}.html`, page(`Note ${number}`)]),
+  );
+
+  test.for(["n\n", "\n"])("%j: nothing is published", async (answer) => {
+    const { exit, stderr } = await ask(answer);
+    expect(exit).toBe(1);
+    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
+      /8 of the 9 .* They were in notes\/ \(8 pages\)\. Are these pages meant to be gone\? \(y\/N\) /,
+    );
+    expect(stderr).toContain("--allow-mass-delete");
+  });
+
+  test("yes: they are told as gone", async () => {
+    expect((await ask("y\n")).stdout).toContain("8 changes, published");
+  });
+
+  async function ask(answer: string) {
+    const folder = folderOf({ "index.html": page("Home"), ...notes });
+    await new Terminal().run([folder, ...SET_UP]);
+    rmSync(join(folder, "notes"), { recursive: true });
+    const terminal = new Terminal();
+    terminal.stdin.write(answer);
+    const outcome = await terminal.run([folder, ...SET_UP]);
+    return { ...outcome, ...plain(outcome) };
+  }
+});
+
+describe("--link", () => {
+  test("asks before it writes into pages; a no writes nothing", async () => {
+    const folder = siteFolder();
+    const { exit, stderr } = await ask(folder, "n\n");
+    expect(exit).toBe(1);
+    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
+      /writes two links into the head of 3 pages: index\.html, .* Write into your pages\? \(y\/N\) /,
+    );
+    expect(contentsOf(folder)).toEqual(SITE);
+  });
+
+  test("a yes writes, is counted, and holds for later runs and new pages", async () => {
+    const folder = siteFolder();
+    expect((await ask(folder, "y\n")).stdout.replaceAll(/\s+/g, " ")).toContain(
+      "were written into 3 pages: index.html, moss.html, night/bus.html.",
+    );
+    write(folder, { "ferns.html": page("Ferns"), "moss.html": page("Moss", "Edited") });
+    expect(await ask(folder, "")).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  test("given later, it asks once more; a builder's pages are not asked about again", async () => {
+    const folder = siteFolder();
+    await new Terminal().run([folder, ...SET_UP]);
+    expect((await ask(folder, "n\n")).stderr).toContain("(y/N)");
+    expect((await ask(folder, "y\n")).exit).toBe(0);
+    write(folder, SITE);
+    expect(await ask(folder, "")).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  async function ask(folder: string, answer: string) {
+    const terminal = new Terminal();
+    terminal.stdin.write(answer);
+    const outcome = await terminal.run([folder, ...SET_UP, "--link"]);
+    return { ...outcome, ...plain(outcome) };
+  }
+});
+
+test.each([
+  [{ "hugo.toml": "" }, "hugo && hugo list all > files.csv && npx rs-emit public --url"],
+  [{ "mkdocs.yml": "" }, "mkdocs build && npx rs-emit public --url"],
+  [{ "eleventy.config.js": "" }, "npm install @rs-emit/eleventy"],
+  [{}, "jekyll build && npx rs-emit public --url", '<meta content="Jekyll v4.3" name="generator">'],
+])(
+  "a first publication of what a builder made says its line: %j",
+  async (files, line, meta = "") => {
+    const project = folderOf({
+      ...files,
+      "public/index.html": page("Home").replace("<title>", `${meta}$&`),
+    });
+    const { stdout } = await rsEmit(["public", ...SET_UP], { cwd: project });
+    expect(stdout).toContain(line);
+    expect(stdout).not.toContain("After each edit");
+  },
+);
+
+function plain({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
+  return { stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
+}
 
 describe("where the live site cannot tell", () => {
   test.for(["n\n", "\n", "perhaps\n"])("%j: nothing is published", async (answer) => {

@@ -26,6 +26,7 @@ import { siteTitle, titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
+import { confirmLinks } from "./pages/confirm-links.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { refuseStalePages } from "./recall/stale-pages.ts";
@@ -67,6 +68,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const reading = readAhead(settings, environment, recalled);
   const inventory = await inventoryOf(settings, environment, recalled);
   await refuseStalePages(settings, environment, recalled, inventory);
+  await confirmLinks(settings, environment, inventory, recalled);
   if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
   refuseNoteWithoutChange(settings, plan);

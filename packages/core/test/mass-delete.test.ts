@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Difference } from "../src/derive/difference.ts";
-import { refuseMassDelete } from "../src/derive/mass-delete.ts";
+import { massDeletes } from "../src/derive/mass-delete.ts";
 import { ExcludedPages } from "../src/model/excluded-pages.ts";
 import type { CollectionPublication } from "../src/model/publication.ts";
 import type {
@@ -13,6 +13,10 @@ import { logOf, TestSite } from "./support/site.ts";
 
 const SITE = "https://example.org/";
 const SHRINE = `${SITE}shrine/`;
+
+function refuseMassDelete(...given: Parameters<typeof massDeletes>): void {
+  for (const error of massDeletes(...given)) throw error;
+}
 
 test.each([
   ["5 of 5", 5, 5, false],
@@ -31,6 +35,17 @@ test("the error names the collection, some pages, and the cure", () => {
   expect(run).toThrow(`pages of ${SHRINE} `);
   expect(run).toThrow(`(${SHRINE}0.html, ${SHRINE}1.html, ${SHRINE}2.html and 17 more)`);
   expect(run).toThrow("the option allowMassDelete");
+});
+
+test("the error names the folders whose pages are gone, the most first", () => {
+  const published = publication(SITE, 7);
+  const folders = ["notes/a", "notes/b", "notes/c", "notes/deep/d", "journal/e", "journal/f", "g"];
+  const differences = deletions(published, 7).map((one, index) => {
+    return { ...one, url: `${SITE}${folders[index]}.html` };
+  });
+  expect(() => refuseMassDelete(differences, [published], inventory({}))).toThrow(
+    "They were in notes/ (4 pages), journal/ (2 pages), / (1 page).",
+  );
 });
 
 test("a small collection is judged by itself, beside one that stands", () => {

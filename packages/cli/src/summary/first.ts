@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
 import type { Look } from "@rs-emit/core/words";
 import {
@@ -12,6 +11,9 @@ import {
   printable,
   wrap,
 } from "@rs-emit/core/words";
+
+import { goingOn } from "./builder.ts";
+import { shortPath } from "./short-path.ts";
 
 const MOST_LINKS = 4;
 
@@ -35,11 +37,12 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
 
 /** @param publishing how the next change is published */
 export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
-  const { collections, folder, linked } = result;
+  const { collections, folder, linked, site } = result;
   const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
+  const going = goingOn(folder, site);
   const upload =
-    `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out. After each ` +
-    `edit, ${publishing} and upload.`;
+    `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.` +
+    (going === undefined ? ` After each edit, ${publishing} and upload.` : "");
   const readers = "Give your readers the address of the feed, for any feed reader:";
   const feeds = feedsOf(collections, look);
   const rows = collections.slice(0, MOST_LINKS).flatMap(tagsOf);
@@ -51,6 +54,12 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
           listed("-", tags, look),
           ...rows.map((row) => look.paint("cyan", `     ${row}`)),
           ...more(collections),
+        ]),
+    ...(going === undefined
+      ? []
+      : [
+          listed("-", going.what, look),
+          ...going.lines.map((line) => look.paint("cyan", `     ${line}`)),
         ]),
     listed("-", upload, look),
     ...(feeds.length === 0 ? [] : [listed("-", readers, look), ...feeds]),
@@ -99,10 +108,4 @@ function escaped(text: string): string {
 
 function listed(mark: string, text: string, { width }: Look): string {
   return wrap(text, width, "    ").replace("    ", `  ${mark} `);
-}
-
-export function shortPath(folder: string): string {
-  const path = relative("", folder);
-  if (path === "") return "this folder";
-  return path.startsWith("..") ? folder : path;
 }

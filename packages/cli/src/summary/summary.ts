@@ -14,7 +14,8 @@ import {
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
 import { describeChanges } from "./changes.ts";
-import { describeFeeds, describeFirst, describeNextSteps, shortPath } from "./first.ts";
+import { describeFeeds, describeFirst, describeNextSteps } from "./first.ts";
+import { shortPath } from "./short-path.ts";
 
 interface RunWords {
   /** How the next change is published. */

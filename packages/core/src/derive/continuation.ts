@@ -21,7 +21,7 @@ import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
 import { namedSite, withNames } from "./entry-names.ts";
-import { refuseMassDelete, refuseWithdrawal } from "./mass-delete.ts";
+import { massDeletes, refuseWithdrawal } from "./mass-delete.ts";
 import { pagesMovedIn, withMoveIn } from "./moved-in.ts";
 import { toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
@@ -59,7 +59,9 @@ export async function planNext(
   });
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, publication.collections);
-    refuseMassDelete(differences, publication.collections, inventory, moves);
+    for (const error of massDeletes(differences, publication.collections, inventory, moves)) {
+      if (!(await environment.confirmMassDelete?.(error.problem))) throw error;
+    }
   }
   const last = Math.max(...publication.collections.map(({ time }) => time));
   const movedIn = pagesMovedIn(differences);

@@ -15,7 +15,7 @@ export function massDeleteError(
     code: "MASS_DELETE",
     problem:
       `${numeral(gone.length)} of the ${numeral(known)} published pages of ${collection} would be reported as deleted ` +
-      `(${list(gone, NAMED)}): ${why}.`,
+      `(${list(gone, NAMED)}): ${why}. They were in ${list(foldersOf(gone, collection), NAMED)}.`,
     cure: [
       check,
       sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,
@@ -23,6 +23,19 @@ export function massDeleteError(
     outcome: NOTHING_WRITTEN,
     option: "allowMassDelete",
   });
+}
+
+/** Where pages were below a collection, with their number, the most first. */
+function foldersOf(urls: readonly string[], collection: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const url of urls) {
+    const [first = "", ...deeper] = url.slice(collection.length).split("/");
+    const folder = deeper.length === 0 ? new URL(collection).pathname : `${first}/`;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([folder, pages]) => `${folder} (${count(pages, "page")})`);
 }
 
 /** The options end a log, and the author did not ask for that. */

@@ -1,5 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
+import type { EmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
   type ExclusionReason,
@@ -36,15 +37,15 @@ export function refuseWithdrawal(
 }
 
 /**
- * @throws {EmitError} `MASS_DELETE` when more than half of a collection's published pages, and more than
- * five, are gone or withdrawn; or when all are, because of options or a missing folder
+ * @returns `MASS_DELETE` for each collection of which more than half of the published pages, and more than five, are
+ * gone or withdrawn; or all are, because of options or a missing folder
  */
-export function refuseMassDelete(
+export function* massDeletes(
   differences: readonly Difference[],
   published: readonly CollectionPublication[],
   inventory: Inventory,
   moves: Moves = new Map(),
-): void {
+): Generator<EmitError> {
   const isStillThere = stillThere(inventory, moves);
   const reasons = new Map(inventory.excluded.map(({ url, reason }) => [urlKey(url), reason]));
   const areFor = (gone: readonly string[], ...why: readonly ExclusionReason[]) => {
@@ -59,19 +60,16 @@ export function refuseMassDelete(
     const stop = (why: string, check: string | Sentence) =>
       massDeleteError(collection, urls, snapshot.size, why, check);
     if (isAll && inventory.missing.includes(folder)) {
-      throw stop(`its folder ${folder} is not there`, "Check the path, and build the whole site.");
-    }
-    if (isAll && areFor(urls, "option", "no-collection")) {
-      throw stop(
+      yield stop(`its folder ${folder} is not there`, "Check the path, and build the whole site.");
+    } else if (isAll && areFor(urls, "option", "no-collection")) {
+      yield stop(
         "the options leave all of them out",
         sentence`Check the options ${mention("exclude")} and ${mention("collections")}.`,
       );
-    }
-    if (gone.length > FEW && gone.length * 2 > snapshot.size) {
-      if (areFor(urls, "on-demand")) {
-        throw stop("a server makes them now, and no list names them", LIST_THEM);
-      }
-      throw stop("that looks like a build that went wrong", "Check the output folder.");
+    } else if (gone.length > FEW && gone.length * 2 > snapshot.size) {
+      yield areFor(urls, "on-demand")
+        ? stop("a server makes them now, and no list names them", LIST_THEM)
+        : stop("that looks like a build that went wrong", "Check the output folder.");
     }
   }
 }

@@ -44,6 +44,10 @@ export interface Environment {
   readonly confirmFirst?: (why: string) => Promise<boolean>;
   /** Called for a folder that looks like no built site; `why` is the problem. True: use it. */
   readonly confirmFolder?: (why: string) => Promise<boolean>;
+  /** Asks whether most pages of a collection are meant to be gone; `why` is the problem. */
+  readonly confirmMassDelete?: (why: string) => Promise<boolean>;
+  /** Asks before links are first written into the author's pages; absent where nobody can be asked. */
+  readonly confirmLinks?: (why: string) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   readonly cacheFolder?: string;
   readonly builder?: Builder;
