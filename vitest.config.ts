@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { TESTS } from "./conformance/report.ts";
@@ -23,7 +24,7 @@ export default defineConfig({
     // A site is built at each of its commits, several times, on whatever machine it is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Much of the time tests wait for builders and databases, which are processes of their own.
-    maxWorkers: "100%",
+    // One more than the processors: much of the time a test waits, for a builder, a database or a clock.
+    maxWorkers: availableParallelism() + 1,
   },
 });

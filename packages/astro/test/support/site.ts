@@ -20,8 +20,8 @@ export type Version = keyof typeof INSTALLED;
 /** The versions that are told apart by what they do. */
 export const VERSIONS = sample<Version>([7, 5], 1);
 
-/** For what shows at a glance whether the integration works: in the suite, the oldest and the newest. */
-export const EVERY_VERSION = sample<Version>([5, 6, 7], 2);
+/** For what shows at a glance whether the integration works: in the suite, the newest alone. */
+export const EVERY_VERSION = sample<Version>([7, 6, 5], 1);
 
 const PACKAGE = join(import.meta.dirname, "../..");
 const MODULES = join(PACKAGE, "node_modules");
