@@ -1,5 +1,4 @@
 import { count, formatDatetime, list, plural } from "@rs-emit/documents";
-import { groupBy } from "../model/group.ts";
 import {
   ABOUT,
   ADOPTED_LIST,
@@ -9,123 +8,17 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Note, TextNote } from "../model/note.ts";
-import type { KnownPast, OriginKind, Plan, UndatedReason } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
 import type { ImportedLog } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
-import { mention, type Sentence, sentence } from "../model/sentence.ts";
+import { mention, sentence } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
-
-export function inventoryNotes(inventory: Inventory): Note[] {
-  const { excluded, stale, unreadable, unmatched, unfit } = inventory;
-  const notes: Note[] = [];
-  if (unfit.length > 0) {
-    notes.push(
-      new TextNote(
-        "NOT_WRITTEN_INTO",
-        `What belongs into ${list(unfit)} could not all be written. A list of changes is a ul or an ol with an ` +
-          "end tag; pages in UTF-16 or ISO-2022-JP, pages above 8 MiB, and links to other files are left as they are.",
-      ),
-    );
-  }
-  const outside = excluded.filter(({ reason }) => reason === "no-collection");
-  if (outside.length > 0) {
-    notes.push(
-      new TextNote(
-        "OUTSIDE",
-        `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
-          `${plural(outside.length, "is", "are")} not in any log: ${list(outside.map(({ file }) => file))}. ` +
-          "To log the whole site, add a collection with the path /.",
-      ),
-    );
-  }
-  if (stale.length > 0) {
-    notes.push(
-      new TextNote(
-        "STALE",
-        `${count(stale.length, "file was", "files were")} left over from an earlier build, and the log ` +
-          `reports nothing of ${plural(stale.length, "it while it exists", "them while they exist")}: ` +
-          `${list(stale.map(({ file }) => file))}. If ${plural(stale.length, "that page is", "those pages are")} ` +
-          `gone, remove ${plural(stale.length, "its file", "their files")} from the output folder, but leave ` +
-          "rs-emit's documents there.",
-      ),
-    );
-  }
-  for (const [reason, why] of [
-    ["link-out", "are links that lead out of the folder, or to nowhere"],
-    ["linked-folder", "are links to folders: copy the folders there"],
-    ["not-utf-8", "have names that are not UTF-8: rename them"],
-    ["newline", "are folders with a line break in their names: rename them"],
-    ["url-too-long", "have addresses longer than a sitemap may hold: shorten their names"],
-  ] as const) {
-    const files = unreadable.filter((one) => one.reason === reason).map(({ file }) => file);
-    if (files.length === 0) continue;
-    notes.push(new TextNote("LEFT_OUT", `Left out, since they ${why}: ${list(files)}.`));
-  }
-  for (const option of ["include", "exclude"] as const) {
-    const patterns = unmatched.filter((one) => one.option === option);
-    if (patterns.length === 0) continue;
-    const named = list(patterns.map(({ pattern }) => JSON.stringify(pattern)));
-    notes.push(
-      new TextNote("UNMATCHED", [
-        sentence`The option ${mention(option)} names ${named}, which matches no file.`,
-        "Check the spelling: patterns are relative to the output folder.",
-      ]),
-    );
-  }
-  return notes;
-}
-
-/** Names only pages that were read now: an unchanged page was named before. */
-export function undecodedNote({ resources }: Inventory): Note[] {
-  const pages = resources.flatMap(({ file, undecoded }) =>
-    undecoded ? [{ file, undecoded }] : [],
-  );
-  if (pages.length === 0) return [];
-  const guesses = pages.map(({ undecoded: { declared, likely = "another charset" } }) => {
-    return `saved as ${likely} under charset=${declared}?`;
-  });
-  const [guess = ""] = guesses;
-  const why = guesses.every((one) => one === guess) ? ` (${guess})` : "";
-  const [them, their] = pages.length === 1 ? ["it", "its"] : ["them", "their"];
-  return [
-    new TextNote(
-      "UNREADABLE_TEXT",
-      `${count(pages.length, "page has", "pages have")} unreadable characters now${why}: ` +
-        `${list(pages.flatMap(({ file }) => file ?? []))}. Such text is not quoted, and such a title not taken. Save ` +
-        `${them} in the charset that ${their} meta names, or name the charset that ${plural(pages.length, "it is", "they are")} saved in.`,
-    ),
-  ];
-}
-
-/** A fragment that the last publication left out was named then. */
-export function fragmentsNote({ excluded }: Inventory, { published }: Plan): Note[] {
-  const named = published?.collections.map((one) => one.excluded) ?? [];
-  const files = excluded
-    .filter(({ reason }) => reason === "fragment")
-    .filter(({ url }) => !named.some((pages) => pages.has(url)))
-    .map(({ file }) => file);
-  if (files.length === 0) return [];
-  return [
-    new TextNote("FRAGMENTS", [
-      `${count(files.length, "file is", "files are")} not in the log, as ${plural(files.length, "a part", "parts")} of pages ` +
-        `without html, head, body, title and doctype: ${list(files)}.`,
-      sentence`If readers open ${plural(files.length, "it", "them")}, use the option ${mention("include")}.`,
-    ]),
-  ];
-}
+import { pastNotes } from "./past-notes.ts";
 
 export function planNotes(plan: Plan): Note[] {
   const { collections, past, published } = plan;
   const repaired = published?.collections.filter((one) => one.repaired) ?? [];
-  const known =
-    past === undefined
-      ? []
-      : [
-          ...unreadVersionsNote(past.unreadVersions),
-          ...madeOfOthersNote(past.madeOfOthers),
-          ...undatedNote(past),
-        ];
   return [
     ...clockNote(plan),
     ...rewordedNote(plan),
@@ -134,7 +27,7 @@ export function planNotes(plan: Plan): Note[] {
     ...collections.flatMap(({ imported }) =>
       imported === undefined ? [] : importedNote(imported),
     ),
-    ...known,
+    ...(past === undefined ? [] : pastNotes(past)),
   ];
 }
 
@@ -148,95 +41,6 @@ function rewordedNote({ reworded = 0 }: Plan): Note[] {
       words,
       sentence`with the options ${mention("previous", "site")} and ${mention("minor")}.`,
     ]),
-  ];
-}
-
-export function missingFoldersNote(folders: readonly string[]): Note[] {
-  if (folders.length === 0) return [];
-  const message =
-    `${list(folders)} ${plural(folders.length, "was not there: its log is empty", "were not there: their logs are empty")}. ` +
-    "Check the paths of your collections; they are relative to the output folder.";
-  return [new TextNote("NO_FOLDER_YET", message)];
-}
-
-const REASONS: Record<UndatedReason, string> = {
-  "no-commits": "in a repository without commits",
-  "no-source": "without a known source file",
-  "no-time": "whose file has a time that nobody set (1970-01-01, 1980-01-01, 1985-10-26)",
-  shared: "made from a file that makes other pages too (lists, tags)",
-  outside: "made from a file outside the repository",
-  within: "whose file is in a repository within this one whose history is not here",
-  untracked: "whose file git does not track",
-};
-
-const BY_FILES = sentence`If the files' modification times are right, use the option ${mention("history", "files")}.`;
-
-type Sentences = readonly (string | Sentence)[];
-
-const FETCH_WITHIN = {
-  within: [
-    "Fetch the history of submodules before the first deploy: git submodule foreach --recursive " +
-      "'git fetch --unshallow || true' (in GitHub Actions: actions/checkout with fetch-depth: 0).",
-  ],
-};
-
-const CURES: Record<OriginKind, Partial<Record<UndatedReason, Sentences>>> = {
-  own: {
-    ...FETCH_WITHIN,
-    untracked: [
-      sentence`If the pages are built from files in a git repository, name the folder of those files with the option ${mention("sourceFolder")}.`,
-      BY_FILES,
-    ],
-  },
-  matched: {
-    ...FETCH_WITHIN,
-    "no-source": [
-      "The file of a page is named by the source map, or found by its path below the source folder.",
-    ],
-    untracked: ["If those files should date their pages, commit them before the first deploy."],
-  },
-  stated: {
-    ...FETCH_WITHIN,
-    "no-source": [
-      sentence`If such a page has a source file, name it with the option ${mention("sourceFiles")}.`,
-    ],
-    untracked: ["If those files should date their pages, commit them before the first deploy."],
-  },
-};
-
-const FIRST_COMMIT: Sentences = ["Commit the pages, or the files they are built from.", BY_FILES];
-
-function undatedNote({ undated: pages, history, origin }: KnownPast): Note[] {
-  if (pages.length === 0) return [];
-  const reasons = groupBy(pages, ({ reason }) => reason);
-  const why = [...reasons].map(([reason, { length }]) => `${length} ${REASONS[reason]}`);
-  const cures = [...reasons.keys()].flatMap((reason) =>
-    reason === "no-commits" ? FIRST_COMMIT : (CURES[origin][reason] ?? []),
-  );
-  const [them, their] = pages.length === 1 ? ["it", "its"] : ["them", "their"];
-  const message =
-    `${count(pages.length, "page has", "pages have")} no date${history === "git" ? " in git" : ""}: ` +
-    `${why.join(", ")}. The Resource List has ${them}, and the log reports ${their} next change: ` +
-    `${list(pages.map(({ file }) => file))}.`;
-  return [new TextNote("UNDATED", [message, ...cures])];
-}
-
-function madeOfOthersNote(pages: readonly string[]): Note[] {
-  if (pages.length === 0) return [];
-  const message =
-    `${count(pages.length, "page is", "pages are")} made of others; only ` +
-    `${plural(pages.length, "its own file's", "their own files'")} past is reported: ${list(pages)}.`;
-  return [new TextNote("MADE_OF_OTHERS", message)];
-}
-
-function unreadVersionsNote(unread: number): Note[] {
-  if (unread === 0) return [];
-  return [
-    new TextNote(
-      "UNREAD_VERSIONS",
-      `${count(unread, "old version is", "old versions are")} not in this clone and could not be ` +
-        "fetched: whether they were hidden from readers is not known.",
-    ),
   ];
 }
 

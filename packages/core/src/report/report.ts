@@ -8,15 +8,17 @@ import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { dumpNotes, lostPackagesNote } from "./dump-notes.ts";
 import {
+  fragmentsNote,
+  inventoryNotes,
+  missingFoldersNote,
+  undecodedNote,
+} from "./inventory-notes.ts";
+import {
   cleanUrlsNote,
   describedAnewNote,
   firstNotes,
-  fragmentsNote,
   headersNote,
-  inventoryNotes,
-  missingFoldersNote,
   planNotes,
-  undecodedNote,
   wellKnownNote,
 } from "./notes.ts";
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
