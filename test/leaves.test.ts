@@ -27,6 +27,30 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "cli/src/log": { "index.ts": ["cli/src/program.ts"] },
   "cli/src/neocities": { "index.ts": ["cli/src/program.ts"] },
   "cli/src/notify": { "index.ts": ["cli/src/program.ts"] },
+  "harvester/src/sync": { "index.ts": ["harvester/src/cli/sync.ts"] },
+  "harvester/src/serve/web": { "index.ts": ["harvester/src/cli/serve.ts"] },
+  "harvester/src/serve/websub": {
+    "index.ts": [
+      "harvester/src/cli/serve.ts",
+      "harvester/src/serve/thread.ts",
+      "harvester/src/serve/threads.ts",
+    ],
+  },
+  "harvester/src/sitemap-polling": {
+    "index.ts": [
+      "harvester/src/check/check.ts",
+      "harvester/src/check/decide-collections.ts",
+      "harvester/src/check/decide.ts",
+      "harvester/src/check/facts.ts",
+      "harvester/src/check/read-facts.ts",
+      "harvester/src/check/recall.ts",
+      "harvester/src/check/schedule.ts",
+      "harvester/src/cli/check-all.ts",
+      "harvester/src/serve/web/sources/routes.ts",
+      "harvester/src/serve/web/sources/source.ts",
+      "harvester/src/store/schema.ts",
+    ],
+  },
 };
 
 const IMPORTS = [...imports()];

@@ -1,4 +1,7 @@
-import { type PageTaker, pageOf } from "../../packages/harvester/src/page-lists/list-contents.ts";
+import {
+  type PageTaker,
+  pageOf,
+} from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
 
 /** Judges the pages of lists, and keeps none. */
 export function pageTaker(): PageTaker {

@@ -15,12 +15,12 @@ import {
   understand,
 } from "@rs-emit/reader";
 import { readFeed } from "../../packages/check/src/feed.ts";
+import { readFeedList, readSiteList } from "../../packages/harvester/src/site-list.ts";
 import {
   LIST_LIMITS,
   openList,
   readContents,
-} from "../../packages/harvester/src/page-lists/list-contents.ts";
-import { readFeedList, readSiteList } from "../../packages/harvester/src/site-list.ts";
+} from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, drained, piecesOf } from "./answers.ts";

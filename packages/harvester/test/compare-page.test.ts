@@ -7,8 +7,8 @@ import {
   type KnownPage,
   NO_PAGES,
   type PagePair,
-} from "../src/page-lists/compare.ts";
-import type { ListedPage } from "../src/page-lists/list-contents.ts";
+} from "../src/sitemap-polling/compare.ts";
+import type { ListedPage } from "../src/sitemap-polling/list-contents.ts";
 
 const NOW = 1000;
 const [ONE, OTHER] = [1, 2];

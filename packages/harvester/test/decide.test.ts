@@ -59,6 +59,8 @@ const COLLECTION: CollectionRow = {
   first_url: SITE,
   base_url: SITE,
   capability_list_url: `${SITE}capabilitylist.xml`,
+  topic: null,
+  hub: null,
   description: null,
   known_from: NOW - 30 * DAY,
   newest: NOW - DAY,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { LIST_LIMITS, type PageTaker } from "../src/page-lists/list-contents.ts";
-import { ListsReader } from "../src/page-lists/read-lists.ts";
+import { LIST_LIMITS, type PageTaker } from "../src/sitemap-polling/list-contents.ts";
+import { ListsReader } from "../src/sitemap-polling/read-lists.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
 /** Takes every page, and keeps none. */

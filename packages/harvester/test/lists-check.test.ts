@@ -7,10 +7,10 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { remarksOn } from "../src/check/notices.ts";
+import { remarksOn } from "../src/sitemap-polling/remarks.ts";
+import { confirmGone, watchOf } from "../src/sitemap-polling/watch.ts";
 import { watchLists } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
-import { confirmGone, watchOf } from "../src/store/watch.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { remarksOn } from "../src/check/notices.ts";
+import { remarksOn } from "../src/sitemap-polling/remarks.ts";
+import { watchOf } from "../src/sitemap-polling/watch.ts";
 import { follow, watchLists } from "../src/store/following.ts";
-import { watchOf } from "../src/store/watch.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeList } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
+import { watchOf } from "../src/sitemap-polling/watch.ts";
 import { watchLists } from "../src/store/following.ts";
-import { watchOf } from "../src/store/watch.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 

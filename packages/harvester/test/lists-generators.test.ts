@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
+import { watchOf } from "../src/sitemap-polling/watch.ts";
 import { watchLists } from "../src/store/following.ts";
-import { watchOf } from "../src/store/watch.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { GENERATORS, type Generator, type SitePage } from "./support/sitemap-generators.ts";
 import { sitemap } from "./support/sitemaps.ts";

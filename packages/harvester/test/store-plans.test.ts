@@ -8,6 +8,11 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
+import { latestDays } from "../src/serve/web/queries/days.ts";
+import { listedSource } from "../src/serve/web/queries/sources.ts";
+import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
+import { confirmGone } from "../src/sitemap-polling/watch.ts";
+import { knownPages } from "../src/sitemap-polling/watched-page.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
 import {
@@ -28,11 +33,9 @@ import {
   takeHostOfUnended,
 } from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
-import { latestDays } from "../src/store/queries/days.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
 import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
-import { listedSource } from "../src/store/queries/sources.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
   dueSources,
@@ -41,10 +44,7 @@ import {
   noteRetry,
   unendedSource,
 } from "../src/store/source.ts";
-import { dueSubscriptions, findWanted } from "../src/store/subscription.ts";
 import { sweep } from "../src/store/sweep.ts";
-import { confirmGone } from "../src/store/watch.ts";
-import { knownPages } from "../src/store/watched-page.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { StatedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { feedPath, parseFeedPath } from "../src/serve/web/view.ts";
+import { feedPath, parseFeedPath } from "../src/serve/feed-paths.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";

@@ -5,8 +5,8 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
+import { watchOf } from "../src/sitemap-polling/watch.ts";
 import { block } from "../src/store/host.ts";
-import { watchOf } from "../src/store/watch.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";

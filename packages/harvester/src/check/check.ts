@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ListReading } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
+import { compareLists } from "../sitemap-polling/index.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { documentsOf } from "../store/document.ts";
 import { robotsOf } from "../store/host.ts";
@@ -10,7 +11,6 @@ import { inTransaction } from "../store/portable.ts";
 import type { Schema } from "../store/schema.ts";
 import { findSource, forgetAttempt, type SourceRow } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
-import { compareLists } from "./compare-lists.ts";
 import { beginCheck, putOff } from "./crashed.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
@@ -71,7 +71,8 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
       const home = stored && homeOf(stored, facts, stored);
-      const compared = await compareLists(transaction, facts.lists, stored, home, now);
+      const lists = home?.kind === "own" ? facts.lists : undefined;
+      const compared = lists && stored && (await compareLists(transaction, lists, stored, now));
       const circumstances = { settings, now, random: random() };
       const decision = decide(check, stored, home, compared, circumstances);
       await storeDecision(transaction, decision, { settings, now });

@@ -31,6 +31,7 @@ export function placeCollections(
   const byKey = new Map(known.map((row) => [keys.get(row.id) ?? row.key, row]));
   const placed = named.flatMap((reading): PlacedCollection[] => {
     const { key, url, capabilityListUrl: capability_list_url, problem } = reading;
+    const { topic = null, hub = null } = reading.notification ?? {};
     const before = byKey.get(key);
     byKey.delete(key);
     if (before === undefined) {
@@ -43,7 +44,8 @@ export function placeCollections(
     if (problem !== undefined) return [{ before, row, reading: undefined }];
     // Its pages move with its site; a collection that is renamed leaves them where they are.
     const base_url = keys.has(before.id) ? before.base_url : movedWith(before, reading);
-    return [{ before, row: { ...row, url, base_url, capability_list_url }, reading }];
+    const found = { url, base_url, capability_list_url, topic, hub };
+    return [{ before, row: { ...row, ...found }, reading }];
   });
   const others = [...byKey].map(([key, before]): PlacedCollection => {
     return { before, row: { ...before, key, is_listed: 0 }, reading: undefined };
@@ -53,7 +55,7 @@ export function placeCollections(
 
 function newCollection(
   source_id: number,
-  { key, url, capabilityListUrl }: Keyed,
+  { key, url, capabilityListUrl, notification }: CollectionReading,
   now: number,
 ): CollectionState {
   return {
@@ -64,6 +66,8 @@ function newCollection(
     first_url: url,
     base_url: url,
     capability_list_url: capabilityListUrl,
+    topic: notification?.topic ?? null,
+    hub: notification?.hub ?? null,
     description: null,
     known_from: now - PAST,
     newest: null,

@@ -1,19 +1,18 @@
 import { type EntryMode, extract, groupChanges } from "@rs-emit/feeds";
 import type { IdentifiedChange } from "../changes/identified.ts";
+import { type Selection, selectNew } from "../changes/select-new.ts";
 import {
+  type ComparedLists,
   type ComparedPages,
-  type Selection,
-  selectNew,
+  SEEN_BY_COMPARING,
+  type WatchRow,
   withoutCompared,
-} from "../changes/select-new.ts";
+} from "../sitemap-polling/index.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { NewChange, NewEntry } from "../store/entry.ts";
-import type { WatchRow } from "../store/watch.ts";
-import type { ComparedLists } from "./compare-lists.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
 import { eventIn, type KnownCollection } from "./memory.ts";
-import { SEEN_BY_COMPARING } from "./notices.ts";
 
 /** What becomes of a collection. */
 export interface CollectionDecision {

@@ -1,7 +1,7 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
+import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
 import { BlockedError } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
-import type { ComparedLists } from "./compare-lists.ts";
 import {
   type CollectionDecision,
   countReported,
@@ -12,7 +12,7 @@ import {
 import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import type { Home } from "./home.ts";
-import { notesOn, notesOnWatch, type Redated, redatedNotice } from "./notices.ts";
+import { notesOn, type Redated, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 import { scheduleAfter } from "./schedule.ts";
 

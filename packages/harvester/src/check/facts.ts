@@ -5,12 +5,9 @@ import {
   NotFoundError,
   type Reading,
 } from "@rs-emit/reader";
-import type { ListState } from "../page-lists/read-lists.ts";
-import type { Dates } from "../page-lists/trust.ts";
+import type { ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
-import type { ReadingOfLists } from "../store/page-difference.ts";
 import type { SourceRow } from "../store/source.ts";
-import type { WatchRow } from "../store/watch.ts";
 
 /** What a check has read of a source. Nothing of it is stored yet. */
 export interface Facts {
@@ -27,24 +24,6 @@ export interface Facts {
   readonly busy: ReadonlyMap<string, number>;
   /** Seconds of processor time that reading took. */
   readonly effort?: number;
-}
-
-/** A reading of a site's lists of pages. What differs is in the database. */
-export interface ListsFacts extends ReadingOfLists {
-  /** The ids of lists that are unchanged or could not be read: their pages stay. */
-  readonly unread: readonly number[];
-  /** The watch before this check. */
-  readonly before: WatchRow | undefined;
-  readonly roots: readonly string[];
-  readonly lists: readonly ListState[];
-  /** The dates that the lists had before. */
-  readonly datesBefore: Dates;
-  /** All lists were read that ever could be. */
-  readonly isWhole: boolean;
-  /** If false, pages are missing that may be in a list that could not be read. */
-  readonly isSettled: boolean;
-  /** Why some of them could not be read. */
-  readonly problem: HarvestError | undefined;
 }
 
 /** A check whose facts are to be recorded. */

@@ -18,13 +18,12 @@ import {
   UnreachableError,
   type Validators,
 } from "@rs-emit/reader";
+import { readLists, watchOf } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
-import { watchOf } from "../store/watch.ts";
 import { Effort } from "./effort.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import { readLists } from "./lists-facts.ts";
 import { type Extent, extentOf, isSearchDue, withoutValidators } from "./schedule.ts";
 
 /** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */

@@ -5,10 +5,10 @@ import {
   type HarvestError,
   OptedOutError,
 } from "@rs-emit/reader";
+import type { WatchRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";
-import type { WatchRow } from "../store/watch.ts";
 import { type Check, hasUnread } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 

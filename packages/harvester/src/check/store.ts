@@ -9,7 +9,6 @@ import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepCheck, takeAddress, updateSource } from "../store/source.ts";
-import { keepChannel } from "../store/subscription.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision, DecidedCollection } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
@@ -91,10 +90,6 @@ async function storeLog(
   );
   const claimed = decided.unclaimed.flatMap((url) => lists.get(url) ?? []);
   await claimLists(transaction, stored.id, claimed);
-  const { reading } = decided;
-  if (reading !== undefined) {
-    await keepChannel(transaction, stored.id, reading.notification, now);
-  }
   await rememberChanges(transaction, { ...stored, lists }, now);
   return stored;
 }

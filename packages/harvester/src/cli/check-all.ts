@@ -5,10 +5,10 @@ import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
+import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
 import { findSource, type Unended, unendedAmong } from "../store/source.ts";
-import { confirmGone } from "../store/watch.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
 const CHECKS = { most: 1000, fruitless: 3 } as const;

@@ -7,12 +7,18 @@ import type { HarvesterSettings } from "../check/harvester.ts";
 import { nameProblem, ProblemLog } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { deliverTo, startThread, stopThread } from "../serve/threads.ts";
-import { accessOf } from "../serve/web/access.ts";
-import { createApp, type Listening, serve as listen } from "../serve/web/app.ts";
-import { createMetrics, healthzRoutes, metricsRoutes } from "../serve/web/monitoring.ts";
-import { Authentication } from "../serve/web/sign-in.ts";
-import type { WebEnv } from "../serve/web/view.ts";
-import { websubRoutes } from "../serve/websub/callback.ts";
+import {
+  Authentication,
+  accessOf,
+  createApp,
+  createMetrics,
+  healthzRoutes,
+  type Listening,
+  serve as listen,
+  metricsRoutes,
+  type WebEnv,
+} from "../serve/web/index.ts";
+import { websubRoutes } from "../serve/websub/index.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, UsageError, understood } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { decodeText, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { normalizeAddress, reasonOf } from "@rs-emit/reader";
-import { linksBelow } from "../serve/web/view.ts";
+import { feedPath } from "../serve/feed-paths.ts";
 import { opml, readSiteList, type SiteList } from "../site-list.ts";
 import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
@@ -45,8 +45,9 @@ export async function exportSources(given: ExportOptions, streams: Streams): Pro
   const { opml: opmlUrl } = given;
   return withService(given, "export", async ({ database }) => {
     if (opmlUrl !== undefined) {
-      const { feed } = linksBelow(new URL(opmlUrl).pathname);
-      const document = (...name: Parameters<typeof feed>) => new URL(feed(...name), opmlUrl).href;
+      const root = new URL(opmlUrl).pathname;
+      const document = (...name: Parameters<typeof feedPath>) =>
+        new URL(root + feedPath(...name), opmlUrl).href;
       const everything = { id: "", page: undefined };
       streams.stdout.write(opml(await followedFeeds(database, { document, everything })));
     } else {

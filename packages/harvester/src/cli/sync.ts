@@ -1,8 +1,6 @@
 import { numeral, printable, printableJson } from "@rs-emit/documents";
 import { openTransport, type Requester, RobotsMemory, respectRobots } from "@rs-emit/reader";
-import type { SyncReport, SyncRequest } from "../sync/run.ts";
-import { sync } from "../sync/sync.ts";
-import { PARALLEL } from "../sync/update.ts";
+import { PARALLEL, type SyncReport, type SyncRequest, sync } from "../sync/index.ts";
 import { EXIT } from "./errors.ts";
 import { ProgressDisplay, painterOf, type Streams } from "./terminal.ts";
 

@@ -16,10 +16,9 @@ import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import { joinStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
+import { feedPath } from "./feed-paths.ts";
 import type { Answered, Delivery } from "./threads.ts";
-import { linksBelow } from "./web/view.ts";
-import { takeDelivery } from "./websub/delivery.ts";
-import { startPublisher, startSubscriber } from "./websub/hub-requests.ts";
+import { startPublisher, startSubscriber, takeDelivery } from "./websub/index.ts";
 import { startWorker } from "./worker/worker.ts";
 
 /** The options of the thread, as they are sent to it. */
@@ -146,8 +145,8 @@ function webSubServices(
     report,
   });
   if (hub === undefined) return [subscriber];
-  const { feed } = linksBelow(new URL(publicUrl).pathname);
-  const feedUrl = (name: FeedName) => new URL(feed(name), publicUrl).href;
+  const root = new URL(publicUrl).pathname;
+  const feedUrl = (name: FeedName) => new URL(root + feedPath(name), publicUrl).href;
   const publisher = startPublisher({ database, poster: toHub, hub, feedUrl, now, signal, report });
   return [subscriber, publisher];
 }

@@ -5,8 +5,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { HarvestError } from "@rs-emit/reader";
 import type { NamedProblem } from "./background.ts";
 import type { ThreadMessage, ThreadOptions } from "./thread.ts";
-import type { TakeDelivery } from "./websub/callback.ts";
-import type { Delivered } from "./websub/delivery.ts";
+import type { Delivered, TakeDelivery } from "./websub/index.ts";
 
 /** Milliseconds in which a thread may end in order. Containers are killed ten seconds after they were told to stop. */
 export const PATIENCE = 8_000;

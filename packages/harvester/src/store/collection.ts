@@ -1,4 +1,3 @@
-import { isOfHost } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import { differences } from "./differences.ts";
 import { isAmongIds } from "./portable.ts";
@@ -22,38 +21,6 @@ export async function collectionsOf(
     .orderBy("is_listed", "desc")
     .orderBy("id")
     .execute();
-}
-
-/** The collection of a source whose changes are found by comparing lists. */
-export async function comparedCollection(
-  database: Database,
-  source: number,
-): Promise<CollectionRow | undefined> {
-  return database
-    .selectFrom("collection")
-    .selectAll()
-    .where("source_id", "=", source)
-    .where("is_compared", "=", 1)
-    .executeTakeFirst();
-}
-
-/** The oldest other source on the host of a list that compares it: a site may be followed at several addresses. */
-export async function sourceComparing(
-  database: Database,
-  list: string,
-  source: number,
-): Promise<number | undefined> {
-  const found = await database
-    .selectFrom("collection")
-    .innerJoin("source", "source.id", "collection.source_id")
-    .select(["source.id", "source.address"])
-    .where("collection.capability_list_url", "=", list)
-    .where("collection.is_compared", "=", 1)
-    .where("source.id", "<>", source)
-    .where("source.state", "in", ["followed", "paused"])
-    .orderBy("source.id")
-    .execute();
-  return found.find(({ address }) => isOfHost(address, list))?.id;
 }
 
 /** Returns the id of a new collection. */

@@ -196,14 +196,6 @@ export async function endFollowing(database: Database, id: number): Promise<void
     .select("id")
     .where("source_id", "=", id)
     .execute();
-  // Hubs may still deliver to its subscriptions, which are ended later.
-  await database
-    .updateTable("subscription")
-    .set({ collection_id: null })
-    .where("collection_id", "in", (query) =>
-      query.selectFrom("collection").select("id").where("source_id", "=", id),
-    )
-    .execute();
   const feeds = collections.map((one): OwnFeed => `collection/${one.id}`);
   await touchFeeds(database, [...feeds, `source/${id}`]);
 }

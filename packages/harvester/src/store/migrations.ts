@@ -8,6 +8,7 @@ import type { Schema } from "./schema.ts";
 const MIGRATIONS: Record<string, Migration> = {
   "001-tables": { up },
   "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
+  "003-channels": { up: addChannels },
 };
 
 /**
@@ -57,6 +58,20 @@ async function up(database: Kysely<unknown>): Promise<void> {
     );
     await sql.raw(text).execute(database);
   }
+}
+
+/** A check writes where a collection is pushed; WebSub compares that with its subscriptions. */
+async function addChannels(database: Kysely<unknown>): Promise<void> {
+  const type = isSqlite(database) ? "text" : 'text COLLATE "C"';
+  for (const column of ["topic", "hub"]) {
+    await sql.raw(`ALTER TABLE collection ADD COLUMN ${column} ${type}`).execute(database);
+  }
+  await sql`UPDATE collection SET
+    topic = (SELECT topic FROM subscription WHERE collection_id = collection.id),
+    hub = (SELECT hub FROM subscription WHERE collection_id = collection.id)`.execute(database);
+  await sql`CREATE INDEX collection_pushed ON collection (id) WHERE topic IS NOT NULL`.execute(
+    database,
+  );
 }
 
 const TABLES = [

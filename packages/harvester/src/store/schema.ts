@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated, Kysely } from "kysely";
-import type { Distrust } from "../page-lists/trust.ts";
+import type { Distrust } from "../sitemap-polling/index.ts";
 
 export type Database = Kysely<Schema>;
 
@@ -164,6 +164,9 @@ export interface CollectionTable {
   /** Identities are relative to it: the first URL, at the address that the site has now. */
   readonly base_url: string;
   readonly capability_list_url: string;
+  /** Where its changes are pushed (Change Notification 1.0.1), and by which hub. */
+  readonly topic: string | null;
+  readonly hub: string | null;
   /** JSON. */
   readonly description: string | null;
   /** Earlier changes are not reported. */
@@ -360,7 +363,7 @@ interface WatchedPageTable {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
-  /** Of its entry: `page-lists/fingerprints.ts`. */
+  /** Of its entry: `sitemap-polling/fingerprints.ts`. */
   readonly fingerprint: number;
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;

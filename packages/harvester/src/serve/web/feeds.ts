@@ -17,7 +17,8 @@ import {
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import { idIn } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
-import { parseFeedPath, type WebDependencies, type WebEnv } from "./view.ts";
+import { parseFeedPath } from "../feed-paths.ts";
+import type { WebDependencies, WebEnv } from "./view.ts";
 
 /** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };

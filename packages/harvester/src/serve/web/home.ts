@@ -5,16 +5,11 @@ import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { follow } from "../../store/following.ts";
-import {
-  type DayCursor,
-  type LatestDays,
-  latestDays,
-  type SourceOnDay,
-} from "../../store/queries/days.ts";
 import type { ListedEntry } from "../../store/queries/entries.ts";
 import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
 import { formProblem, type Html, page, relativeTime, timeElement } from "./look/layout.ts";
+import { type DayCursor, type LatestDays, latestDays, type SourceOnDay } from "./queries/days.ts";
 import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 

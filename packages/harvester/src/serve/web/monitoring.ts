@@ -5,8 +5,8 @@ import { routePath } from "hono/route";
 import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/decide.ts";
-import { type Figures, figures } from "../../store/queries/sources.ts";
 import type { Database } from "../../store/schema.ts";
+import { type Figures, figures } from "./queries/sources.ts";
 import type { WebDependencies, WebEnv } from "./view.ts";
 
 /** `/healthz`: 200 while the database answers, and its file is the one that is open; else 503. */

@@ -2,10 +2,10 @@ import type { HttpBindings } from "@hono/node-server";
 import { feedTag } from "@rs-emit/feeds";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { DocumentName } from "../../store/queries/feed-documents.ts";
 import type { FeedName, Places } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
+import { feedPath } from "../feed-paths.ts";
 import type { Access } from "./access.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 
@@ -91,24 +91,6 @@ export function linksBelow(root: string) {
       `${root}entries/${id}${after === undefined ? "" : `?after=${after}`}`,
     feed: (feed: FeedName, archive?: number) => root + feedPath(feed, archive),
   };
-}
-
-const PATH =
-  /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;
-
-/** `feeds/sources/7.atom`, `feeds/all/archive/3.atom`. It never changes. */
-export function feedPath(feed: FeedName, archive?: number): string {
-  const name = feed.replace("/", "s/");
-  return `feeds/${name}${archive === undefined ? "" : `/archive/${archive}`}.atom`;
-}
-
-export function parseFeedPath(path: string): DocumentName | undefined {
-  const [, name, source, collection, archive] = PATH.exec(path) ?? [];
-  if (name === undefined) return undefined;
-  const number = archive === undefined ? {} : { archive: Number(archive) };
-  if (source !== undefined) return { feed: `source/${Number(source)}`, ...number };
-  if (collection !== undefined) return { feed: `collection/${Number(collection)}`, ...number };
-  return { feed: "all", ...number };
 }
 
 /** The base of the id of the feed of everything, without a public address. */

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
-import { answerFor } from "../../store/subscription.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
+import { answerFor } from "./subscription.ts";
 
 /** Takes what a hub delivers: as much as a check reads. */
 export type TakeDelivery = (

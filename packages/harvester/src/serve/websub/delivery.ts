@@ -13,7 +13,7 @@ import type { Harvester } from "../../check/harvester.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
 import { inTransaction } from "../../store/portable.ts";
 import type { Database } from "../../store/schema.ts";
-import { collectionOf, findWanted, keepCoveredUntil } from "../../store/subscription.ts";
+import { collectionOf, findWanted, keepCoveredUntil } from "./subscription.ts";
 
 export type Delivered =
   /** The subscription has ended. */

@@ -2,14 +2,14 @@ import { BusyError, HarvestError, type Poster } from "@rs-emit/reader";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
+import { type Report, repeat, type Service } from "../background.ts";
 import {
   dueSubscriptions,
   putOff,
   reconcile,
   type Subscription,
   updateSubscription,
-} from "../../store/subscription.ts";
-import { type Report, repeat, type Service } from "../background.ts";
+} from "./subscription.ts";
 
 interface SubscriberOptions extends Asking {
   readonly signal: AbortSignal;

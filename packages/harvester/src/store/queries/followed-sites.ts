@@ -1,8 +1,8 @@
 import { isBare, isHttp, urlOf } from "@rs-emit/reader";
+import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { FollowedFeed } from "../../site-list.ts";
-import type { Database } from "../schema.ts";
-import { type Places, siteOf } from "./names.ts";
-import { type NamedSource, sites, titleOf } from "./sources.ts";
+import type { Database, Schema, SourceTable } from "../schema.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
@@ -85,4 +85,17 @@ function addressOf(row: NamedSource): string {
   // Its scheme is looked for anew.
   if (address !== null && isBare(address) && url !== null && isHttp(url)) return address;
   return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
+}
+
+type NamedSource = Pick<
+  Selectable<SourceTable>,
+  "address" | "description_url" | "description" | "name"
+>;
+
+export function titleOf(row: NamedSource): string {
+  return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
+}
+
+export function sites(database: Database): SelectQueryBuilder<Schema, "source", object> {
+  return database.selectFrom("source").where("state", "!=", "unfollowed");
 }

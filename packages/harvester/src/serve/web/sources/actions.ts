@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { INTERVALS, type Interval } from "../../../store/following.ts";
-import type { ListedSource } from "../../../store/queries/sources.ts";
 import { type Html, page } from "../look/layout.ts";
+import type { ListedSource } from "../queries/sources.ts";
 import type { View } from "../view.ts";
 
 export function sourceActions({ links, rights }: View, source: ListedSource): Html {

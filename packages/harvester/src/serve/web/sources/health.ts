@@ -1,7 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import type { Health, ListedSource } from "../../../store/queries/sources.ts";
 import { type Html, timeElement } from "../look/layout.ts";
+import type { Health, ListedSource } from "../queries/sources.ts";
 
 export const LABELS: Readonly<Record<Health, string>> = {
   waiting: "New",

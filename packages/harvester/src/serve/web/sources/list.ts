@@ -1,13 +1,8 @@
 import { count, numeral } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import {
-  HEALTHS,
-  type Health,
-  type ListedSource,
-  type Page,
-} from "../../../store/queries/sources.ts";
 import { type Html, page } from "../look/layout.ts";
+import { HEALTHS, type Health, type ListedSource, type Page } from "../queries/sources.ts";
 import type { View } from "../view.ts";
 import { healthLine, healthMark, LABELS } from "./health.ts";
 

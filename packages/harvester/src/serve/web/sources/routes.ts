@@ -1,6 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
 import {
   checkSoon,
   INTERVALS,
@@ -14,16 +15,9 @@ import {
 import { block } from "../../../store/host.ts";
 import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
-import {
-  HEALTHS,
-  type ListedSource,
-  listedSource,
-  listSources,
-} from "../../../store/queries/sources.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
-import { confirmGone, watchOf } from "../../../store/watch.ts";
-import { missingPages } from "../../../store/watched-page.ts";
+import { HEALTHS, type ListedSource, listedSource, listSources } from "../queries/sources.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../requests.ts";
 import type { WebDependencies, WebEnv } from "../view.ts";
 import { blockPage, unfollowPage } from "./actions.ts";

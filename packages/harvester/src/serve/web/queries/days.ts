@@ -1,7 +1,7 @@
-import type { Database } from "../schema.ts";
-import { newestOf } from "../source-day.ts";
-import { entriesAt, type ListedEntry } from "./entries.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
+import { entriesAt, type ListedEntry } from "../../../store/queries/entries.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/queries/names.ts";
+import type { Database } from "../../../store/schema.ts";
+import { newestOf } from "../../../store/source-day.ts";
 
 export interface SourceOnDay {
   /** Days since 1970-01-01. */

@@ -1,48 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { NotificationChannel } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { forUpdate } from "./portable.ts";
-import type { Database, SubscriptionState, SubscriptionTable } from "./schema.ts";
+import { forUpdate, insertMany } from "../../store/portable.ts";
+import type { Database, SubscriptionState, SubscriptionTable } from "../../store/schema.ts";
 
 export type Subscription = Selectable<SubscriptionTable>;
-
-/** Subscribes a collection to a new channel, and unsubscribes it from an old one (Change Notification 1.0.1). */
-export async function keepChannel(
-  database: Database,
-  collection: number,
-  channel: NotificationChannel | undefined,
-  now: number,
-): Promise<void> {
-  const before = await database
-    .selectFrom("subscription")
-    .select(["topic", "hub"])
-    .where("collection_id", "=", collection)
-    .executeTakeFirst();
-  if (before?.topic === channel?.topic && before?.hub === channel?.hub) return;
-  await database
-    .updateTable("subscription")
-    .set({ collection_id: null })
-    .where("collection_id", "=", collection)
-    .execute();
-  if (channel === undefined) return;
-  await database
-    .insertInto("subscription")
-    .values(newSubscription(collection, channel, now))
-    .execute();
-}
-
-function newSubscription(collectionId: number, { topic, hub }: NotificationChannel, now: number) {
-  return {
-    collection_id: collectionId,
-    topic,
-    hub,
-    token: randomBytes(24).toString("base64url"),
-    // WebSub, section 5.1: less than 200 bytes.
-    secret: randomBytes(32).toString("hex"),
-    state: "wanted" as const,
-    due_at: now,
-  };
-}
 
 /** The wanted subscription of a callback's token. */
 export async function findWanted(database: Database, token: string) {
@@ -125,20 +86,54 @@ export async function answerFor(
   return numUpdatedRows > 0n;
 }
 
-/** Ends subscriptions that nobody needs any more, and renews those that are needed again. */
+/** New subscriptions of one run. */
+const NEW_AT_ONCE = 1_000;
+
+/** Compares subscriptions with the channels of followed collections, as checks found them: adds, renews and ends them. */
 export async function reconcile(database: Database, now: number): Promise<void> {
   // Rows locked by another worker are skipped; the next run sees them.
   const free = (where: ReturnType<typeof sql>) =>
     sql`(SELECT id FROM subscription WHERE ${where} ${forUpdate(database, { skipLocked: true })})`;
+  const left = sql`collection_id IS NOT NULL AND NOT ${IS_CHANNEL}`;
+  await sql`UPDATE subscription SET collection_id = NULL WHERE id IN ${free(left)}`.execute(
+    database,
+  );
   const open = sql`state IN ('wanted', 'asked', 'active') AND NOT ${WANTED}`;
   await sql`UPDATE subscription SET state = 'ending', due_at = ${now}, failures = 0
     WHERE id IN ${free(open)}`.execute(database);
   const closed = sql`state IN ('ending', 'ended') AND ${WANTED}`;
   await sql`UPDATE subscription SET state = 'wanted', due_at = ${now}, failures = 0, covered_until = NULL
     WHERE id IN ${free(closed)}`.execute(database);
+  await subscribe(database, now);
   const over = sql`collection_id IS NULL AND state IN ('denied', 'ended')`;
   await sql`DELETE FROM subscription WHERE id IN ${free(over)}`.execute(database);
 }
+
+/** Adds subscriptions to channels that have none. */
+async function subscribe(database: Database, now: number): Promise<void> {
+  const { rows } = await sql<{ id: number; topic: string; hub: string }>`
+    SELECT collection.id, topic, hub FROM collection JOIN source ON source.id = source_id
+    WHERE topic IS NOT NULL AND is_listed = 1 AND state = 'followed'
+      AND NOT EXISTS (SELECT 1 FROM subscription WHERE collection_id = collection.id)
+    LIMIT ${sql.lit(NEW_AT_ONCE)}`.execute(database);
+  const added = rows.map(({ id, topic, hub }) => ({
+    collection_id: id,
+    topic,
+    hub,
+    token: randomBytes(24).toString("base64url"),
+    // WebSub, section 5.1: less than 200 bytes.
+    secret: randomBytes(32).toString("hex"),
+    state: "wanted" as const,
+    due_at: now,
+  }));
+  // Another process may have added one just now.
+  await insertMany(database, "subscription", added, sql`ON CONFLICT (collection_id) DO NOTHING`);
+}
+
+const IS_CHANNEL = sql`EXISTS (
+  SELECT 1 FROM collection JOIN source ON source.id = collection.source_id
+  WHERE collection.id = subscription.collection_id AND source.state <> 'unfollowed'
+    AND collection.topic = subscription.topic AND collection.hub = subscription.hub)`;
 
 const WANTED = sql`EXISTS (
   SELECT 1 FROM collection JOIN source ON source.id = collection.source_id

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { KnownPage } from "../page-lists/compare.ts";
-import type { ListedPage } from "../page-lists/list-contents.ts";
-import { DATE_MOVES } from "../page-lists/trust.ts";
-import { arrays, insertion, isAmong, replacing } from "./portable.ts";
-import type { Database } from "./schema.ts";
+import { arrays, insertion, isAmong, replacing } from "../store/portable.ts";
+import type { Database } from "../store/schema.ts";
+import type { KnownPage } from "./compare.ts";
+import type { ListedPage } from "./list-contents.ts";
+import { DATE_MOVES } from "./trust.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
 

@@ -2,6 +2,10 @@ import { identify } from "@rs-emit/feeds";
 import { type StatedChange, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/identified.ts";
+import type { CollectionState } from "../store/collection.ts";
+import { reportedChanges } from "../store/entry.ts";
+import type { Schema } from "../store/schema.ts";
+import type { SourceRow } from "../store/source.ts";
 import {
   type AuthorChange,
   type Belief,
@@ -12,28 +16,17 @@ import {
   NO_PAGES,
   type PageCounts,
   type PagePair,
-} from "../page-lists/compare.ts";
-import { pageKey } from "../page-lists/list-contents.ts";
-import type { ListState } from "../page-lists/read-lists.ts";
-import {
-  goneSince,
-  joinDates,
-  mustBeConfirmed,
-  NO_DATES,
-  trustAfter,
-} from "../page-lists/trust.ts";
-import type { CollectionState } from "../store/collection.ts";
-import { reportedChanges } from "../store/entry.ts";
-import { adoptPages, endReadings, forgetMissing, pagePairs } from "../store/page-difference.ts";
-import type { Schema } from "../store/schema.ts";
-import type { SourceRow } from "../store/source.ts";
-import { keepLists, updateWatch, type WatchRow } from "../store/watch.ts";
-import { countDated, countUndated, forgetPages, keepPages } from "../store/watched-page.ts";
-import type { ListsFacts } from "./facts.ts";
-import type { Home } from "./home.ts";
-import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import type { Stored } from "./recall.ts";
+} from "./compare.ts";
+import { pageKey } from "./list-contents.ts";
+import { adoptPages, endReadings, forgetMissing, pagePairs } from "./page-difference.ts";
+import type { ListState } from "./read-lists.ts";
+import type { ListsFacts } from "./read-site.ts";
+import type { Polled } from "./recall.ts";
+import { announcement, SEEN_BY_COMPARING } from "./remarks.ts";
 import { adoptSpellings } from "./spelled-anew.ts";
+import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
+import { keepLists, updateWatch, type WatchRow } from "./watch.ts";
+import { countDated, countUndated, forgetPages, keepPages } from "./watched-page.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;
@@ -57,17 +50,13 @@ export interface ComparedLists {
  * be in memory at once: they are read twice, to count them, and to compare them by what the numbers say.
  *
  * @param now UTC seconds
- * @returns `undefined` where they were not read, or do not count
  */
 export async function compareLists(
   transaction: Transaction<Schema>,
-  facts: ListsFacts | undefined,
-  stored: Pick<Stored, "source" | "watch" | "compared"> | undefined,
-  home: Home | undefined,
+  facts: ListsFacts,
+  { source, watch, compared }: Pick<Polled, "watch" | "compared"> & { readonly source: SourceRow },
   now: number,
-): Promise<ComparedLists | undefined> {
-  if (facts === undefined || stored === undefined || home?.kind !== "own") return undefined;
-  const { source, watch, compared } = stored;
+): Promise<ComparedLists> {
   const { roots, lists, isWhole } = facts;
   const isFirst = watch?.began_at === null;
   // Another check has started to read the lists.
@@ -277,6 +266,8 @@ function newCollection(
     first_url: list,
     base_url: list,
     capability_list_url: list,
+    topic: null,
+    hub: null,
     description: JSON.stringify(description),
     known_from: now,
     newest: null,

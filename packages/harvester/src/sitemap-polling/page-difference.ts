@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { KnownPage, PagePair } from "../page-lists/compare.ts";
-import type { ListedPage } from "../page-lists/list-contents.ts";
-import { inParts, insertion, isAmong, isAmongIds, replacing } from "./portable.ts";
-import type { Database, PageDifferenceTable } from "./schema.ts";
+import { inParts, insertion, isAmong, isAmongIds, replacing } from "../store/portable.ts";
+import type { Database, PageDifferenceTable } from "../store/schema.ts";
+import type { KnownPage, PagePair } from "./compare.ts";
+import type { ListedPage } from "./list-contents.ts";
 import { forgetPages, keepPages, knownPages, UNSETTLED } from "./watched-page.ts";
 
 /** What a reading of a site's lists found to differ from the watched pages. */

@@ -1,5 +1,5 @@
-import { type ListedPage, pageKey } from "../page-lists/list-contents.ts";
-import { otherSpellings } from "../page-lists/spellings.ts";
+import type { Database } from "../store/schema.ts";
+import { type ListedPage, pageKey } from "./list-contents.ts";
 import {
   forgetSpellings,
   newPages,
@@ -9,9 +9,9 @@ import {
   respellPages,
   vanishedAmong,
   vanishedInLists,
-} from "../store/page-difference.ts";
-import type { Database } from "../store/schema.ts";
-import { knownPages } from "../store/watched-page.ts";
+} from "./page-difference.ts";
+import { otherSpellings } from "./spellings.ts";
+import { knownPages } from "./watched-page.ts";
 
 /** New pages that are looked at together: each may have had several spellings. */
 const PAGES_AT_ONCE = 1_000;

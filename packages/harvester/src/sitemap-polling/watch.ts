@@ -1,8 +1,8 @@
 import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import type { WatchedList } from "../page-lists/read-lists.ts";
-import { isAmongIds } from "./portable.ts";
-import type { Database, WatchTable } from "./schema.ts";
+import { isAmongIds } from "../store/portable.ts";
+import type { Database, WatchTable } from "../store/schema.ts";
+import type { WatchedList } from "./read-lists.ts";
 
 export type WatchRow = Selectable<WatchTable>;
 

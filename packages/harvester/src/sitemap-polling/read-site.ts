@@ -1,6 +1,7 @@
 import type { Entry } from "@rs-emit/documents";
 import {
   GoneError,
+  type HarvestError,
   inHttps,
   isAnswered,
   isBare,
@@ -13,17 +14,19 @@ import {
   type Transport,
   urlOf,
 } from "@rs-emit/reader";
-import { findLists } from "../page-lists/find-lists.ts";
-import { Fingerprints, fingerprintOf } from "../page-lists/fingerprints.ts";
+import type { Harvester } from "../check/harvester.ts";
+import type { Extent } from "../check/schedule.ts";
+import type { Database } from "../store/schema.ts";
+import type { SourceRow } from "../store/source.ts";
+import { findLists } from "./find-lists.ts";
+import { Fingerprints, fingerprintOf } from "./fingerprints.ts";
 import {
   LIST_LIMITS,
   type ListedPage,
   type PageRules,
   type PageTaker,
   pageOf,
-} from "../page-lists/list-contents.ts";
-import { ListsReader } from "../page-lists/read-lists.ts";
-import { joinDates, NO_DATES } from "../page-lists/trust.ts";
+} from "./list-contents.ts";
 import {
   differingFingerprints,
   dropDifferences,
@@ -34,15 +37,30 @@ import {
   noteMissing,
   noteTitles,
   type ReadingOfLists,
-} from "../store/page-difference.ts";
-import type { Database } from "../store/schema.ts";
-import type { SourceRow } from "../store/source.ts";
-import { addList, beginReading, listsOf, type WatchRow } from "../store/watch.ts";
-import { countWatched, fingerprintsOf, listedPages } from "../store/watched-page.ts";
-import type { ListsFacts } from "./facts.ts";
-import type { Harvester } from "./harvester.ts";
-import type { Extent } from "./schedule.ts";
+} from "./page-difference.ts";
+import { type ListState, ListsReader } from "./read-lists.ts";
 import { findSpelledAnew } from "./spelled-anew.ts";
+import { type Dates, joinDates, NO_DATES } from "./trust.ts";
+import { addList, beginReading, listsOf, type WatchRow } from "./watch.ts";
+import { countWatched, fingerprintsOf, listedPages } from "./watched-page.ts";
+
+/** A reading of a site's lists of pages. What differs is in the database. */
+export interface ListsFacts extends ReadingOfLists {
+  /** The ids of lists that are unchanged or could not be read: their pages stay. */
+  readonly unread: readonly number[];
+  /** The watch before this check. */
+  readonly before: WatchRow | undefined;
+  readonly roots: readonly string[];
+  readonly lists: readonly ListState[];
+  /** The dates that the lists had before. */
+  readonly datesBefore: Dates;
+  /** All lists were read that ever could be. */
+  readonly isWhole: boolean;
+  /** If false, pages are missing that may be in a list that could not be read. */
+  readonly isSettled: boolean;
+  /** Why some of them could not be read. */
+  readonly problem: HarvestError | undefined;
+}
 
 interface ListsCheck {
   readonly source: SourceRow;

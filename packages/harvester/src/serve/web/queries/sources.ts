@@ -1,7 +1,8 @@
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { isAmongIds } from "../portable.ts";
-import type { CollectionTable, Database, Schema, SourceState, SourceTable } from "../schema.ts";
-import { descriptionIn, nameOf, siteOf } from "./names.ts";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { isAmongIds } from "../../../store/portable.ts";
+import { sites, titleOf } from "../../../store/queries/followed-sites.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/queries/names.ts";
+import type { CollectionTable, Database, SourceState, SourceTable } from "../../../store/schema.ts";
 
 export const HEALTHS = [
   "waiting",
@@ -136,19 +137,6 @@ export async function listedSource(
   const rows = await sites(database).selectAll().where("id", "=", id).execute();
   const [source] = await withCollections(database, rows, ALL_COLLECTIONS);
   return source;
-}
-
-export type NamedSource = Pick<
-  Selectable<SourceTable>,
-  "address" | "description_url" | "description" | "name"
->;
-
-export function titleOf(row: NamedSource): string {
-  return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
-}
-
-export function sites(database: Database): SelectQueryBuilder<Schema, "source", object> {
-  return database.selectFrom("source").where("state", "!=", "unfollowed");
 }
 
 async function withCollections(

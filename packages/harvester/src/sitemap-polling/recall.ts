@@ -1,0 +1,135 @@
+import type { ChangeKind } from "@rs-emit/documents";
+import { isOfHost } from "@rs-emit/reader";
+import type { Transaction } from "kysely";
+import type { IdentifiedChange } from "../changes/identified.ts";
+import type { CollectionRow } from "../store/collection.ts";
+import { reportedChanges } from "../store/entry.ts";
+import type { Database, Schema } from "../store/schema.ts";
+import type { SourceRow } from "../store/source.ts";
+import type { ComparedPages } from "./known-by-polling.ts";
+import { pageKey } from "./list-contents.ts";
+import { sourceWatching, type WatchRow, watchOf } from "./watch.ts";
+import { knownPages } from "./watched-page.ts";
+
+/** What is stored of a source whose sitemaps are polled, and of others that poll the same site. */
+export interface Polled {
+  readonly watch: WatchRow | undefined;
+  /** Pages in compared lists that the source's changes are about. */
+  readonly pages: ComparedPages;
+  /** The collection of its compared lists. */
+  readonly compared: CollectionRow | undefined;
+  /** Another source that compares the same list. */
+  readonly twin: number | undefined;
+  /** Another source that has compared the lists of the site that was found. */
+  readonly watcher?: number | undefined;
+}
+
+/** What a check has found, as far as it matters here. */
+interface PolledFacts {
+  /** Its lists were read, or are to be. */
+  readonly isPolled: boolean;
+  /** The lists that were read. */
+  readonly roots?: readonly string[] | undefined;
+  readonly descriptionUrl: string | undefined;
+  /** What its author reports, and was never seen. */
+  readonly unseen: readonly IdentifiedChange[];
+}
+
+export async function recallPolling(
+  transaction: Transaction<Schema>,
+  source: SourceRow,
+  facts: PolledFacts,
+): Promise<Polled> {
+  const { isPolled, unseen } = facts;
+  const watch = isPolled ? await watchOf(transaction, source.id) : undefined;
+  return {
+    watch,
+    pages: await pagesOf(transaction, unseen, watch),
+    compared: isPolled ? await comparedCollection(transaction, source.id) : undefined,
+    twin: await twinOf(transaction, source, facts, watch),
+    watcher: await watcherOf(transaction, source, facts, watch),
+  };
+}
+
+async function pagesOf(
+  transaction: Transaction<Schema>,
+  unseen: readonly IdentifiedChange[],
+  watch: WatchRow | undefined,
+): Promise<ComparedPages> {
+  if (watch?.began_at == null) return new Map();
+  const { source_id, began_at, compared_at } = watch;
+  const keys = new Set(unseen.map(({ url }) => pageKey(url)));
+  if (keys.size === 0) return new Map();
+  const listed = await knownPages(transaction, source_id, [...keys]);
+  const pages = new Map(
+    [...listed.keys()].map((key) => [key, { isListed: true, told: new Map<ChangeKind, number>() }]),
+  );
+  const first = unseen.reduce((time, { datetime }) => Math.min(time, datetime), Infinity);
+  if (first > (compared_at ?? 0)) return pages;
+  const reported = { isCompared: true, since: Math.max(first, began_at) };
+  for await (const changes of reportedChanges(transaction, source_id, reported)) {
+    for (const { url, kind, taken_at } of changes) {
+      const key = pageKey(url);
+      if (!keys.has(key)) continue;
+      const page = pages.get(key) ?? { isListed: false, told: new Map<ChangeKind, number>() };
+      page.told.set(kind, taken_at);
+      pages.set(key, page);
+    }
+  }
+  return pages;
+}
+
+/** A site may be followed at several addresses of its host. */
+async function twinOf(
+  transaction: Transaction<Schema>,
+  { id, address }: SourceRow,
+  { roots: [root] = [] }: PolledFacts,
+  watch: WatchRow | undefined,
+): Promise<number | undefined> {
+  if (root === undefined || watch?.began_at != null || !isOfHost(address, root)) return undefined;
+  return sourceComparing(transaction, root, id);
+}
+
+/** A page of the site may have been followed before the site had a Change List. */
+async function watcherOf(
+  transaction: Transaction<Schema>,
+  { id, address, description_url }: SourceRow,
+  { descriptionUrl }: PolledFacts,
+  watch: WatchRow | undefined,
+): Promise<number | undefined> {
+  if (description_url !== null || descriptionUrl === undefined) return undefined;
+  if (watch?.began_at != null || !isOfHost(address, descriptionUrl)) return undefined;
+  return sourceWatching(transaction, descriptionUrl, id);
+}
+
+/** The collection of a source whose changes are found by comparing lists. */
+async function comparedCollection(
+  database: Database,
+  source: number,
+): Promise<CollectionRow | undefined> {
+  return database
+    .selectFrom("collection")
+    .selectAll()
+    .where("source_id", "=", source)
+    .where("is_compared", "=", 1)
+    .executeTakeFirst();
+}
+
+/** The oldest other source on the host of a list that compares it: a site may be followed at several addresses. */
+async function sourceComparing(
+  database: Database,
+  list: string,
+  source: number,
+): Promise<number | undefined> {
+  const found = await database
+    .selectFrom("collection")
+    .innerJoin("source", "source.id", "collection.source_id")
+    .select(["source.id", "source.address"])
+    .where("collection.capability_list_url", "=", list)
+    .where("collection.is_compared", "=", 1)
+    .where("source.id", "<>", source)
+    .where("source.state", "in", ["followed", "paused"])
+    .orderBy("source.id")
+    .execute();
+  return found.find(({ address }) => isOfHost(address, list))?.id;
+}

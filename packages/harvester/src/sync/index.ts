@@ -1,0 +1,3 @@
+export type { SyncReport, SyncRequest } from "./run.ts";
+export { sync } from "./sync.ts";
+export { PARALLEL } from "./update.ts";
