@@ -13,6 +13,7 @@ export {
   optionError,
   parseCollections,
   parseSiteUrl,
+  pathBelow,
   SOURCE_DESCRIPTION,
   sentence,
   text,

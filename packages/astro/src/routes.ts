@@ -1,5 +1,5 @@
-import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pathBelow } from "@rs-emit/adapter";
 import type { AstroConfig, IntegrationResolvedRoute } from "astro";
 
 export type Route = Pick<
@@ -28,10 +28,6 @@ export function servedRoutes(routes: readonly Route[]): readonly Route[] {
   return routes.filter(({ type, origin, isPrerendered }) => {
     return type === "page" && origin !== "internal" && !isPrerendered;
   });
-}
-
-function pathBelow(folder: string, file: string): string {
-  return relative(folder, file).replaceAll(sep, "/");
 }
 
 export function outputFile(

@@ -7,6 +7,7 @@ export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
+export { pathBelow } from "./model/path-below.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export type { Mention, Spell } from "./model/sentence.ts";

@@ -1,5 +1,5 @@
-import { relative, resolve, sep } from "node:path";
-import { type FillPage, fillAsPublished, isPage, urlOf } from "@rs-emit/adapter";
+import { resolve } from "node:path";
+import { type FillPage, fillAsPublished, isPage, pathBelow, urlOf } from "@rs-emit/adapter";
 import type { EleventyConfig } from "./eleventy.ts";
 import type { EleventySettings } from "./options.ts";
 
@@ -25,7 +25,7 @@ export function fillWhileServing(
     if (fill === undefined || url === undefined || !file || typeof content !== "string") {
       return content;
     }
-    const path = relative(output, resolve(file)).replaceAll(sep, "/");
+    const path = pathBelow(output, resolve(file));
     if (!isPage(path)) return content;
     return Buffer.from(fill(Buffer.from(content), urlOf(url, path, false))).toString();
   });

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import {
   type Annotation,
   anyOf,
   askSourceFiles,
   type Builder,
   joinSourceFiles,
+  pathBelow,
 } from "@rs-emit/adapter";
 import * as v from "valibot";
 import type { EleventyBuild } from "./build.ts";
@@ -62,7 +63,7 @@ function outputFiles(
   for (const result of end.results) {
     const { data = {}, inputPath, outputPath, url } = result;
     const page = { url, inputPath, outputPath, data };
-    files.set(relative(end.directories.output, outputPath).replaceAll(sep, "/"), {
+    files.set(pathBelow(end.directories.output, outputPath), {
       source: inputPath,
       named: askSourceFiles(sourceFiles, page, project),
       pageData: readPageData(result),

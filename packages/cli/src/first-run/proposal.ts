@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
-import { EmitError, parseSiteUrl, refuseTestAddress } from "@rs-emit/core";
+import { resolve } from "node:path";
+import { EmitError, parseSiteUrl, pathBelow, refuseTestAddress } from "@rs-emit/core";
 import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
@@ -171,5 +171,5 @@ function commandLine({ folder = "./dist", url }: Proposal, command = "rs-emit"):
 }
 
 function asTyped(folder: string): string {
-  return (relative("", folder) || ".").replaceAll(sep, "/");
+  return pathBelow("", folder) || ".";
 }

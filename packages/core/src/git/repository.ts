@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isEmitError } from "../model/errors.ts";
+import { pathBelow } from "../model/path-below.ts";
 import { GitFailedError } from "./errors.ts";
 import { ask } from "./process.ts";
 
@@ -105,7 +106,7 @@ export async function promisorRemotes(root: string): Promise<readonly string[]> 
 export function pathKey(repository: Repository, absoluteFile: string | Buffer): string {
   const file = bytesAsText(absoluteFile);
   const path = join(realFolder(repository, dirname(file)), basename(file));
-  return relative(bytesAsText(repository.root), path).replaceAll(sep, "/");
+  return pathBelow(bytesAsText(repository.root), path);
 }
 
 /** The key of a link's target, even outside the repository; `undefined` if there is none. */
@@ -113,7 +114,7 @@ export function linkedKey(repository: Repository, link: string): string | undefi
   const root = bytesAsText(repository.root);
   try {
     const file = realpathSync.native(fileOfKey(repository, link), "buffer").toString("latin1");
-    return relative(root, file).replaceAll(sep, "/");
+    return pathBelow(root, file);
   } catch {
     return undefined;
   }

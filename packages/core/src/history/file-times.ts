@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { walk } from "../inventory/walk.ts";
 import { statIfThere } from "../model/file-system.ts";
+import { pathBelow } from "../model/path-below.ts";
 import type { UndatedReason } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
@@ -77,7 +78,7 @@ async function matchedFiles(
 }
 
 async function filesBelow(folder: string, output: string): Promise<readonly string[]> {
-  const path = relative(realpathSync(folder), realpathSync(output)).replaceAll(sep, "/");
+  const path = pathBelow(realpathSync(folder), realpathSync(output));
   const isSource = (file: string) => !file.startsWith(`${path}/`);
   const rules = { isOffered: isSource, isExcluded: () => false, isCandidate: isSource };
   return (await walk(folder, rules)).candidates;

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
+import { isWithin } from "../model/path-below.ts";
 import type { UnreadablePath } from "../model/resources.ts";
 import { fileForFolderError, noFolderError, unreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";
@@ -99,7 +100,7 @@ async function outcomeOf(root: string, { path, entry }: OddEntry): Promise<Entry
   if (entry.isFile()) return "file";
   const target = await targetOf(join(root, path));
   const isFolder = target?.kind === "folder";
-  if (target === undefined || !holds(root, target.path)) return { reason: "link-out", isFolder };
+  if (target === undefined || !isWithin(root, target.path)) return { reason: "link-out", isFolder };
   if (isFolder) return { reason: "linked-folder", isFolder };
   return target.kind === "file" ? "file" : undefined;
 }
@@ -120,8 +121,4 @@ async function targetOf(path: string): Promise<Target | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function holds(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
