@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { STRIDE } from "../../../test/thorough.ts";
 import { digestBytes } from "../src/model/digest.ts";
 import { entryToChange } from "../src/model/entry-attributes.ts";
+import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, logOf, TestSite } from "./support/site.ts";
 
 const OLD = "http://old.example/";
@@ -36,6 +38,31 @@ describe("a site that has moved", () => {
     await site.publish("2026-11-21T12:00:00Z", MOVED);
     await site.publish("2026-11-22T12:00:00Z", { url: NEW });
     expect(site.times()).toEqual(times);
+  });
+
+  test.each([
+    ["without an edit", MOVED],
+    ["with one", MOVED],
+    ["from http to https", { url: OLD.replace("http:", "https:"), movedFrom: OLD }],
+  ])("ends as if nothing had stopped it, at any call of the disk: %s", async (how, addresses) => {
+    const edited = async () => {
+      const site = await published();
+      return how === "with one" ? site.page("shrine/index.html", "Shrine at last") : site;
+    };
+    const whole = await edited();
+    await whole.publish("2026-11-20T12:00:00Z", addresses);
+    for (let call = 0; ; call += STRIDE) {
+      const fileSystem = new FailingDisk(call, Number.POSITIVE_INFINITY, "EIO");
+      const site = await edited();
+      await site.run("2026-11-20T12:00:00Z", addresses, { fileSystem }).catch(() => {});
+      await site.publish("2026-11-20T12:00:00Z", addresses);
+      // What was logged before the kill keeps its time.
+      const log = ({ folder }: TestSite) =>
+        logOf(folder, addresses.url).map((line) => line.slice(20));
+      expect(log(site), `at ${call}`).toEqual(log(whole));
+      if (how !== "with one") expect(site.files(), `at ${call}`).toEqual(whole.files());
+      if (!fileSystem.failed) break;
+    }
   });
 
   test("keeps every entry of a list, whatever the limits are by now", async () => {

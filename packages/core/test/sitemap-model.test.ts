@@ -175,9 +175,8 @@ test("a date in sitemap.xml moves by an edit of its page's own content, and by n
           hadGreen ||= one.hasGreen;
           const { url, movedFrom } = addresses;
           if (one.moves) addresses = { url: movedFrom, movedFrom: url };
-          // The folder is the site, too: half of a first publication, or of a new address, needs the author's word.
-          const isWhole = day === 0 || one.moves;
-          const way = isWhole && one.way === "killed" ? "plain" : one.way;
+          // The folder is also the live site: half of a first publication needs the option `first`.
+          const way = day === 0 && one.way === "killed" ? "plain" : one.way;
           site = await publish(
             site,
             { ...one, way, isSplit, hasGreen: hadGreen },

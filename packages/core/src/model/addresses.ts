@@ -4,6 +4,8 @@ export interface Addresses {
   readonly base: string;
   readonly site: string;
   readonly first?: string | undefined;
+  /** The former address, where the author gives one: a move that was cut short left it in some documents. */
+  readonly movedFrom?: string | undefined;
 }
 
 /** @param id a collection's first URL, @param url its present URL; both end with the same path */

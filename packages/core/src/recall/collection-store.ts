@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Addresses, firstSite, presentUrl } from "../model/addresses.ts";
 import { isChangeListName, isResourceListPartName } from "../model/layout.ts";
+import { addressIn, OneAddress } from "./one-address.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";
 
@@ -22,8 +23,26 @@ export class CollectionStore {
   }
 
   get copies(): CollectionStore {
-    const store = new FolderStore(this.store.folder);
+    const folder = new FolderStore(this.store.folder);
+    const store = this.store instanceof OneAddress ? this.store.over(folder) : folder;
     return new CollectionStore(store, this.folder, this.url, this.#addresses);
+  }
+
+  /** The same place, with the address that a document names: it has digests of others as they are there. */
+  async at(name: string): Promise<CollectionStore> {
+    const { site, movedFrom } = this.#addresses;
+    if (movedFrom === undefined) return this;
+    const store = this.store instanceof OneAddress ? this.store.mixed : this.store;
+    const base = addressIn(await store.bytes(this.folder + name), [site, movedFrom]);
+    if (base === undefined) return this;
+    const one = new OneAddress(store, base === site ? movedFrom : site, base);
+    return new CollectionStore(one, this.folder, this.url, { ...this.#addresses, base });
+  }
+
+  /** Whether documents that were read name different addresses. */
+  isMixedWith(other: CollectionStore): boolean {
+    const isMixed = ({ store }: CollectionStore) => store instanceof OneAddress && store.isMixed;
+    return this.#addresses.base !== other.#addresses.base || isMixed(this) || isMixed(other);
   }
 
   identified(id: string): CollectionStore {

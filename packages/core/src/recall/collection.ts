@@ -25,9 +25,11 @@ export async function recallCollection(
   named: CollectionStore,
   period: Period,
 ): Promise<RecalledCollection> {
-  const index = await readIndex(named);
-  const place = index === undefined ? named : named.identified(index.id);
-  const snapshot = (await isOthersSnapshot(place, index)) ? undefined : await readSnapshot(place);
+  const written = await named.at(CHANGE_LIST_INDEX);
+  const index = await readIndex(written);
+  const place = index === undefined ? written : written.identified(index.id);
+  const listed = await place.at(RESOURCE_LIST);
+  const snapshot = (await isOthersSnapshot(place, index)) ? undefined : await readSnapshot(listed);
   if (index === undefined) {
     if (snapshot === undefined) return { kind: "absent" };
     throw place.document(CHANGE_LIST_INDEX).missing("there is a Resource List beside it.");
@@ -41,7 +43,13 @@ export async function recallCollection(
   if (snapshot === undefined && !isSnapshotToo(log)) {
     return { kind: "unfinished", publication: index.publication };
   }
-  return { kind: "published", publication: combine(place, index, snapshot ?? nothingYet(), log) };
+  const isMixed = place.isMixedWith(listed);
+  if (!isMixed) requireFit(place, index, snapshot ?? nothingYet());
+  const publication = combine(place, index, snapshot ?? nothingYet(), log);
+  return {
+    kind: "published",
+    publication: { ...publication, repaired: publication.repaired || isMixed },
+  };
 }
 
 /** Whether a first publication with an imported log was killed before its Resource List. */
@@ -75,7 +83,6 @@ function combine(
   snapshot: Snapshot,
   { log, newer, publication, cutShort }: RecalledLog,
 ): Omit<CollectionPublication, "since" | "capabilities"> {
-  requireFit(place, index, snapshot);
   const left = new Map<string, SnapshotEntry>();
   const entered = enteredPages(newer, snapshot.entries);
   const before = new Map(snapshot.entries);

@@ -48,8 +48,9 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const unfinished: Unfinished[] = [];
   for (const { since, ...known } of knownCollections(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
-    const { site } = request;
-    const place = new CollectionStore(store, known.folder, known.url, { base, site });
+    const { site, movedFrom } = request;
+    const addresses = { base, site, movedFrom };
+    const place = new CollectionStore(store, known.folder, known.url, addresses);
     const recalled = await recallCollection(place, request.period);
     if (recalled.kind === "published") {
       const { publication } = recalled;

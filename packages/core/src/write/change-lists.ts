@@ -128,7 +128,9 @@ export function moveList(file: string, collection: string, addresses: Addresses)
 
 function moveEntry(entry: Entry, addresses: Addresses): Entry {
   const { metadata } = entry;
-  const loc = addresses.site + entry.loc.slice(addresses.base.length);
+  const { base, site } = addresses;
+  // A move that was cut short has rewritten some lists.
+  const loc = entry.loc.startsWith(base) ? site + entry.loc.slice(base.length) : entry.loc;
   if (metadata?.foreign === undefined) return { ...entry, loc };
   const foreign = metadata.foreign.flatMap((attribute) => {
     if (attribute.namespace !== EMIT || attribute.name !== "moved") return [attribute];
