@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds } from "../../../test/thorough.ts";
+import { rounds, STRIDE } from "../../../test/thorough.ts";
+import { entryToChange } from "../src/model/entry-attributes.ts";
 import { urlOf } from "../src/model/url.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";
@@ -39,6 +40,42 @@ test("however often the machine is switched off, the log ends as the site stands
     }),
     { numRuns: Number(process.env.RUNS ?? rounds(8, 25)) },
   );
+});
+
+/** What the logs say of moves, and when the content of pages changed. */
+function movesIn(site: TestSite): readonly string[] {
+  const changes = ["", "shrine/"].flatMap((one) => entriesOf(site.folder, site.url, one));
+  const told = changes.flatMap((entry) => {
+    const { url, kind, minor, moved } = entryToChange(entry) ?? {};
+    return kind === "updated" ? [] : [`${kind} ${minor} ${url} ${moved}`];
+  });
+  const dates = [...site.read("shrine/resourcelist.xml").matchAll(/<loc>.*|emit:changed="[^"]*"/g)];
+  return [...told.sort(), ...dates.map(([one]) => one)];
+}
+
+test("a page that moves to another collection is told once, with its date, wherever a kill stops it", async () => {
+  for (const [from, to] of [
+    ["a.html", "shrine/b.html"],
+    ["shrine/a.html", "b.html"],
+  ] as const) {
+    const moved = async () => {
+      const site = new TestSite({ collections: ["", "shrine"], allowMassDelete: true });
+      site.page("index.html", "Home").page("shrine/index.html", "Shrine").page(from, "Words");
+      await site.publish("2026-10-05T12:00:00Z");
+      await site.page(from, "Other words of a page").publish("2026-10-06T12:00:00Z");
+      return site.remove(from).page(to, "Other words of a page");
+    };
+    const whole = await moved();
+    await whole.publish("2026-10-07T12:00:00Z");
+    for (let call = 0; ; call += STRIDE) {
+      const fileSystem = new FailingDisk(call, Number.POSITIVE_INFINITY, "EIO");
+      const site = await moved();
+      await site.run("2026-10-07T12:00:00Z", {}, { fileSystem }).catch(() => {});
+      await site.publish("2026-10-07T12:00:00Z");
+      expect(movesIn(site), `${from}, at ${call}`).toEqual(movesIn(whole));
+      if (!fileSystem.failed) break;
+    }
+  }
 });
 
 /** Every page is created, updated, deleted in turn, and its last change is how it stands. */

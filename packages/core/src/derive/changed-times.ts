@@ -14,10 +14,11 @@ export function originsOf(differences: readonly Difference[], moves: Moves): Ori
     if (kind === "deleted" && before !== undefined) gone.set(urlKey(url), before);
   }
   const origins = new Map<string, SnapshotEntry>();
-  for (const { kind, url, from } of differences) {
+  for (const { kind, url, from, halfMove } of differences) {
     if (kind === "deleted") continue;
     const moved = moves.get(urlKey(url));
-    const origin = from ?? (moved === undefined ? undefined : gone.get(urlKey(moved)));
+    const origin =
+      from ?? halfMove?.entry ?? (moved === undefined ? undefined : gone.get(urlKey(moved)));
     if (origin !== undefined) origins.set(urlKey(url), origin);
   }
   return origins;

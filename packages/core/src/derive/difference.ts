@@ -1,5 +1,6 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
+import type { HalfMove } from "../model/publication.ts";
 import type { Resource, SnapshotEntry } from "../model/resources.ts";
 
 export interface Difference {
@@ -14,6 +15,8 @@ export interface Difference {
   /** The published state of a page that is new here: from another place, or from before its exclusion. */
   readonly from?: SnapshotEntry | undefined;
   readonly wasExcluded?: true | undefined;
+  /** Of a page that is new here or deleted: its move, of which an interrupted publication reported the other side. */
+  readonly halfMove?: HalfMove | undefined;
   /** The redirect's target, where a deleted page left a redirect. */
   readonly leadsTo?: string | undefined;
   /** An older date explains no change. */

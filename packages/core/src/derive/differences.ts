@@ -36,6 +36,8 @@ export function findDifferences(
       before: last,
       from: from === "excluded" ? undefined : (from ?? taken?.entry),
       wasExcluded: from === "excluded" || undefined,
+      halfMove:
+        last === undefined && from === undefined ? before.halfMove(resource.url) : undefined,
       publishedAt: taken?.time ?? before.timeOf(collection),
     });
   }
@@ -53,6 +55,7 @@ export function findDifferences(
         resource: undefined,
         before: entry,
         leadsTo: output.destinationOf(entry.url),
+        halfMove: minor ? undefined : before.halfMove(url),
         publishedAt: time,
       });
     }

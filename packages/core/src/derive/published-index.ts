@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import type { CollectionPublication } from "../model/publication.ts";
+import type { CollectionPublication, HalfMove } from "../model/publication.ts";
 import { hasDigest, type Resource, type SnapshotEntry } from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
 import { compareVersions } from "../model/versions.ts";
@@ -16,6 +16,15 @@ export class PublishedIndex {
 
   entryOf(collection: string, url: string): SnapshotEntry | undefined {
     return this.#byUrl.get(collection)?.snapshot.get(urlKey(url));
+  }
+
+  /** The side that an interrupted publication reported of a move to or from a page. */
+  halfMove(url: string): HalfMove | undefined {
+    const sideOf = (one: string) =>
+      this.#published.flatMap(({ halfMoves }) => halfMoves?.get(urlKey(one)) ?? [])[0];
+    const side = sideOf(url);
+    const isWhole = side !== undefined && sideOf(side.url) !== undefined;
+    return isWhole ? undefined : side;
   }
 
   timeOf(collection: string): number {

@@ -2,6 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
+import { compareVersions } from "../model/versions.ts";
 import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { likenesses } from "../news/moved-likeness.ts";
@@ -48,8 +49,14 @@ export function newsOf(
     const { content, markup } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
     return movablePage(one, one.leadsTo, [like.get(page), content, markup]);
   });
-  const moves = movesOf(movable);
-  const edited = editedMoves(movable, moves);
+  const moves = new Map(movesOf(movable));
+  const edited = new Set(editedMoves(movable, moves));
+  for (const { url, halfMove, resource = {} } of differences) {
+    if (halfMove === undefined || moves.has(urlKey(url))) continue;
+    moves.set(urlKey(url), halfMove.url);
+    const isEdited = halfMove.entry && compareVersions(halfMove.entry, resource) === "full";
+    if (isEdited) edited.add(urlKey(url));
+  }
   const judged = differences.map((one) => {
     const key = urlKey(one.url);
     if (moves.has(key)) return { ...one, minor: false, isContent: edited.has(key) };

@@ -12,6 +12,13 @@ export interface PublishedLog extends Omit<Log, "open" | "closed"> {
   readonly hasFormerUrls?: boolean;
 }
 
+export interface HalfMove {
+  /** Of the side that was reported. */
+  readonly url: string;
+  /** The page before it left; absent where its arrival was reported. */
+  readonly entry?: SnapshotEntry;
+}
+
 export interface CollectionPublication {
   readonly url: string;
   readonly folder: string;
@@ -26,6 +33,8 @@ export interface CollectionPublication {
   readonly left: ReadonlyMap<string, SnapshotEntry>;
   /** Pages that it reported as new; the pages they replace may not be reported yet. */
   readonly entered: ReadonlySet<string>;
+  /** Moves between collections of which it reported one side, by the key of the other side's URL. */
+  readonly halfMoves?: ReadonlyMap<string, HalfMove>;
   readonly log: PublishedLog;
   /** Absent where the log is replayed. */
   readonly changeDump?: PublishedDump;

@@ -3,7 +3,7 @@ import { ExcludedPages } from "../model/excluded-pages.ts";
 import { ADOPTED_LIST, beginsAsOurs, CHANGE_LIST_INDEX, RESOURCE_LIST } from "../model/layout.ts";
 import { type Change, changedTime } from "../model/log.ts";
 import type { Period } from "../model/periods.ts";
-import type { CollectionPublication } from "../model/publication.ts";
+import type { CollectionPublication, HalfMove } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { PublishedChangeDump } from "./change-dump.ts";
 import { type RecalledIndex, readIndex } from "./change-lists.ts";
@@ -84,9 +84,14 @@ function combine(
   { log, newer, publication, cutShort }: RecalledLog,
 ): Omit<CollectionPublication, "since" | "capabilities"> {
   const left = new Map<string, SnapshotEntry>();
+  const halfMoves = new Map<string, HalfMove>();
   const entered = enteredPages(newer, snapshot.entries);
   const before = new Map(snapshot.entries);
   for (const change of newer) {
+    const { url, kind, moved } = change;
+    const entry = snapshot.entries.get(urlKey(url));
+    if (moved !== undefined && kind === "created") halfMoves.set(urlKey(moved), { url });
+    if (moved !== undefined && entry !== undefined) halfMoves.set(urlKey(moved), { url, entry });
     keepLeft(left, snapshot.entries, change);
     replay(place, snapshot.entries, change, before);
   }
@@ -99,6 +104,7 @@ function combine(
     excluded: snapshot.excluded,
     left,
     entered,
+    halfMoves,
     log,
     changeDump: new PublishedChangeDump(place),
     repaired: cutShort || newer.length > 0,
