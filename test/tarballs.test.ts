@@ -78,6 +78,10 @@ describe("a bill of materials", () => {
       expect(metadata.component).toMatchObject({ name, version: tarball.manifest.version });
       const dependencies = Object.keys(tarball.manifest.dependencies ?? {});
       expect(components.map(nameOf)).toEqual(expect.arrayContaining(dependencies));
+      if (name === "rs-emit") {
+        const said = `\`rs-emit\` is ${components.length + 1} packages`;
+        expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain(said);
+      }
       for (const one of [metadata.component, ...components]) {
         const own = tarballs.find(({ manifest }) => manifest.name === one.name);
         if (own === undefined) continue;
