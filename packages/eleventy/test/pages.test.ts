@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { documentsOf, logOf } from "../../core/test/support/site.ts";
 import { page } from "./support/template.ts";
@@ -53,6 +53,46 @@ test.concurrent.each(EVERY_VERSION)(
     ]);
     expect(out + err).toMatch(/2 files were left over .*left\/over\.html, unasked\.html/);
     expect(logOf(workspace.site.path("_site"), SITE)).toHaveLength(6);
+  },
+);
+
+/** What a page's front matter says in three builds, and what is told of it in the last two. */
+const KEPT_OUT: readonly (readonly [
+  name: string,
+  fronts: readonly object[],
+  told: readonly string[],
+])[] = [
+  // Its file stands, so that readers open it as before.
+  ["out", [{}, { resourcesync: false }, {}], ["deleted (minor)", "created (minor)"]],
+  ["nowhere", [{}, { permalink: false }, {}], ["deleted", "created"]],
+  ["alone", [{}, { eleventyExcludeFromCollections: true }, {}], []],
+];
+
+test.concurrent.each(VERSIONS)(
+  "Eleventy %i: a page that is kept out for a build is withdrawn without a word, one that is not written is gone",
+  async (version) => {
+    using workspace = new Workspace(version).configure(
+      `{ url: "${SITE}", previous: "output", first: true, now: process.env.NOW }`,
+    );
+    const told: Record<string, readonly string[]> = {};
+    const { site } = workspace;
+    site.write("index.md", "Home").commit(1_600_000_000);
+    for (const build of [0, 1, 2]) {
+      for (const [name, fronts] of KEPT_OUT) {
+        site.write(`${name}.md`, page({ ...fronts[build] }, `The words of ${name}`));
+        // Eleventy leaves old files where they are.
+        rmSync(site.path("_site", name), { recursive: true, force: true });
+      }
+      const { code, out, err } = await workspace.eleventy([], {
+        NOW: `2024-01-0${build + 1}T00:00:00Z`,
+      });
+      expect(code, out + err).toBe(0);
+    }
+    for (const [name] of KEPT_OUT) {
+      const lines = logOf(site.path("_site"), SITE).filter((line) => line.endsWith(`/${name}/`));
+      told[name] = lines.slice(1).map((line) => line.split(" ").slice(1, -1).join(" "));
+    }
+    expect(told).toEqual(Object.fromEntries(KEPT_OUT.map(([name, , lines]) => [name, lines])));
   },
 );
 
