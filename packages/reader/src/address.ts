@@ -1,13 +1,12 @@
 import { HarvestError } from "./errors.ts";
 import { READING_LIMITS } from "./read/limits.ts";
 
-export class AddressError extends HarvestError {
-  readonly code = "ADDRESS";
-  constructor(text: string) {
-    super(
-      `"${shownAddress(text)}" is no address of a site. Give it like https://example.org/, or just example.org.`,
-    );
-  }
+export function addressError(text: string): HarvestError {
+  return new HarvestError({
+    code: "ADDRESS",
+    problem: `"${shownAddress(text)}" is no address of a site.`,
+    cure: "Give it like https://example.org/, or just example.org.",
+  });
 }
 
 /** What a person gave as an address, for messages: without the user name and password that it may hold. */
@@ -18,10 +17,10 @@ export function shownAddress(text: string): string {
 /** Characters of an address: an index of the database must hold it. */
 const LONGEST = 2000;
 
-/** The address that a person means, as {@link addressIn} spells it. Throws {@link AddressError}. */
+/** The address that a person means, as {@link addressIn} spells it. Throws {@link HarvestError}. */
 export function normalizeAddress(text: string): string {
   const address = addressIn(text);
-  if (address === undefined) throw new AddressError(text);
+  if (address === undefined) throw addressError(text);
   return address;
 }
 

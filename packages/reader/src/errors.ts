@@ -1,26 +1,48 @@
 import { printable } from "@rs-emit/documents";
 
-/** What every expected failure of the harvester has: a stable `code`, and a message in plain words. */
-export abstract class HarvestError extends Error {
-  abstract readonly code: string;
+/** What went wrong, and what to do now. */
+export interface Fault {
+  /** Stable: programs may rely on it. */
+  readonly code: string;
+  /** What happened, to which document, site or file; in whole sentences. */
+  readonly problem: string;
+  /** What to do now; none where nobody can do anything. */
+  readonly cure?: string | undefined;
+  /** Of the command: 2 where the call is wrong, by default 1. */
+  readonly exitStatus?: number;
+  readonly cause?: unknown;
+}
 
-  /** Messages repeat what strangers wrote; they stand on terminals, and in pages. */
-  constructor(message: string, options?: ErrorOptions) {
-    super(printable(message), options);
-  }
+/** An expected failure of the harvester. */
+export class HarvestError extends Error {
+  override readonly name = "HarvestError";
+  readonly code: string;
+  readonly problem: string;
+  readonly cure: string;
+  readonly exitStatus: number;
 
-  override get name(): string {
-    return this.constructor.name;
+  constructor({ code, problem, cure = "", exitStatus = 1, cause }: Fault) {
+    // Messages repeat what strangers wrote; they stand on terminals, and in pages.
+    super(printable(cure === "" ? problem : `${problem} ${cure}`), { cause });
+    this.code = code;
+    this.problem = printable(problem);
+    this.cure = printable(cure);
+    this.exitStatus = exitStatus;
   }
 }
 
 /** A failure of one document or address. */
-export abstract class UrlError extends HarvestError {
+export class UrlError extends HarvestError {
   readonly url: string;
-  constructor(url: string, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(url: string, fault: Fault) {
+    super(fault);
     this.url = url;
   }
+}
+
+/** Whether an error is the expected failure with this code. */
+export function hasCode(error: unknown, code: string): error is HarvestError {
+  return error instanceof HarvestError && error.code === code;
 }
 
 /** The system's code of an error, or a library's, such as `ENOENT`; empty if it has none. */

@@ -1,5 +1,5 @@
 export {
-  AddressError,
+  addressError,
   addressIn,
   decoded,
   foldersAbove,
@@ -27,13 +27,13 @@ export {
   peek,
   readTitles,
 } from "./discover/peek.ts";
-export { codeOf, HarvestError, reasonOf } from "./errors.ts";
+export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
 export { ACCEPTED_CODINGS, openBody } from "./http/body.ts";
 export { Client, type ClientResponse, type Permit, REDIRECTS } from "./http/client.ts";
 export {
   BusyError,
   FetchError,
-  ForbiddenError,
+  forbiddenError,
   GoneError,
   isRefusal,
   isSilence,
@@ -102,7 +102,7 @@ export {
   statedIn,
 } from "./read/digest.ts";
 export { DocumentCache } from "./read/document-cache.ts";
-export { OtherHostError, UnreadableError, unreadable } from "./read/errors.ts";
+export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";
 export { Budget, READING_LIMITS } from "./read/limits.ts";
 export { OpenDocument, outlineOf } from "./read/open-document.ts";
 export { readSource } from "./read/read-source.ts";

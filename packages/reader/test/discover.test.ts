@@ -3,7 +3,7 @@ import { proves } from "../../../conformance/proves.ts";
 import { discover } from "../src/discover/discover.ts";
 import {
   BusyError,
-  ForbiddenError,
+  forbiddenError,
   GoneError,
   OptedOutError,
   RedirectError,
@@ -359,7 +359,7 @@ describe("a failure on the way does not mean that there is nothing", () => {
     [WELL_KNOWN, new OptedOutError(url)],
     ["", new StatusError(url, 403)],
     ["", new RedirectError(url, "redirects in a circle")],
-    ["", new ForbiddenError(url, "leads to a private address")],
+    ["", forbiddenError(url, "leads to a private address")],
     ["robots.txt", new StatusError(url, 502)],
     ["list.xml", new StatusError(url, 403)],
   ])("%s: %o", async (path, error) => {

@@ -99,7 +99,7 @@ describe("a document that cannot be understood is an error of the check", () => 
   test("the cause is kept", async () => {
     const site = shrineSite([]).put({ "shrine/changelist.xml": PAGE });
     const { problem } = onlyCollection(await new Follower(site).read());
-    expect(problem?.cause).toMatchObject({ code: "NOT_SITEMAP" });
+    expect(problem?.cause).toMatchObject({ code: "WEB_PAGE" });
   });
 
   test("a part of the Source Description that is missing stops the check: its collections would seem gone", async () => {

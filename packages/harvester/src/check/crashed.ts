@@ -17,7 +17,7 @@ export async function beginCheck(
   { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
 ): Promise<void> {
   if (attempts === 0) return noteAttempt(database, id);
-  const problem = new UnendedError(address ?? "", attempts);
+  const problem = unendedError(address ?? "", attempts);
   await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
 }
 
@@ -28,19 +28,22 @@ export async function putOff(
   now: number,
 ): Promise<void> {
   const attempts = before + 1;
-  const problem = new UnendedError(address ?? "", attempts);
+  const problem = unendedError(address ?? "", attempts);
   await noteUnended(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
 }
 
-/** The harvester was killed while it checked a source, or worked very long on it. */
-export class UnendedError extends HarvestError {
-  readonly code = "UNENDED";
-  /** @param times checks in a row that did not end */
-  constructor(address: string, times: number) {
-    const checks = times === 1 ? "The last check" : `The last ${times} checks`;
-    super(
+/**
+ * The harvester was killed while it checked a source, or worked very long on it.
+ *
+ * @param times checks in a row that did not end
+ */
+export function unendedError(address: string, times: number): HarvestError {
+  const checks = times === 1 ? "The last check" : `The last ${times} checks`;
+  return new HarvestError({
+    code: "UNENDED",
+    problem:
       `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
-        `more than ${LONGEST_EFFORT} s. It is tried later each time, and alone.`,
-    );
-  }
+      `more than ${LONGEST_EFFORT} s.`,
+    cure: "It is tried later each time, and alone.",
+  });
 }

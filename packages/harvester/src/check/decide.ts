@@ -1,6 +1,6 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
 import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
-import { BlockedError } from "../store/errors.ts";
+import { blockedError } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
 import {
   type CollectionDecision,
@@ -208,21 +208,20 @@ function resultOf(
 /** Nothing counts of a host that the operator has blocked. */
 function blocked(facts: Check["facts"], host: string): Check["facts"] {
   const nothing = { reading: undefined, descriptions: undefined, lists: undefined };
-  return { ...facts, ...nothing, error: new BlockedError(host) };
+  return { ...facts, ...nothing, error: blockedError(host) };
 }
 
 function lost({ source }: Check): CheckResult {
-  const error = new LostLeaseError(source.address ?? "");
+  const error = lostLeaseError(source.address ?? "");
   return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */
-class LostLeaseError extends HarvestError {
-  readonly code = "LOST_LEASE";
-  constructor(address: string) {
-    super(
+function lostLeaseError(address: string): HarvestError {
+  return new HarvestError({
+    code: "LOST_LEASE",
+    problem:
       `Nothing is kept of this check of ${address}: it took too long, and the source was given to ` +
-        "another one, or is not followed any more.",
-    );
-  }
+      "another one, or is not followed any more.",
+  });
 }

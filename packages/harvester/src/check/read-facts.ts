@@ -91,9 +91,7 @@ async function readThrough(
 }
 
 function asError(source: SourceRow, thrown: unknown): HarvestError {
-  return thrown instanceof HarvestError
-    ? thrown
-    : new UnexpectedError(source.address ?? "", thrown);
+  return thrown instanceof HarvestError ? thrown : unexpectedError(source.address ?? "", thrown);
 }
 
 interface PublishedRequest {
@@ -208,13 +206,10 @@ class CheckTransport implements Transport {
   }
 }
 
-class UnexpectedError extends HarvestError {
-  readonly code = "UNEXPECTED";
-  constructor(address: string, cause: unknown) {
-    super(`The harvester itself failed at ${address}: ${reasonOf(cause).replace(/\.?$/, ".")}`, {
-      cause,
-    });
-  }
+function unexpectedError(address: string, cause: unknown): HarvestError {
+  const reason = reasonOf(cause).replace(/\.?$/, ".");
+  const problem = `The harvester itself failed at ${address}: ${reason}`;
+  return new HarvestError({ code: "UNEXPECTED", problem, cause });
 }
 
 /** The harvester stops. This says nothing about the source. */

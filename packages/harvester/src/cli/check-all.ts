@@ -1,6 +1,6 @@
 import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkNow } from "../check/check.ts";
-import { UnendedError } from "../check/crashed.ts";
+import { unendedError } from "../check/crashed.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
@@ -108,7 +108,7 @@ async function retry(harvester: Harvester, source: Unended): Promise<Tally> {
   const now = harvester.now();
   const isFar = (nextCheck ?? 0) > now + farthestCheck(harvester.settings.interval);
   if (nextCheck === null || nextCheck <= now || isFar) return checkWhole(harvester, id);
-  const error = new UnendedError(address ?? "", attempts);
+  const error = unendedError(address ?? "", attempts);
   return { ...NOTHING, result: { kind: "failed", error, told: 0, notes: [], nextCheck } };
 }
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { HOSTS_AT_ONCE, normalizeAddress, ownVersion } from "@rs-emit/reader";
-import { EXIT, UsageError, understood } from "./errors.ts";
+import { EXIT, understood, usageError } from "./errors.ts";
 import {
   DATETIME,
   DAY,
@@ -46,7 +46,7 @@ type End = (status: number) => void;
  * Runs the command that the arguments name. Commands are loaded when they are needed: help and usage errors
  * do not load the database.
  * @returns the exit status
- * @throws {UsageError}
+ * @throws {HarvestError}
  */
 export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   let status: number = EXIT.done;
@@ -65,7 +65,7 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
     if (error.exitCode === 0) return EXIT.done;
     const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
     const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
-    throw new UsageError(`${sentence} See: rs-harvest --help`);
+    throw usageError(`${sentence} See: rs-harvest --help`);
   }
   return status;
 }
@@ -93,11 +93,11 @@ function harvestCommand(streams: Streams, end: End) {
   return withMemory(withTokens(withTrust(withFeeds(command)))).action(async (sites, given) => {
     const { list, out, url } = given;
     if (sites.length === 0 && list === undefined) {
-      throw new UsageError("No site was named. Give one or more addresses, or --list <file>.");
+      throw usageError("No site was named. Give one or more addresses, or --list <file>.");
     }
-    if (out === undefined) throw new UsageError("Where should the feeds go? Say --out <folder>.");
+    if (out === undefined) throw usageError("Where should the feeds go? Say --out <folder>.");
     if (url !== undefined && (sites.length !== 1 || list !== undefined)) {
-      throw new UsageError(
+      throw usageError(
         "--url gives the address of one folder: name one folder with it, and nothing else.",
       );
     }
@@ -207,7 +207,7 @@ function syncCommand(streams: Streams, end: End) {
     .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.")
     .action(async (address, folder, given) => {
       if (given.audit && (given.dryRun || given.delete)) {
-        throw new UsageError(
+        throw usageError(
           "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
         );
       }

@@ -9,7 +9,7 @@ import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { FeedName, Places } from "../store/queries/names.ts";
 import type { Database } from "../store/schema.ts";
-import { FileError } from "./errors.ts";
+import { fileError } from "./errors.ts";
 
 /** The base of feeds without a known address. */
 const SOMEWHERE = "http://localhost/";
@@ -159,7 +159,7 @@ export interface FeedPlace {
 
 /**
  * Writes the feeds of some sources, that of everything, and the list of all that are in the folder. Leaves unchanged
- * files alone. Throws {@link FileError}.
+ * files alone. Throws {@link HarvestError}.
  */
 export async function writeFeeds(
   database: Database,
@@ -209,7 +209,7 @@ function feedsIn(path: string): readonly FollowedFeed[] {
     return existsSync(path) ? readFeedList(readFileSync(path, "utf8")) : [];
   } catch (error) {
     if (error instanceof HarvestError) return [];
-    throw new FileError(path, "read", error);
+    throw fileError(path, "read", error);
   }
 }
 
@@ -259,6 +259,6 @@ function writeChanged(path: string, text: string): boolean {
     return true;
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new FileError(path, "written", error);
+    throw fileError(path, "written", error);
   }
 }

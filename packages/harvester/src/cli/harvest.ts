@@ -13,7 +13,7 @@ import { makeFolder } from "../make-folder.ts";
 import { notePrinted, unprinted } from "../store/queries/reported.ts";
 import { openStore } from "../store/store.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
-import { EmptyFolderError, EXIT, FileError, UsageError, understood } from "./errors.ts";
+import { EXIT, emptyFolderError, fileError, understood, usageError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
@@ -88,7 +88,7 @@ function makeOutFolder(out: string): void {
   try {
     makeFolder(out);
   } catch (error) {
-    throw new FileError(out, "written", error);
+    throw fileError(out, "written", error);
   }
 }
 
@@ -112,7 +112,7 @@ function inWordsOf({ folder, addresses: [url] }: Targets, outcome: Outcome): Out
   const { result } = outcome;
   const own = { ...outcome, isSilent: false };
   if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
-  const error = new EmptyFolderError(folder, url, result.error);
+  const error = emptyFolderError(folder, url, result.error);
   return { ...own, result: { ...result, error } };
 }
 
@@ -129,23 +129,23 @@ interface GivenTargets {
   readonly url?: string | undefined;
 }
 
-/** The sites, each once. Throws {@link UsageError}, also for a folder without its address. */
+/** The sites, each once. Throws {@link HarvestError}, also for a folder without its address. */
 function targetsOf({ sites, list, url }: GivenTargets): Targets {
   const folder = sites.find(isFolder);
   const [site] = sites;
   if (url !== undefined) {
     if (folder === undefined) {
-      throw new UsageError(`${site} is no folder: --url gives the address of a folder.`);
+      throw usageError(`${site} is no folder: --url gives the address of a folder.`);
     }
     return { folder, addresses: [url] };
   }
   if (folder !== undefined) {
-    throw new UsageError(`${folder} is a folder. Give its address: --url https://example.org/`);
+    throw usageError(`${folder} is a folder. Give its address: --url https://example.org/`);
   }
   const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
   const named = sites.map((one) => understood(() => normalizeAddress(one)));
   const [first, ...others] = new Set([...named, ...listed]);
-  if (first === undefined) throw new UsageError(`--list ${list} names no site.`);
+  if (first === undefined) throw usageError(`--list ${list} names no site.`);
   return { addresses: [first, ...others] };
 }
 

@@ -3,7 +3,7 @@ import { printableJson, printableLines } from "@rs-emit/documents";
 import { HarvestError } from "@rs-emit/reader";
 import { databaseErrorOf } from "../store/errors.ts";
 import { runCommand } from "./command-line.ts";
-import { exitCodeOf } from "./errors.ts";
+import { EXIT } from "./errors.ts";
 import type { Streams } from "./terminal.ts";
 
 /** Returns the exit status: 0 success, 1 a site could not be read, 2 wrong usage. */
@@ -12,7 +12,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     return await runCommand(args, streams);
   } catch (error) {
     explain(error, args, streams);
-    return exitCodeOf(error);
+    return error instanceof HarvestError ? error.exitStatus : EXIT.failed;
   }
 }
 

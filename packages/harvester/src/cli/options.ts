@@ -6,7 +6,7 @@ import { durationIn, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
 import { HostTokens, type TokenPlace } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
-import { UsageError, understood } from "./errors.ts";
+import { understood, usageError } from "./errors.ts";
 
 interface Kind<Value> {
   readonly wanted: string;
@@ -44,7 +44,7 @@ export function repeated<Usage extends string, Value>(
     .default(none, "none");
 }
 
-/** @returns what reads a value, or throws a {@link UsageError} that names the option */
+/** @returns what reads a value, or throws a {@link HarvestError} that names the option */
 export function parser<Value>(
   option: string,
   { wanted, read, isSecret = false }: Kind<Value>,
@@ -52,11 +52,11 @@ export function parser<Value>(
   return (text) => {
     // Without its value, an option takes the next option's name for it.
     if (/^(?:--[a-z][a-z-]*|-[hV])$/.test(text)) {
-      throw new UsageError(`${option} needs a value: ${text} is another option.`);
+      throw usageError(`${option} needs a value: ${text} is another option.`);
     }
     const value = read(text);
     if (value !== undefined) return value;
-    throw new UsageError(`${option} needs ${wanted}${isSecret ? "" : `, not "${text}"`}.`);
+    throw usageError(`${option} needs ${wanted}${isSecret ? "" : `, not "${text}"`}.`);
   };
 }
 
@@ -69,7 +69,7 @@ export function refuseTwoValues<Args extends unknown[], Given extends OptionValu
     if (Array.isArray(option.defaultValue)) continue;
     command.on(`option:${option.name()}`, (value: unknown) => {
       if (given.has(option.name()) && given.get(option.name()) !== value) {
-        throw new UsageError(`${option.long} has two values: give one of them.`);
+        throw usageError(`${option.long} has two values: give one of them.`);
       }
       given.set(option.name(), value);
     });
@@ -229,12 +229,12 @@ export function withTokens<Args extends unknown[], Given extends OptionValues>(
   );
 }
 
-/** @throws {UsageError} for two tokens for one host, or a variable that holds none */
+/** @throws {HarvestError} for two tokens for one host, or a variable that holds none */
 export function tokensOf(places: readonly TokenPlace[]): HostTokens | undefined {
   if (places.length === 0) return undefined;
   const hosts = places.map(({ host }) => host);
   const twice = hosts.find((host, at) => hosts.indexOf(host) !== at);
-  if (twice !== undefined) throw new UsageError(`--token-for ${twice} is given twice.`);
+  if (twice !== undefined) throw usageError(`--token-for ${twice} is given twice.`);
   return understood(() => new HostTokens(places), "--token-for: ");
 }
 
@@ -252,7 +252,7 @@ export function requireOneMemory(given: {
   readonly database?: string;
 }): void {
   if (given.data === undefined || given.database === undefined) return;
-  throw new UsageError("--data and --database are two places for one memory: give one of them.");
+  throw usageError("--data and --database are two places for one memory: give one of them.");
 }
 
 export function settingsOf(given: {

@@ -20,7 +20,7 @@ import {
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
-import { EXIT, UsageError, understood } from "./errors.ts";
+import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
@@ -46,7 +46,7 @@ const PORT = 8480;
 export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
   const access = understood(() => accessOf(given));
   if (given.hub !== undefined && given.publicUrl === undefined) {
-    throw new UsageError("--hub needs --public-url: a hub must know where the feeds are.");
+    throw usageError("--hub needs --public-url: a hub must know where the feeds are.");
   }
   using interruption = new Interruption();
   const ended = new AbortController();

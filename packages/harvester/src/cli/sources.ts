@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { decodeText, printable, printableJson, printableLines } from "@rs-emit/documents";
-import { normalizeAddress, reasonOf } from "@rs-emit/reader";
+import { hasCode, normalizeAddress, reasonOf } from "@rs-emit/reader";
 import { feedPath } from "../serve/feed-paths.ts";
 import { opml, readSiteList, type SiteList } from "../site-list.ts";
-import { DatabaseInUseError } from "../store/errors.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { EXIT, UsageError, understood } from "./errors.ts";
+import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import type { Streams } from "./terminal.ts";
 
@@ -66,11 +65,12 @@ async function withService(
 ): Promise<number> {
   const place = memoryIn(given, serviceFolder());
   const store = await openStore(place).catch((error: unknown) => {
-    if (!(error instanceof DatabaseInUseError) || "url" in place) throw error;
+    if (!hasCode(error, "DATABASE_IN_USE") || "url" in place) throw error;
     const where = page === "import" ? "its page /import" : "its page /sources.txt";
-    throw new UsageError(
-      `The service is at work in ${place.folder}. Use ${where}, or stop the service first.`,
-      { cause: error },
+    throw usageError(
+      `The service is at work in ${place.folder}.`,
+      `Use ${where}, or stop the service first.`,
+      error,
     );
   });
   try {
@@ -80,20 +80,20 @@ async function withService(
   }
 }
 
-/** All addresses in an OPML file, or in a text with one a line. Throws {@link UsageError}, also for a wrong line. */
+/** All addresses in an OPML file, or in a text with one a line. Throws {@link HarvestError}, also for a wrong line. */
 export function addressesIn(path: string, name: string): string[] {
   const { addresses, refused } = siteListIn(path, name);
-  for (const { problem } of refused) throw new UsageError(`${name}: ${problem}`);
+  for (const { problem } of refused) throw usageError(`${name}: ${problem}`);
   return understood(() => addresses.map(normalizeAddress), `${name}: `);
 }
 
-/** Throws {@link UsageError} where it is no list. */
+/** Throws {@link HarvestError} where it is no list. */
 function siteListIn(path: string, name = path): SiteList {
   let text: string;
   try {
     text = decodeText(readFileSync(path));
   } catch (error) {
-    throw new UsageError(`${name} cannot be read (${reasonOf(error)}).`, { cause: error });
+    throw usageError(`${name} cannot be read (${reasonOf(error)}).`, "", error);
   }
   return understood(() => readSiteList(text), `${name}: `);
 }

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import { styleText } from "node:util";
 import type { Paint } from "@rs-emit/check";
 import { SingleBar } from "cli-progress";
-import { InterruptedError } from "./errors.ts";
+import { interruptedError } from "./errors.ts";
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -50,7 +50,7 @@ export class Interruption implements Disposable {
   readonly #controller = new AbortController();
   readonly #listener = (signal: NodeJS.Signals) => {
     this.#forget();
-    this.#controller.abort(new InterruptedError(signal));
+    this.#controller.abort(interruptedError(signal));
   };
 
   constructor() {

@@ -16,7 +16,7 @@ export async function startThread(workerData: ThreadOptions): Promise<Worker> {
   const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });
   const [message]: ThreadMessage[] = await once(thread, "message");
-  if (message?.kind === "failed") throw new ThreadError(message.error);
+  if (message?.kind === "failed") throw threadError(message.error);
   return thread;
 }
 
@@ -25,13 +25,13 @@ export function deliverTo(thread: Worker): TakeDelivery {
   const ended = new AbortController();
   thread.once("exit", () => ended.abort());
   return async (token, body, signature) => {
-    if (thread.threadId === -1) throw new ThreadError(STOPPED);
+    if (thread.threadId === -1) throw threadError(STOPPED);
     const { port1, port2 } = new MessageChannel();
     const delivery: Delivery = { token, body, signature, answer: port2 };
     thread.postMessage(delivery, [port2]);
     const [answer]: Answered[] = await once(port1, "message", ended).catch(() => []);
     port1.close();
-    if (answer?.delivered === undefined) throw new ThreadError(answer?.error ?? STOPPED);
+    if (answer?.delivered === undefined) throw threadError(answer?.error ?? STOPPED);
     return answer.delivered;
   };
 }
@@ -52,12 +52,8 @@ export interface Answered {
   readonly error?: NamedProblem;
 }
 
-class ThreadError extends HarvestError {
-  readonly code: string;
-  constructor({ code, message }: NamedProblem) {
-    super(message);
-    this.code = code;
-  }
+function threadError({ code, message }: NamedProblem): HarvestError {
+  return new HarvestError({ code, problem: message });
 }
 
 /**

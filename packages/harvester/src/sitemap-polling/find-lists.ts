@@ -6,6 +6,7 @@ import {
   foldersAbove,
   GoneError,
   HarvestError,
+  hasCode,
   inHttps,
   isHttp,
   isRefusal,
@@ -20,7 +21,6 @@ import {
   resolveUrl,
   siteHost,
   type Transport,
-  UnreadableError,
 } from "@rs-emit/reader";
 
 /** The usual names of sitemaps. */
@@ -42,7 +42,7 @@ const FOLDERS = 3;
  *
  * @param address as a follower gave it
  * @returns addresses of Resource Lists, sitemaps or their indexes: all that the first successful place has
- * @throws {NoListError} where there are none
+ * @throws {HarvestError} where there are none
  * @throws {HarvestError} where a request failed, so that a list may exist
  */
 export function findLists(transport: Transport, address: string): Promise<readonly string[]> {
@@ -73,7 +73,7 @@ async function findFrom(transport: Transport, url: string): Promise<readonly str
   }
   throw (
     search.failure ??
-    new NoListError(
+    noListError(
       [...NAMES, LAST_NAME].map((name) => root + name),
       page,
     )
@@ -129,7 +129,7 @@ class ListSearch {
       const document = await documentIn(peeked);
       return document !== undefined && isListOfPages(document);
     } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
+      if (!hasCode(error, "UNREADABLE")) throw error;
       this.failure ??= error;
       this.#failed.add(peeked.url);
       return false;
@@ -143,15 +143,17 @@ export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
   return capability === undefined || capability.trim() === "resourcelist";
 }
 
-/** A site without a Change List and without a list of its pages. */
-class NoListError extends HarvestError {
-  readonly code = "NO_LIST";
-  /** @param places the addresses that were tried */
-  constructor(places: readonly string[], page: PeekedDocument | undefined) {
-    super(
+/**
+ * A site without a Change List and without a list of its pages.
+ *
+ * @param places the addresses that were tried
+ */
+function noListError(places: readonly string[], page: PeekedDocument | undefined): HarvestError {
+  return new HarvestError({
+    code: "NO_LIST",
+    problem:
       "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
-        `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}. ` +
-        "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
-    );
-  }
+      `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}.`,
+    cure: "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
+  });
 }

@@ -7,8 +7,8 @@ import {
   resolveLoc,
   resourceUrl,
   statedDigest,
-  UnreadableError,
   unreadable,
+  unreadableError,
 } from "@rs-emit/reader";
 import { isListOfPages } from "./find-lists.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
@@ -63,7 +63,7 @@ interface ContentsRequest {
 /**
  * Opens a Resource List, a sitemap, or an index of them.
  *
- * @throws {UnreadableError} where it is none
+ * @throws {HarvestError} where it is none
  */
 export async function openList(url: string, bytes: DigestedBytes): Promise<DocumentReader> {
   const reader = await openSitemap(bytes, { skipMissingLoc: true }).catch((error: unknown) => {
@@ -71,13 +71,10 @@ export async function openList(url: string, bytes: DigestedBytes): Promise<Docum
   });
   if (isListOfPages(reader)) return reader;
   await reader.close();
-  throw new UnreadableError(
-    url,
-    "is another ResourceSync document, where a list of pages must stand",
-  );
+  throw unreadableError(url, "is another ResourceSync document, where a list of pages must stand");
 }
 
-/** Reads a list to its end. Throws {@link UnreadableError} {@link TooManyPagesError}. */
+/** Reads a list to its end. Throws {@link HarvestError} {@link HarvestError}. */
 export async function readContents(
   url: string,
   reader: DocumentReader,
@@ -117,7 +114,7 @@ async function readPages(
     pages += taken.length;
     dates = joinDates(dates, datesOf(taken, rules.now));
     if (pagesBefore + pages > limits.pages) {
-      throw new TooManyPagesError(url, limits.pages, "pages");
+      throw tooManyPagesError(url, limits.pages, "pages");
     }
   }
   const named = pages === 0 ? foreign : undefined;
@@ -228,30 +225,33 @@ export function pageKey(url: string): string {
   return digest(urlKey(url).replace(/^https?:\/\/(?:www\.)?/, ""));
 }
 
-/** A list that is empty now and had pages before. No site loses all its pages at once. */
-export class EmptyListError extends HarvestError {
-  readonly code = "EMPTY_LIST";
-  /** @param foreign what it names in place of pages of the site */
-  constructor(url: string, foreign?: string) {
-    const [what, cure] =
-      foreign === undefined
-        ? ["lists no page", ""]
-        : [
-            `lists no page of its own host, only such as ${foreign.slice(0, 200)}`,
-            " Its author has to build the site with its own address.",
-          ];
-    super(`${url} ${what}. Nothing is told of that: the next check reads it again.${cure}`);
+/**
+ * A list that is empty now and had pages before. No site loses all its pages at once.
+ *
+ * @param foreign what it names in place of pages of the site
+ */
+export function emptyListError(url: string, foreign?: string): HarvestError {
+  const nothing = "Nothing is told of that: the next check reads it again.";
+  if (foreign === undefined) {
+    return new HarvestError({ code: "EMPTY_LIST", problem: `${url} lists no page. ${nothing}` });
   }
+  const other = `lists no page of its own host, only such as ${foreign.slice(0, 200)}`;
+  return new HarvestError({
+    code: "EMPTY_LIST",
+    problem: `${url} ${other}. ${nothing}`,
+    cure: "Its author has to build the site with its own address.",
+  });
 }
 
-/** The lists of a site exceed the limits for comparing. */
-export class TooManyPagesError extends HarvestError {
-  readonly code = "TOO_MANY_PAGES";
-  /** @param what such as "pages" */
-  constructor(url: string, most: number, what: string) {
-    super(
-      `The lists of this site, up to ${url}, name more than ${numeral(most)} ${what}, so they are not ` +
-        "compared. Follow a part of the site by the address of its own list, or raise the limit (--max-pages).",
-    );
-  }
+/**
+ * The lists of a site exceed the limits for comparing.
+ *
+ * @param what such as "pages"
+ */
+export function tooManyPagesError(url: string, most: number, what: string): HarvestError {
+  return new HarvestError({
+    code: "TOO_MANY_PAGES",
+    problem: `The lists of this site, up to ${url}, name more than ${numeral(most)} ${what}, so they are not compared.`,
+    cure: "Follow a part of the site by the address of its own list, or raise the limit (--max-pages).",
+  });
 }

@@ -3,23 +3,24 @@ import {
   type FreshAnswer,
   GoneError,
   HarvestError,
+  hasCode,
   isSilence,
   MissingError,
-  OtherHostError,
+  otherHostError,
   siteHost,
   type Transport,
-  UnreadableError,
+  unreadableError,
   type Validators,
 } from "@rs-emit/reader";
 import {
   type Contents,
-  EmptyListError,
+  emptyListError,
   type ListLimits,
   type Named,
   openList,
   type PageTaker,
   readContents,
-  TooManyPagesError,
+  tooManyPagesError,
 } from "./list-contents.ts";
 import { type Dates, NO_DATES } from "./trust.ts";
 
@@ -148,14 +149,14 @@ export class ListsReader {
     const isNew = before?.hash === undefined;
     const isBaseline = isFirst || before?.isBaseline === true || (isNew && named.isBaseline);
     if (this.#lists.size >= limits.lists) {
-      throw new TooManyPagesError(url, limits.lists, "lists");
+      throw tooManyPagesError(url, limits.lists, "lists");
     }
     const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
     if (before !== undefined && isAsStated && this.#isShort) return this.#keep(before, depth);
     try {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
-      if (!(error instanceof HarvestError) || error instanceof TooManyPagesError) throw error;
+      if (!(error instanceof HarvestError) || hasCode(error, "TOO_MANY_PAGES")) throw error;
       await this.#fail({ ...named, isBaseline }, before, error);
     }
   }
@@ -165,7 +166,7 @@ export class ListsReader {
     if (this.#pages > 0) return;
     this.isEmpty = true;
     const { url, loc } = this.#foreign ?? { url: this.#request.roots[0] ?? "", loc: undefined };
-    this.problem ??= new EmptyListError(url, loc);
+    this.problem ??= emptyListError(url, loc);
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */
@@ -189,7 +190,7 @@ export class ListsReader {
     const answer = await this.#transport.get(url, validators);
     if (answer.status === "unchanged") {
       if (before === undefined)
-        throw new UnreadableError(url, "is said to be unchanged, and was never read");
+        throw unreadableError(url, "is said to be unchanged, and was never read");
       this.#requireOwn(answer.url);
       return this.#keep({ ...before, stamp: named.stamp ?? before.stamp }, depth);
     }
@@ -237,7 +238,7 @@ export class ListsReader {
       state: "read",
     });
     if (parts === undefined || parts.length === 0) return;
-    if (depth >= limits.depth) throw new UnreadableError(url, "is an index below too many others");
+    if (depth >= limits.depth) throw unreadableError(url, "is an index below too many others");
     for (const part of parts) await this.#visit({ ...part, isBaseline }, depth + 1);
   }
 
@@ -262,7 +263,7 @@ export class ListsReader {
         await (await openList(url, new DigestedBytes(answer.body, undefined))).close();
         return true;
       } catch (error) {
-        if (error instanceof UnreadableError || error instanceof OtherHostError) return false;
+        if (hasCode(error, "UNREADABLE") || hasCode(error, "OTHER_HOST")) return false;
         if (!(error instanceof MissingError || error instanceof GoneError)) throw error;
       }
     }
@@ -297,6 +298,6 @@ export class ListsReader {
   #requireOwn(url: string): void {
     const { allowOtherHosts, hosts } = this.#request;
     if (allowOtherHosts || hosts.has(siteHost(url))) return;
-    throw new OtherHostError(url, [...hosts].join(" or "));
+    throw otherHostError(url, [...hosts].join(" or "));
   }
 }

@@ -1,45 +1,41 @@
 import { codeOf, HarvestError } from "@rs-emit/reader";
 
 /** Another process has the SQLite database open. */
-export class DatabaseInUseError extends HarvestError {
-  readonly code = "DATABASE_IN_USE";
-  constructor(folder: string) {
-    super(
-      `Another rs-harvest is at work in ${folder}. Wait until it is done, or give this one a folder of its ` +
-        "own with --data; several at once need a PostgreSQL server: --database postgres://…",
-    );
-  }
+export function databaseInUseError(folder: string): HarvestError {
+  return new HarvestError({
+    code: "DATABASE_IN_USE",
+    problem: `Another rs-harvest is at work in ${folder}.`,
+    cure:
+      "Wait until it is done, or give this one a folder of its own with --data; several at once need a PostgreSQL " +
+      "server: --database postgres://…",
+  });
 }
 
-export class DatabaseFolderError extends HarvestError {
-  readonly code = "DATABASE_FOLDER";
-  constructor(folder: string, cause: Error) {
-    super(
-      `The database in ${folder} cannot be opened (${cause.message}). If the folder is damaged, restore it from ` +
-        "a backup or start again with another one: --data <folder>.",
-      { cause },
-    );
-  }
+export function databaseFolderError(folder: string, cause: Error): HarvestError {
+  return new HarvestError({
+    code: "DATABASE_FOLDER",
+    problem: `The database in ${folder} cannot be opened (${cause.message}).`,
+    cure: "If the folder is damaged, restore it from a backup or start again with another one: --data <folder>.",
+    cause,
+  });
 }
 
 /** A later version of rs-harvest has changed the tables in a way that this one does not know. */
-export class DatabaseNewerError extends HarvestError {
-  readonly code = "DATABASE_NEWER";
-  constructor(place: string, migration: string, cause: unknown) {
-    super(
+export function databaseNewerError(place: string, migration: string, cause: unknown): HarvestError {
+  return new HarvestError({
+    code: "DATABASE_NEWER",
+    problem:
       `The database ${place} was used by a newer version of rs-harvest, which changed its tables (${migration}). ` +
-        "Nothing was read or written. Use that version or a newer one, or the backup that was made before the update.",
-      { cause },
-    );
-  }
+      "Nothing was read or written.",
+    cure: "Use that version or a newer one, or the backup that was made before the update.",
+    cause,
+  });
 }
 
 /** The PostgreSQL server does not answer, or refuses the connection. */
-export class DatabaseServerError extends HarvestError {
-  readonly code = "DATABASE_SERVER";
-  constructor(url: string, cause: Error) {
-    super(`The database at ${withoutPassword(url)} cannot be used: ${cause.message}.`, { cause });
-  }
+export function databaseServerError(url: string, cause: Error): HarvestError {
+  const problem = `The database at ${withoutPassword(url)} cannot be used: ${cause.message}.`;
+  return new HarvestError({ code: "DATABASE_SERVER", problem, cause });
 }
 
 /** A database as messages name it. */
@@ -50,29 +46,21 @@ export function withoutPassword(url: string): string {
 }
 
 /** The operator has blocked the site. */
-export class BlockedError extends HarvestError {
-  readonly code = "BLOCKED";
-  constructor(host: string) {
-    super(`${host} is not followed here: the operator of this harvester has blocked it.`);
-  }
+export function blockedError(host: string): HarvestError {
+  const problem = `${host} is not followed here: the operator of this harvester has blocked it.`;
+  return new HarvestError({ code: "BLOCKED", problem });
 }
 
 /** The database does not answer, or cannot be read or written now. */
-class DatabaseAwayError extends HarvestError {
-  readonly code = "DATABASE_AWAY";
-  constructor(reason: string, cause: unknown) {
-    super(`The database cannot be used: ${reason}.`, { cause });
-  }
+function databaseAwayError(reason: string, cause: unknown): HarvestError {
+  const problem = `The database cannot be used: ${reason}.`;
+  return new HarvestError({ code: "DATABASE_AWAY", problem, cause });
 }
 
 /** The database has no room to write. */
-export class DiskFullError extends HarvestError {
-  readonly code = "DISK_FULL";
-  constructor(cause: unknown) {
-    super("The disk of the database is full: nothing can be recorded until there is room.", {
-      cause,
-    });
-  }
+function diskFullError(cause: unknown): HarvestError {
+  const problem = "The disk of the database is full: nothing can be recorded until there is room.";
+  return new HarvestError({ code: "DISK_FULL", problem, cause });
 }
 
 /** Names what ails a database, by an error of its driver; `undefined` for any other error. */
@@ -81,11 +69,11 @@ export function databaseErrorOf(error: unknown): HarvestError | undefined {
   const reason = error.message || codeOf(error);
   if (codeOf(error) === "ERR_SQLITE_ERROR") {
     const result = primaryResult(error);
-    if (result === FULL) return new DiskFullError(error);
-    return UNUSABLE.has(result) ? new DatabaseAwayError(reason, error) : undefined;
+    if (result === FULL) return diskFullError(error);
+    return UNUSABLE.has(result) ? databaseAwayError(reason, error) : undefined;
   }
-  if (DISK_FULL.has(codeOf(error))) return new DiskFullError(error);
-  return isUnreachable(error) ? new DatabaseAwayError(reason, error) : undefined;
+  if (DISK_FULL.has(codeOf(error))) return diskFullError(error);
+  return isUnreachable(error) ? databaseAwayError(reason, error) : undefined;
 }
 
 /** Result codes of SQLite: https://sqlite.org/rescode.html */

@@ -1,7 +1,7 @@
-import { AddressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
+import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
 import { sql, type Transaction, type UpdateObject } from "kysely";
 import type { RefusedAddress } from "../site-list.ts";
-import { BlockedError } from "./errors.ts";
+import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { forUpdate, insertion, inTransaction, isAmongIds } from "./portable.ts";
@@ -17,16 +17,16 @@ export interface Followed {
 /**
  * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
  * @param address any page of the site, or one of its documents
- * @throws {AddressError} {@link BlockedError}
+ * @throws {HarvestError} {@link HarvestError}
  */
 export async function follow(database: Database, address: string, now: number): Promise<Followed> {
   const url = normalizeAddress(address);
   const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
-    if (await isBlocked(transaction, host)) throw new BlockedError(host);
+    if (await isBlocked(transaction, host)) throw blockedError(host);
     const find = async () => (await knownSources(transaction, [url])).get(url);
     const before = await find();
-    if (before?.state === "blocked") throw new BlockedError(before.host);
+    if (before?.state === "blocked") throw blockedError(before.host);
     if (before === undefined) {
       const [added] = await add(transaction, [url], now);
       if (added !== undefined) return added;
@@ -125,7 +125,7 @@ function normalized(addresses: readonly string[]): { urls: string[]; refused: Re
   for (const address of addresses) {
     const url = addressIn(address);
     if (url !== undefined) urls.add(url);
-    else refused.push({ address, problem: new AddressError(address).message });
+    else refused.push({ address, problem: addressError(address).message });
   }
   return { urls: [...urls], refused };
 }
@@ -140,7 +140,7 @@ async function followSome(transaction: Transaction<Schema>, urls: readonly strin
     const source = known.get(url);
     const host = source?.state === "blocked" ? source.host : hostOf(url);
     if (source?.state === "blocked" || blocked.has(host)) {
-      refused.push({ address: url, problem: new BlockedError(host).message });
+      refused.push({ address: url, problem: blockedError(host).message });
     } else if (source === undefined) fresh.push(url);
     else sources.push(source.id);
   }

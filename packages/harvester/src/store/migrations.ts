@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
-import { DatabaseNewerError } from "./errors.ts";
+import { databaseNewerError } from "./errors.ts";
 import { partSources } from "./merged-source.ts";
 import { isSqlite } from "./portable.ts";
 import type { Schema } from "./schema.ts";
@@ -14,14 +14,14 @@ const MIGRATIONS: Record<string, Migration> = {
 /**
  * Kysely locks, so that processes migrate once.
  * @param place what an error calls the database
- * @throws {DatabaseNewerError}
+ * @throws {HarvestError}
  */
 export async function migrate<Tables>(database: Kysely<Tables>, place: string): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   if (error === undefined) return;
   const unknown = await unknownMigration(database);
-  throw unknown === undefined ? error : new DatabaseNewerError(place, unknown, error);
+  throw unknown === undefined ? error : databaseNewerError(place, unknown, error);
 }
 
 /** A change of the tables that a later version made. */

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { HarvestError } from "@rs-emit/reader";
+import { HarvestError, hasCode } from "@rs-emit/reader";
 import {
   Kysely,
   PostgresDialect,
@@ -12,11 +12,10 @@ import {
 } from "kysely";
 import { makeFolder } from "../make-folder.ts";
 import {
-  DatabaseFolderError,
-  DatabaseInUseError,
-  DatabaseServerError,
-  DiskFullError,
   databaseErrorOf,
+  databaseFolderError,
+  databaseInUseError,
+  databaseServerError,
   withoutPassword,
 } from "./errors.ts";
 import { endLeases } from "./leases.ts";
@@ -37,7 +36,7 @@ export type StorePlace = { readonly folder: string | undefined } | { readonly ur
 
 /**
  * Opens a database, and makes its tables where they are missing.
- * @throws {DatabaseInUseError} {@link DatabaseNewerError} {@link DatabaseFolderError} {@link DatabaseServerError}
+ * @throws {HarvestError} {@link HarvestError} {@link HarvestError} {@link HarvestError}
  */
 export function openStore(place: StorePlace): Promise<Store> {
   return "url" in place ? openPostgres(place.url) : openSqlite(place.folder);
@@ -63,7 +62,7 @@ const READING = 10_000;
 
 /**
  * Opens the database in a folder, or a temporary one in memory.
- * @throws {DatabaseInUseError} {@link DatabaseNewerError} {@link DatabaseFolderError} if it cannot be
+ * @throws {HarvestError} {@link HarvestError} {@link HarvestError} if it cannot be
  * created, or is damaged
  */
 export async function openSqlite(folder: string | undefined): Promise<Store> {
@@ -72,13 +71,13 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
   try {
     makeFolder(folder);
     lock = lockDatabase(join(folder, FILE), "alone");
-    if (lock === undefined) throw new DatabaseInUseError(folder);
+    if (lock === undefined) throw databaseInUseError(folder);
     return await openFile(join(folder, FILE), lock);
   } catch (error) {
     lock?.[Symbol.dispose]();
     const isNamed = error instanceof HarvestError || !(error instanceof Error);
-    if (isNamed || databaseErrorOf(error) instanceof DiskFullError) throw error;
-    throw new DatabaseFolderError(folder, error);
+    if (isNamed || hasCode(databaseErrorOf(error), "DISK_FULL")) throw error;
+    throw databaseFolderError(folder, error);
   }
 }
 
@@ -184,7 +183,7 @@ const BIGINT = 20;
 
 /**
  * @param url such as `postgres://name:password@host/database`
- * @throws {DatabaseNewerError} {@link DatabaseServerError} if it cannot be used; the message holds no password
+ * @throws {HarvestError} {@link HarvestError} if it cannot be used; the message holds no password
  */
 export async function openPostgres(url: string, connections = CONNECTIONS): Promise<Store> {
   const store = await connectPostgres(url, connections);
@@ -194,7 +193,7 @@ export async function openPostgres(url: string, connections = CONNECTIONS): Prom
   } catch (error) {
     await store.close();
     const isNamed = error instanceof HarvestError || !(error instanceof Error);
-    throw isNamed ? error : new DatabaseServerError(url, error);
+    throw isNamed ? error : databaseServerError(url, error);
   }
 }
 

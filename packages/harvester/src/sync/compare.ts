@@ -1,7 +1,7 @@
 import { count, list, plural, secondsOf } from "@rs-emit/documents";
 import { statedDigest } from "@rs-emit/reader";
 import type { KnownFile } from "./copy-state.ts";
-import { ConflictError, UnclearError } from "./errors.ts";
+import { ConflictError, unclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
 import { type AuditCounts, isDry, Problems, type Run } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
@@ -92,7 +92,7 @@ export async function audit({ state, working, folder, tools }: Run): Promise<Aud
     counts.extra += 1;
     problems.add(url, { code: "EXTRA", message: `${file} is gone from the site.` });
   }
-  for (const url of working.unclear()) problems.add(url, new UnclearError(url));
+  for (const url of working.unclear()) problems.add(url, unclearError(url));
   const strange = state.unknownAmong(folder.files());
   counts.foreign = strange.length;
   return { counts, problems, notes: strange.length === 0 ? [] : [noteOn(strange)] };

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { reasonOf } from "@rs-emit/reader";
+import { type HarvestError, reasonOf } from "@rs-emit/reader";
 import { lockDatabase, openDatabase } from "../store/sqlite-file.ts";
-import { CopyError } from "./errors.ts";
+import { copyError } from "./errors.ts";
 
 /** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -20,7 +20,7 @@ export class CopyDatabase implements Disposable {
   /**
    * @param path of the database, or `:memory:`
    * @param tables statements that make its tables, where they are missing
-   * @throws {CopyError} while another process uses it, and where it is damaged
+   * @throws {HarvestError} while another process uses it, and where it is damaged
    */
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
     this.#lock = lockOf(path, readOnly);
@@ -98,7 +98,7 @@ export class CopyDatabase implements Disposable {
   }
 }
 
-/** @throws {CopyError} */
+/** @throws {HarvestError} */
 function lockOf(path: string, readOnly: boolean): Disposable | undefined {
   if (path === ":memory:") return undefined;
   let lock: Disposable | undefined;
@@ -109,14 +109,14 @@ function lockOf(path: string, readOnly: boolean): Disposable | undefined {
   }
   if (lock !== undefined) return lock;
   const copy = dirname(dirname(path));
-  throw new CopyError(`Another rs-harvest is at work in ${copy}. Wait until it is done.`);
+  throw copyError(`Another rs-harvest is at work in ${copy}.`, "Wait until it is done.");
 }
 
-function unusable(path: string, error: unknown): CopyError {
-  return new CopyError(
-    `${path} cannot be used (${reasonOf(error)}). ` +
-      "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
-    { cause: error },
+function unusable(path: string, error: unknown): HarvestError {
+  return copyError(
+    `${path} cannot be used (${reasonOf(error)}).`,
+    "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
+    error,
   );
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import {
   DigestedBytes,
-  ForbiddenError,
+  forbiddenError,
   type HarvestError,
   readHttpDate,
   type Stated,
@@ -9,7 +9,7 @@ import {
   type Transport,
   type Validators,
 } from "@rs-emit/reader";
-import { DifferentError } from "./errors.ts";
+import { differentError } from "./errors.ts";
 
 export interface Arrived {
   /** SHA-256 in hex. */
@@ -32,7 +32,7 @@ export interface Described extends Stated {
  * @param mayAsk whether an address may be asked, those that redirects lead to too
  * @returns `undefined` where it is unchanged
  * @throws {FetchError} where it cannot be had
- * @throws {DifferentError} where it is not what its list states
+ * @throws {HarvestError} where it is not what its list states
  */
 export async function download(
   files: Transport,
@@ -44,7 +44,7 @@ export async function download(
   }: { incoming: string; validators: Validators; mayAsk: (url: string) => boolean },
 ): Promise<Arrived | undefined> {
   const answer = await files.get(wanted.url, validators, async (asked) => {
-    if (!mayAsk(asked)) throw new ForbiddenError(asked, "is on another host (--other-hosts)");
+    if (!mayAsk(asked)) throw forbiddenError(asked, "is on another host (--other-hosts)");
   });
   if (answer.status === "unchanged") return undefined;
   const { validators: given } = answer;
@@ -56,7 +56,7 @@ export async function download(
 /**
  * Writes the bytes of a resource into a file of its own.
  *
- * @throws {DifferentError} where they are not what its list states; no more of them is read then
+ * @throws {HarvestError} where they are not what its list states; no more of them is read then
  */
 export async function receive(
   body: AsyncIterable<Uint8Array>,
@@ -76,10 +76,10 @@ export async function receive(
   }
   if (length !== null && bytes.length !== length) throw ofOtherLength(url);
   const { sha256, isAsStated } = bytes.finish();
-  if (!isAsStated) throw new DifferentError(url, "has another hash than its list states");
+  if (!isAsStated) throw differentError(url, "has another hash than its list states");
   return { hash: sha256, length: bytes.length };
 }
 
 function ofOtherLength(url: string): HarvestError {
-  return new DifferentError(url, "is longer or shorter than its list states");
+  return differentError(url, "is longer or shorter than its list states");
 }

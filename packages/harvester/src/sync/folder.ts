@@ -18,7 +18,7 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { codeOf, reasonOf } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
-import { ConflictError, CopyError, LongNameError } from "./errors.ts";
+import { ConflictError, copyError, longNameError } from "./errors.ts";
 
 const OWN = ".rs-harvest";
 
@@ -59,7 +59,7 @@ export class CopyFolder implements Disposable {
   /**
    * Makes the folders that sync needs.
    *
-   * @throws {CopyError} where there is something else in their place
+   * @throws {HarvestError} where there is something else in their place
    */
   prepare(): void {
     try {
@@ -71,9 +71,10 @@ export class CopyFolder implements Disposable {
       if (statsOf(this.state)?.isFile() === false) throw new Error(`${this.state} is no file`);
       this.#incoming = incoming;
     } catch (error) {
-      throw new CopyError(
-        `${this.#folder} cannot hold a copy (${reasonOf(error)}). Choose a folder that can be written.`,
-        { cause: error },
+      throw copyError(
+        `${this.#folder} cannot hold a copy (${reasonOf(error)}).`,
+        "Choose a folder that can be written.",
+        error,
       );
     }
   }
@@ -215,13 +216,13 @@ const INCOMING = "incoming";
 /**
  * Of what stands there itself, even where it is a link; `undefined` where nothing does.
  *
- * @throws {LongNameError}
+ * @throws {HarvestError}
  */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (codeOf(error) === "ENOTDIR") return undefined;
-    throw codeOf(error) === "ENAMETOOLONG" ? new LongNameError(path) : error;
+    throw codeOf(error) === "ENAMETOOLONG" ? longNameError(path) : error;
   }
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
 import { HarvestError, resolveLoc } from "@rs-emit/reader";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
-import { PackageError } from "./errors.ts";
+import { badPackageError } from "./errors.ts";
 
 /**
  * Bounds on a package: files in it, and bytes of its manifest (ResourceSync 1.1, section 7, allows as many); how many
@@ -43,7 +43,7 @@ export class Package implements Disposable {
    * Opens a package, and judges its directory before anything of it is read.
    *
    * @param path of its file
-   * @throws {PackageError} where it has names twice, paths that lead out, links, or unpacks to far more than it is
+   * @throws {HarvestError} where it has names twice, paths that lead out, links, or unpacks to far more than it is
    */
   static async open(url: string, path: string): Promise<Package> {
     const opened = await understood(url, openZip(path));
@@ -62,13 +62,13 @@ export class Package implements Disposable {
   /**
    * What its manifest says, in order.
    *
-   * @throws {PackageError} where it has none, or one that cannot be read
+   * @throws {HarvestError} where it has none, or one that cannot be read
    */
   async *manifest(): AsyncGenerator<readonly ListEntry[]> {
     const file = this.#files.get(MANIFEST);
-    if (file === undefined) throw new PackageError(this.#url, `has no ${MANIFEST}`);
+    if (file === undefined) throw badPackageError(this.#url, `has no ${MANIFEST}`);
     if (file.uncompressedSize > PACKAGE_LIMITS.manifest) {
-      throw new PackageError(this.#url, "has a manifest that is too large");
+      throw badPackageError(this.#url, "has a manifest that is too large");
     }
     try {
       const reader = await openDocument(await this.#zip.openReadStreamPromise(file));
@@ -81,7 +81,7 @@ export class Package implements Disposable {
   /**
    * The files that its manifest names. Their names in the package are looked up, and never used on disk.
    *
-   * @throws {PackageError} where the manifest names one that is missing
+   * @throws {HarvestError} where the manifest names one that is missing
    */
   async *files(): AsyncGenerator<PackagedFile> {
     for await (const batch of this.manifest()) {
@@ -91,7 +91,7 @@ export class Package implements Disposable {
         if (url === undefined || name === undefined) continue;
         const file = this.#files.get(name);
         if (file === undefined) {
-          throw new PackageError(this.#url, "has not all that its manifest names");
+          throw badPackageError(this.#url, "has not all that its manifest names");
         }
         yield { entry, url, open: () => this.#open(file) };
       }
@@ -194,19 +194,19 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function directoryOf(url: string, zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > PACKAGE_LIMITS.files) throw new PackageError(url, "has too many files");
+  if (zip.entryCount > PACKAGE_LIMITS.files) throw badPackageError(url, "has too many files");
   const files = new Map<string, Entry>();
   let bytes = 0;
   for await (const file of zip.eachEntry()) {
     const { fileName: name, compressedSize, uncompressedSize } = file;
-    if (files.has(name)) throw new PackageError(url, `has two files of the name ${name}`);
-    if (file.isEncrypted()) throw new PackageError(url, "is encrypted");
-    if (isLink(file)) throw new PackageError(url, `holds a link, ${name}`);
+    if (files.has(name)) throw badPackageError(url, `has two files of the name ${name}`);
+    if (file.isEncrypted()) throw badPackageError(url, "is encrypted");
+    if (isLink(file)) throw badPackageError(url, `holds a link, ${name}`);
     if (uncompressedSize > PACKAGE_LIMITS.ratio * (compressedSize + 5000)) {
-      throw new PackageError(url, `would unpack ${name} to far more than it is`);
+      throw badPackageError(url, `would unpack ${name} to far more than it is`);
     }
     bytes += compressedSize;
-    if (bytes > zip.fileSize) throw new PackageError(url, "has files that share their bytes");
+    if (bytes > zip.fileSize) throw badPackageError(url, "has files that share their bytes");
     files.set(name, file);
   }
   return files;
@@ -230,5 +230,5 @@ export function packageError(url: string, error: unknown): unknown {
   if (error instanceof HarvestError) return error;
   if (!(error instanceof Error) || "syscall" in error) return error;
   const words = error.message.slice(0, 200);
-  return new PackageError(url, `is no ZIP file that can be read (${words})`, error);
+  return badPackageError(url, `is no ZIP file that can be read (${words})`, error);
 }

@@ -15,10 +15,10 @@ import {
   statedDigest,
   TOP,
   type Transport,
-  UnreadableError,
+  unreadableError,
 } from "@rs-emit/reader";
 import type { ReadDocument } from "./copy-state.ts";
-import { NoSuchCollectionError } from "./errors.ts";
+import { noSuchCollectionError } from "./errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */
 export interface SourceCollection {
@@ -117,7 +117,7 @@ export class Source {
   /**
    * The collections that are asked for, by URL or name; all of them where none is.
    *
-   * @throws {NoSuchCollectionError}
+   * @throws {HarvestError}
    */
   chosen(names: readonly string[]): readonly SourceCollection[] {
     if (names.length === 0) return this.collections;
@@ -127,7 +127,7 @@ export class Source {
         (one) => one.url === name || slash(one.name) === slash(name),
       );
       if (found !== undefined) return found;
-      throw new NoSuchCollectionError(
+      throw noSuchCollectionError(
         name,
         this.collections.map(({ url }) => url),
       );
@@ -146,7 +146,7 @@ export class Source {
    * Reads a list, or the lists of an index; the entries of a dump are packages.
    *
    * @param since what ends before this is left out, of changes; UTC seconds
-   * @throws {UnreadableError} {@link MidwayError} where any of it is broken: nothing of it counts then
+   * @throws {HarvestError} {@link HarvestError} where any of it is broken: nothing of it counts then
    */
   async read(
     url: string,
@@ -170,7 +170,7 @@ export class Source {
     return [...this.#watched.values()].filter(({ url }) => !covered.has(url));
   }
 
-  /** @throws {OtherHostError} for a document or package that may not be read */
+  /** @throws {HarvestError} for a document or package that may not be read */
   require(url: string): void {
     this.#authority.require(url);
   }
@@ -183,7 +183,7 @@ export class Source {
   ): Promise<ListHead> {
     const { limits } = this.#documents;
     if (place.depth > limits.depth) {
-      throw new UnreadableError(url, "is a list below too many indexes");
+      throw unreadableError(url, "is a list below too many indexes");
     }
     const opened = await this.#open(url, wanted.kinds, place.hash);
     if (place.isWatched) this.#watch(opened);
@@ -223,7 +223,7 @@ export class Source {
   async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
     this.#authority.require(url);
     const opened = await this.#documents.open(url, statedDigest(hash));
-    if (!(opened instanceof OpenDocument)) throw new UnreadableError(url, "was never read");
+    if (!(opened instanceof OpenDocument)) throw unreadableError(url, "was never read");
     await opened.expect(kinds);
     return opened;
   }

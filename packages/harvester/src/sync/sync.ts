@@ -1,9 +1,9 @@
 import { count, plural } from "@rs-emit/documents";
-import { discover, keepScheme, plainNotice } from "@rs-emit/reader";
+import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
 import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
-import { CopyError, MassDeleteError, UnclearError } from "./errors.ts";
+import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
@@ -112,7 +112,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
   } catch (error) {
     throw writingError(request.folder, error);
   }
-  for (const url of working.unclear()) tally.fail(url, new UnclearError(url));
+  for (const url of working.unclear()) tally.fail(url, unclearError(url));
   const { counts, problems } = tally;
   counts.unchanged += working.untouchedCount;
   const isInSync = isAllKnown(gathered) && counts.failed === 0;
@@ -120,7 +120,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
   return { site: source.site, counts, isInSync, problems: problems.list, notes };
 }
 
-/** @throws {CopyError} where the folder is no copy and must be one, or cannot be one */
+/** @throws {HarvestError} where the folder is no copy and must be one, or cannot be one */
 function openDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
   if (request.audit && !folder.isCopy) throw noCopy(request);
   if (isWriting(request)) folder.prepare();
@@ -129,20 +129,24 @@ function openDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
   return new CopyDatabase(isNone ? ":memory:" : folder.state, COPY_TABLES, { readOnly });
 }
 
-/** @throws {CopyError} where the folder is the copy of another site, or of none when one is needed */
+/** @throws {HarvestError} where the folder is the copy of another site, or of none when one is needed */
 function claim(state: CopyState, site: string, request: SyncRequest): void {
   const known = state.site;
   if (known === undefined && request.audit) throw noCopy(request);
   if (known === undefined && isWriting(request)) state.site = site;
   if (known !== undefined && known !== site) {
-    throw new CopyError(
-      `${request.folder} is a copy of ${known}. Give the copy of ${site} another folder.`,
+    throw copyError(
+      `${request.folder} is a copy of ${known}.`,
+      `Give the copy of ${site} another folder.`,
     );
   }
 }
 
-function noCopy({ folder }: SyncRequest): CopyError {
-  return new CopyError(`${folder} holds no copy of a site yet: there is nothing to compare.`);
+function noCopy({ folder }: SyncRequest): HarvestError {
+  return copyError(
+    `${folder} holds no copy of a site yet: there is nothing to compare.`,
+    "Make one without --audit first.",
+  );
 }
 
 /** Finds out what a run that was ended has written, of what it was about to, and clears the rest. */
@@ -160,9 +164,10 @@ async function settle(state: CopyState, folder: CopyFolder): Promise<void> {
 function writingError(folder: string, error: unknown): unknown {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (!isOfSystem) return error;
-  return new CopyError(
-    `${folder} cannot be written (${error.message}). What is in place stays; sync again to go on.`,
-    { cause: error },
+  return copyError(
+    `${folder} cannot be written (${error.message}).`,
+    "What is in place stays; sync again to go on.",
+    error,
   );
 }
 
@@ -177,7 +182,7 @@ function finish(run: Run, gathered: readonly Gathered[]): void {
   state.commit();
 }
 
-/** @throws {MassDeleteError} where more than half is gone, everything is, or all that a collection had */
+/** @throws {HarvestError} where more than half is gone, everything is, or all that a collection had */
 function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
   const { state, working, request } = run;
   const { goneCount } = working;
@@ -188,7 +193,7 @@ function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
     (goneCount > 5 && goneCount > files / 2) ||
     goneCount === files ||
     [...emptied, ...lostCollections(run)].some((url) => working.goneCountOf(url) > 0);
-  if (isMass) throw new MassDeleteError(goneCount, files);
+  if (isMass) throw massDeleteError(goneCount, files);
 }
 
 /** Whether the site says of every collection what is in it, and has any. */

@@ -14,7 +14,7 @@ import {
 import { changedHere, confirm } from "./compare.ts";
 import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";
-import { ConflictError, NotAskedError } from "./errors.ts";
+import { ConflictError, notAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
 import { setFileTime } from "./folder.ts";
 import { Mirrors } from "./mirrors.ts";
@@ -121,7 +121,7 @@ export class Update {
     const host = siteHost(source.site);
     const mayAsk = (url: string) => request.otherHosts === true || siteHost(url) === host;
     if (await this.#fetchMirrored(wanted, known)) return;
-    if (this.#isRefused) throw new NotAskedError(wanted.url);
+    if (this.#isRefused) throw notAskedError(wanted.url);
     await this.#receive(async (incoming) => {
       const arrived = await download(tools.files, wanted, { incoming, validators, mayAsk });
       this.#unanswered = 0;
@@ -168,7 +168,7 @@ export class Update {
    * @param stated what they must be
    * @param validators by which its host can be asked for later bytes
    * @param modified when they were made, where that is known: UTC seconds
-   * @throws {DifferentError} where they are not what is stated
+   * @throws {HarvestError} where they are not what is stated
    */
   async supply(
     wanted: Wanted,

@@ -1,6 +1,6 @@
 import { secondsOf } from "@rs-emit/documents";
-import { HarvestError, type Stated, statedDigest, statedIn } from "@rs-emit/reader";
-import { ConflictError, DifferentError, PackageError } from "./errors.ts";
+import { HarvestError, hasCode, type Stated, statedDigest, statedIn } from "@rs-emit/reader";
+import { badPackageError, ConflictError } from "./errors.ts";
 import { type Gathered, resourceKey } from "./gather.ts";
 import { type PackagedFile, packageError } from "./package.ts";
 import type { Dump, NamedPackage } from "./read-dump.ts";
@@ -134,8 +134,8 @@ async function take(
   } catch (error) {
     // What stands in the way here is named when it is fetched.
     if (error instanceof ConflictError) return;
-    if (!(error instanceof DifferentError)) throw packageError(named.url, error);
+    if (!hasCode(error, "DIFFERENT")) throw packageError(named.url, error);
     if (!isOfManifest) return;
-    throw new PackageError(named.url, `holds other bytes of ${url} than its manifest states`);
+    throw badPackageError(named.url, `holds other bytes of ${url} than its manifest states`);
   }
 }

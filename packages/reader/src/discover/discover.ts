@@ -108,7 +108,6 @@ interface LookedAt {
 
 /** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
-  readonly code = "NO_SOURCE";
   constructor({
     page,
     read = "the page",
@@ -130,12 +129,14 @@ export class NotFoundError extends HarvestError {
       unread === undefined
         ? "no robots.txt names them"
         : `what robots.txt names could not be read (${unread.message.replace(/\.$/, "")})`;
-    super(
-      `This site publishes no ResourceSync documents: ${found.join(", ")}, ${read} ` +
-        `${page} has no link to them, and ${named}. ` +
-        `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
-      unread === undefined ? {} : { cause: unread },
-    );
+    super({
+      code: "NO_SOURCE",
+      problem:
+        `This site publishes no ResourceSync documents: ${found.join(", ")}, ${read} ` +
+        `${page} has no link to them, and ${named}.`,
+      cure: `To be followed, its author has to publish a Source Description at ${place}, as rs-emit does.`,
+      cause: unread,
+    });
   }
 }
 

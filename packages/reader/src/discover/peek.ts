@@ -36,7 +36,7 @@ export async function peek(url: string, answer: FreshAnswer): Promise<PeekedDocu
 
 const SITEMAP_ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]/;
 
-/** The sitemap up to its first entry, if it is one. Throws {@link UnreadableError}. */
+/** The sitemap up to its first entry, if it is one. Throws {@link HarvestError}. */
 export async function documentIn(
   peeked: PeekedDocument,
 ): Promise<Pick<DocumentReader, "head" | "kind"> | undefined> {

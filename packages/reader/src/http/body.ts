@@ -1,6 +1,6 @@
 import { type Duplex, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { OversizedError, UnreachableError } from "./errors.ts";
+import { type FetchError, oversizedError, UnreachableError } from "./errors.ts";
 
 /** `Accept-Encoding`. Without Zstandard: Node.js takes a truncated stream for a whole one. */
 export const ACCEPTED_CODINGS = "gzip, br";
@@ -8,7 +8,7 @@ export const ACCEPTED_CODINGS = "gzip, br";
 /**
  * Undoes transfer compression, and with `unpack` the document's own. `most` bounds the bytes before and
  * after each.
- * @throws {UnreachableError} for a coding that was not accepted, or {@link OversizedError}
+ * @throws {UnreachableError} for a coding that was not accepted, or {@link HarvestError}
  */
 export function openBody(
   url: string,
@@ -74,8 +74,8 @@ async function* bounded(
   }
 }
 
-export function oversized(url: string, most: number): OversizedError {
-  return new OversizedError(url, `is larger than ${most / 1_000_000} MB`);
+export function oversized(url: string, most: number): FetchError {
+  return oversizedError(url, `is larger than ${most / 1_000_000} MB`);
 }
 
 /**

@@ -1,43 +1,41 @@
 import { codeOf, UrlError } from "../errors.ts";
 import type { TokenUse } from "./tokens.ts";
 
-export abstract class FetchError extends UrlError {}
+/** A request that brought no document. */
+export class FetchError extends UrlError {}
 
 /** 404: the document is missing for now. */
 export class MissingError extends FetchError {
-  readonly code = "MISSING";
   constructor(url: string) {
-    super(url, `There is no document at ${url} (404).`);
+    super(url, { code: "MISSING", problem: `There is no document at ${url} (404).` });
   }
 }
 
 /** 410: the document will not come back. */
 export class GoneError extends FetchError {
-  readonly code = "GONE";
   constructor(url: string) {
-    super(url, `The document at ${url} is gone for good (410).`);
+    super(url, { code: "GONE", problem: `The document at ${url} is gone for good (410).` });
   }
 }
 
 /** 429 and 503: the host asks to wait. */
 export class BusyError extends FetchError {
-  readonly code = "BUSY";
   /** UTC seconds, if the host says so. */
   readonly until: number | undefined;
   constructor(url: string, status: number, until: number | undefined) {
-    super(url, `${new URL(url).host} asks to be left alone for a while (${status}).`);
+    const problem = `${new URL(url).host} asks to be left alone for a while (${status}).`;
+    super(url, { code: "BUSY", problem });
     this.until = until;
   }
 }
 
 export class StatusError extends FetchError {
-  readonly code = "STATUS";
   readonly status: number;
   /** @param token of the host, if there is one */
   constructor(url: string, status: number, token?: TokenUse) {
     const isForToken = token !== undefined && (status === 401 || status === 403);
     const reason = isForToken ? tokenReason(token) : (REASONS[status] ?? "");
-    super(url, `${url} answered with the status ${status}${reason}.`);
+    super(url, { code: "STATUS", problem: `${url} answered with the status ${status}${reason}.` });
     this.status = status;
   }
 }
@@ -54,37 +52,33 @@ function tokenReason({ variable, isSent }: TokenUse): string {
     : ` (the token in ${variable} was not sent: it goes over https alone, and not after a redirect by http or from another host)`;
 }
 
-abstract class FailedError extends FetchError {
+/** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
+export class UnreachableError extends FetchError {
   constructor(url: string, problem: string, cause?: unknown) {
-    super(url, `${url} ${problem}.`, cause);
+    super(url, { code: "UNREACHABLE", problem: `${url} ${problem}.`, cause });
   }
 }
 
-/** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
-export class UnreachableError extends FailedError {
-  readonly code = "UNREACHABLE";
+export class RedirectError extends FetchError {
+  constructor(url: string, problem: string) {
+    super(url, { code: "REDIRECT", problem: `${url} ${problem}.` });
+  }
 }
 
-export class RedirectError extends FailedError {
-  readonly code = "REDIRECT";
-}
-
-export class OversizedError extends FailedError {
-  readonly code = "OVERSIZED";
+export function oversizedError(url: string, problem: string): FetchError {
+  return new FetchError(url, { code: "OVERSIZED", problem: `${url} ${problem}.` });
 }
 
 /** An address that strangers must not make the harvester request. */
-export class ForbiddenError extends FetchError {
-  readonly code = "FORBIDDEN";
-  constructor(url: string, reason: string) {
-    super(url, `${url} is not asked: it ${reason}.`);
-  }
+export function forbiddenError(url: string, reason: string): FetchError {
+  return new FetchError(url, { code: "FORBIDDEN", problem: `${url} is not asked: it ${reason}.` });
 }
 
 export class OptedOutError extends FetchError {
-  readonly code = "OPTED_OUT";
   constructor(url: string) {
-    super(url, `The owner of ${new URL(url).host} does not want it to be followed (robots.txt).`);
+    const { host } = new URL(url);
+    const problem = `The owner of ${host} does not want it to be followed (robots.txt).`;
+    super(url, { code: "OPTED_OUT", problem });
   }
 }
 
@@ -104,9 +98,9 @@ export function isSilence(error: unknown): error is BusyError | UnreachableError
 export function toFetchError(url: string, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   const code = codeOf(error);
-  if (code === "PRIVATE_ADDRESS") return new ForbiddenError(url, "leads to a private address");
+  if (code === "PRIVATE_ADDRESS") return forbiddenError(url, "leads to a private address");
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new OversizedError(url, "sends more headers than are read");
+    return oversizedError(url, "sends more headers than are read");
   }
   if (isOfParser(error)) return new UnreachableError(url, NO_HTTP, error);
   return new UnreachableError(url, PROBLEMS[code] ?? problemOfFamily(code), error);

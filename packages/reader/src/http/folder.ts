@@ -5,14 +5,14 @@ import { Readable } from "node:stream";
 import { decoded } from "../address.ts";
 import { codeOf } from "../errors.ts";
 import { openBody, oversized } from "./body.ts";
-import { ForbiddenError, MissingError, toFetchError } from "./errors.ts";
+import { forbiddenError, MissingError, toFetchError } from "./errors.ts";
 import { FETCH_LIMITS } from "./limits.ts";
 import type { Answer, Transport } from "./transport.ts";
 
 /**
  * A built folder as a transport: URLs below the site's are files, `index.html` for a trailing
  * slash. Validators are digests.
- * `get` throws {@link MissingError}; {@link ForbiddenError} for a link out of the folder; {@link
+ * `get` throws {@link MissingError}; {@link HarvestError} for a link out of the folder; {@link
  * OversizedError}; {@link UnreachableError} for an unreadable file.
  * @param siteUrl where the folder will be published
  */
@@ -63,7 +63,7 @@ async function readWithin(
     const root = await realpath(folder);
     const file = await realpath(join(resolve(folder), ...names));
     if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) {
-      throw new ForbiddenError(url, "leads out of the folder");
+      throw forbiddenError(url, "leads out of the folder");
     }
     const found = await stat(file);
     if (!found.isFile()) throw new MissingError(url);

@@ -2,7 +2,7 @@ import { lookup as lookupBySystem } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Agent } from "undici";
-import { ForbiddenError } from "./errors.ts";
+import { forbiddenError } from "./errors.ts";
 import type { FetchLimits } from "./limits.ts";
 
 export interface NetworkPolicy {
@@ -22,16 +22,16 @@ const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 /** The sitemap protocol allows fewer than 2,048. */
 export const URL_CHARACTERS = 2048;
 
-/** Throws {@link ForbiddenError}. Names are checked when they are resolved, by `guardedLookup`. */
+/** Throws {@link HarvestError}. Names are checked when they are resolved, by `guardedLookup`. */
 export function requireAllowed(address: string, policy: NetworkPolicy): URL {
   if (address.length > URL_CHARACTERS) {
     const beginning = `${address.slice(0, 100)}…`;
-    throw new ForbiddenError(beginning, `is longer than ${URL_CHARACTERS} characters`);
+    throw forbiddenError(beginning, `is longer than ${URL_CHARACTERS} characters`);
   }
   // URL normalizes every spelling of an IPv4 address (0x7f.1, 2130706433, 127.1).
   const url = URL.parse(address);
-  if (url === null) throw new ForbiddenError(address, "is no URL");
-  const refuse = (reason: string) => new ForbiddenError(shown(url), reason);
+  if (url === null) throw forbiddenError(address, "is no URL");
+  const refuse = (reason: string) => forbiddenError(shown(url), reason);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw refuse("is neither http nor https");
   }

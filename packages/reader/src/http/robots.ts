@@ -1,8 +1,9 @@
 import { decodeText, robotsAllow, robotsRules } from "@rs-emit/documents";
 import { LRUCache } from "lru-cache";
+import { hasCode } from "../errors.ts";
 import { beginningOf } from "./body.ts";
 import type { Permit } from "./client.ts";
-import { ForbiddenError, isRefusal, OptedOutError, OversizedError } from "./errors.ts";
+import { isRefusal, OptedOutError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
@@ -80,7 +81,7 @@ class Robots {
       const bytes = await beginningOf(answer.body, this.#limits.robotsBytes, true);
       return decodeText(bytes);
     } catch (error) {
-      const isNone = error instanceof ForbiddenError || error instanceof OversizedError;
+      const isNone = hasCode(error, "FORBIDDEN") || hasCode(error, "OVERSIZED");
       if (isNone || isRefusal(error)) return "";
       throw error;
     }

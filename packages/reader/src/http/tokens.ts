@@ -15,24 +15,22 @@ export interface TokenUse {
 }
 
 /** Names the variable, never what it holds. */
-export class TokenError extends HarvestError {
-  readonly code = "TOKEN";
-  constructor({ host, variable }: TokenPlace, problem: string) {
-    super(`The token for ${host} is not there: the environment variable ${variable} ${problem}.`);
-  }
+function tokenError({ host, variable }: TokenPlace, problem: string): HarvestError {
+  const text = `The token for ${host} is not there: the environment variable ${variable} ${problem}.`;
+  return new HarvestError({ code: "TOKEN", problem: text });
 }
 
 /** Tokens for hosts, as `Authorization: Bearer` (RFC 6750, section 2.1). Private, so that no log or JSON shows them. */
 export class HostTokens {
   readonly #known = new Map<string, TokenPlace & { readonly token: string }>();
 
-  /** @throws {TokenError} */
+  /** @throws {HarvestError} */
   constructor(places: readonly TokenPlace[], environment: NodeJS.ProcessEnv = process.env) {
     for (const place of places) {
       const token = environment[place.variable] ?? "";
-      if (token === "") throw new TokenError(place, "is not set, or is empty");
+      if (token === "") throw tokenError(place, "is not set, or is empty");
       if (!/^[\x21-\x7e]+$/.test(token)) {
-        throw new TokenError(place, "holds spaces, line ends or letters that no token has");
+        throw tokenError(place, "holds spaces, line ends or letters that no token has");
       }
       this.#known.set(place.host, { ...place, token });
     }

@@ -2,7 +2,7 @@ import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
-import { UnreadableError } from "./errors.ts";
+import { unreadableError } from "./errors.ts";
 import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
 import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
 import {
@@ -52,7 +52,7 @@ export class CollectionLists {
   #waiting: Reference[] = [];
   #unanswered = 0;
 
-  /** Throws {@link OtherHostError}. */
+  /** Throws {@link HarvestError}. */
   constructor({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
     this.#cache = cache;
     this.#rules = { hosts: site.hostsOf(collection), useLastmod, now };
@@ -136,10 +136,7 @@ export class CollectionLists {
     const depth = reference.depth + 1;
     if (depth > 1) this.#cache.budget.spend(0);
     if (depth > this.#cache.limits.depth) {
-      throw new UnreadableError(
-        reference.url,
-        `is an index below ${depth - 1} others, one too many`,
-      );
+      throw unreadableError(reference.url, `is an index below ${depth - 1} others, one too many`);
     }
     const references = this.#replace(reference.url, outline, { depth, isSettled });
     const indexes = references.filter(({ url }) => this.#isKnownIndex(url));

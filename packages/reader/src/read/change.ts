@@ -11,7 +11,7 @@ import {
 import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
-import { UnreadableError } from "./errors.ts";
+import { unreadableError } from "./errors.ts";
 import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument, outlineOf } from "./open-document.ts";
 import {
@@ -149,7 +149,7 @@ interface ReadList extends ListReading {
 /**
  * Reads a list (ResourceSync 1.1, section 12.1). Gives one up that has more entries than there is room for.
  * @param room entries that this check may still take
- * @throws {UnreadableError} nothing counts then
+ * @throws {HarvestError} nothing counts then
  */
 export async function readChangeList(
   opened: OpenDocument,
@@ -165,7 +165,7 @@ export async function readChangeList(
   for await (const batch of opened.batches()) {
     entries += batch.length;
     const excess = excessOf(entries, limits.entries, "has", "entries");
-    if (excess !== undefined) throw new UnreadableError(opened.url, excess);
+    if (excess !== undefined) throw unreadableError(opened.url, excess);
     if (entries > room) return undefined;
     for (const entry of batch) {
       const change = changeOf(entry, here);

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { resolveUrl } from "../address.ts";
-import { UnreadableError } from "./errors.ts";
+import { unreadableError } from "./errors.ts";
 import { readHtml } from "./html.ts";
 
 /** What a document states, as it is written there; the first value of several counts. */
@@ -188,10 +188,10 @@ const XML = "http://www.w3.org/XML/1998/namespace";
 /** Nested elements. */
 const DEPTH = 64;
 
-/** Throws {@link UnreadableError}, also for a DOCTYPE, whose entities could expand without end. */
+/** Throws {@link HarvestError}, also for a DOCTYPE, whose entities could expand without end. */
 export function parseXml(text: string, url: string): XmlElement {
   const refuse = (problem: string): never => {
-    throw new UnreadableError(url, `is no description that can be read: ${problem}`);
+    throw unreadableError(url, `is no description that can be read: ${problem}`);
   };
   const parser = new SaxesParser({ xmlns: true });
   const open: Growing[] = [];

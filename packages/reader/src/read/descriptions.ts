@@ -160,7 +160,7 @@ export interface Described {
 
 /**
  * What a document says of a collection or a site: Dublin Core in XML, else a page, else an Atom feed. `undefined`
- * without title, authors and summary. Throws {@link UnreadableError} otherwise.
+ * without title, authors and summary. Throws {@link HarvestError} otherwise.
  */
 export function understand(bytes: Uint8Array, described: Described): Description | undefined {
   const stated = statementIn(decode(bytes), described);

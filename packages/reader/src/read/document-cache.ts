@@ -3,7 +3,7 @@ import { isSameHost } from "../address.ts";
 import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
-import { MidwayError, UnreadableError } from "./errors.ts";
+import { midwayError, unreadableError } from "./errors.ts";
 import type { Budget, ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
@@ -66,7 +66,7 @@ export class DocumentCache {
 
   /**
    * Requests a change list even while `Cache-Control` calls it fresh.
-   * @throws {MidwayError} if it is unchanged, but the index states another digest
+   * @throws {HarvestError} if it is unchanged, but the index states another digest
    */
   async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
@@ -87,9 +87,9 @@ export class DocumentCache {
       return OpenDocument.open(url, answer, stated, { skipMissingLoc });
     }
     if (known === undefined) {
-      throw new UnreadableError(url, "is said to be unchanged, and was never read");
+      throw unreadableError(url, "is said to be unchanged, and was never read");
     }
-    if (stated?.algorithm === "sha256" && stated.hex !== known.hash) throw new MidwayError(url);
+    if (stated?.algorithm === "sha256" && stated.hex !== known.hash) throw midwayError(url);
     return { url, base: answer.url, permanentUrl: answer.permanentUrl, known };
   }
 
@@ -105,7 +105,7 @@ export class DocumentCache {
     return isSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
   }
 
-  /** Respects `Cache-Control`. Throws {@link UnreadableError} for another kind. */
+  /** Respects `Cache-Control`. Throws {@link HarvestError} for another kind. */
   async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
     const remembered = this.known(url);
     const found = await this.#open(url, remembered, remembered?.validators);

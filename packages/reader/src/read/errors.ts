@@ -2,62 +2,52 @@ import { DocumentError, type DocumentKind, type Head, kindOf, numeral } from "@r
 import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
-export class UnreadableError extends UrlError {
-  readonly code = "UNREADABLE";
-  constructor(url: string, problem: string, cause?: unknown) {
-    super(url, `${url} ${problem}.`, cause);
-  }
+export function unreadableError(url: string, problem: string, cause?: unknown): UrlError {
+  return new UrlError(url, { code: "UNREADABLE", problem: `${url} ${problem}.`, cause });
 }
 
 /** The list is not the one its index describes: a deploy is under way. */
-export class MidwayError extends UrlError {
-  readonly code = "MIDWAY";
-  constructor(url: string) {
-    super(
-      url,
-      `${url} is not yet, or no longer, the document that its index describes: their hashes differ. ` +
-        "The site may just be published; the next check tries again.",
-    );
-  }
+export function midwayError(url: string): UrlError {
+  return new UrlError(url, {
+    code: "MIDWAY",
+    problem: `${url} is not yet, or no longer, the document that its index describes: their hashes differ.`,
+    cure: "The site may just be published; the next check tries again.",
+  });
 }
 
-export class OtherHostError extends UrlError {
-  readonly code = "OTHER_HOST";
-  constructor(url: string, host: string) {
-    super(
-      url,
-      `${url} is not on the host of its source, ${host}. ` +
-        "It is read only with the option to allow other hosts (--other-hosts).",
-    );
-  }
+export function otherHostError(url: string, host: string): UrlError {
+  return new UrlError(url, {
+    code: "OTHER_HOST",
+    problem: `${url} is not on the host of its source, ${host}.`,
+    cure: "It is read only with the option to allow other hosts (--other-hosts).",
+  });
 }
 
 /** Two collections name the same list, so its changes cannot be assigned. */
-export class SharedListError extends UrlError {
-  readonly code = "SHARED_LIST";
-  constructor(url: string, collection: string) {
-    super(url, `${url} lists the changes of another collection already: ${collection}.`);
-  }
+export function sharedListError(url: string, collection: string): UrlError {
+  const problem = `${url} lists the changes of another collection already: ${collection}.`;
+  return new UrlError(url, { code: "SHARED_LIST", problem });
 }
 
-export class UnfinishedError extends UrlError {
-  readonly code = "UNFINISHED";
-  constructor(url: string) {
-    super(url, `There was no time left to read ${url}. A later check begins with it.`);
-  }
+export function unfinishedError(url: string): UrlError {
+  return new UrlError(url, {
+    code: "UNFINISHED",
+    problem: `There was no time left to read ${url}.`,
+    cure: "A later check begins with it.",
+  });
 }
 
 /** @param what is expected at the address */
 export function unreadable(url: string, error: unknown, what = "a ResourceSync document"): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error.code === "WEB_PAGE") {
-    return new UnreadableError(url, `is a web page, not ${what}`, error);
+    return unreadableError(url, `is a web page, not ${what}`, error);
   }
   if (error.maximum !== undefined) {
     const bound = `${numeral(error.maximum)} ${error.limit}`;
-    return new UnreadableError(url, `is too large: it has more than ${bound}`, error);
+    return unreadableError(url, `is too large: it has more than ${bound}`, error);
   }
-  return new UnreadableError(url, `cannot be read: ${error.message.replace(/\.$/, "")}`, error);
+  return unreadableError(url, `cannot be read: ${error.message.replace(/\.$/, "")}`, error);
 }
 
 export function inWords(kind: DocumentKind): string {

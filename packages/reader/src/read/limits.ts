@@ -1,5 +1,6 @@
+import type { UrlError } from "../errors.ts";
 import { BusyError, type FetchError, UnreachableError } from "../http/errors.ts";
-import { UnfinishedError } from "./errors.ts";
+import { unfinishedError } from "./errors.ts";
 
 export interface ReadingLimits {
   /** Change Lists and nested indexes per check: a list a day for more than a year. */
@@ -93,8 +94,8 @@ export class Budget {
     return this.#isRefused || this.#elapsed() > this.#end;
   }
 
-  reasonFor(url: string): FetchError | UnfinishedError {
-    return (this.#isRefused ? this.interruption : undefined) ?? new UnfinishedError(url);
+  reasonFor(url: string): UrlError {
+    return (this.#isRefused ? this.interruption : undefined) ?? unfinishedError(url);
   }
 
   noteAnswer(): void {

@@ -11,10 +11,11 @@ import {
   type ReadOptions,
 } from "@rs-emit/documents";
 import { resolveLoc, resolveUrl } from "../address.ts";
+import type { UrlError } from "../errors.ts";
 import type { FreshAnswer } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
-import { headInWords, inWords, MidwayError, UnreadableError, unreadable } from "./errors.ts";
+import { headInWords, inWords, midwayError, unreadable, unreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
 import type { Outline, RememberedDocument } from "./reading.ts";
 
@@ -42,7 +43,7 @@ export class OpenDocument {
     this.#reader = reader;
   }
 
-  /** Reads up to the first entry. Throws {@link UnreadableError}. */
+  /** Reads up to the first entry. Throws {@link HarvestError}. */
   static async open(
     url: string,
     answer: FreshAnswer,
@@ -72,7 +73,7 @@ export class OpenDocument {
     return this.#reader.head;
   }
 
-  /** Throws {@link UnreadableError}, after all entries before the fault. */
+  /** Throws {@link HarvestError}, after all entries before the fault. */
   async *batches(): AsyncGenerator<readonly Entry[]> {
     try {
       yield* this.#reader.batches();
@@ -88,19 +89,19 @@ export class OpenDocument {
       const excess =
         excessOf(entries.length, limits.lists, "names", "documents") ??
         excessOf(this.#bytes.length, limits.outline, "has", "bytes");
-      if (excess !== undefined) throw new UnreadableError(this.url, excess);
+      if (excess !== undefined) throw unreadableError(this.url, excess);
     }
     return outlineOf(this.head, this.base, entries);
   }
 
   /**
-   * Call after reading to the end. Throws {@link UnreadableError} for another kind, {@link
+   * Call after reading to the end. Throws {@link HarvestError} for another kind, {@link
    * MidwayError} if the index describes another document.
    */
   remember(outline: Outline, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);
     const { sha256: hash, isAsStated } = this.#bytes.finish();
-    if (!isAsStated) throw new MidwayError(this.url);
+    if (!isAsStated) throw midwayError(this.url);
     const { url } = this;
     const { missingLocs } = this.#reader;
     const counted = missingLocs === 0 ? outline : { ...outline, missingLocs };
@@ -111,7 +112,7 @@ export class OpenDocument {
     await this.#reader.close();
   }
 
-  /** Throws {@link UnreadableError} for another kind, and discards the document. */
+  /** Throws {@link HarvestError} for another kind, and discards the document. */
   async expect(kinds: readonly DocumentKind[]): Promise<void> {
     this.#expected = kinds;
     if (this.kind === undefined || this.#mayBe(kinds)) return;
@@ -138,9 +139,9 @@ export function otherKind(
   url: string,
   found: Pick<Head, "root" | "metadata">,
   kinds: readonly DocumentKind[],
-): UnreadableError {
+): UrlError {
   const wanted = new Intl.ListFormat("en", { type: "disjunction" }).format(kinds.map(inWords));
-  return new UnreadableError(url, `is ${headInWords(found)}, not ${wanted}`);
+  return unreadableError(url, `is ${headInWords(found)}, not ${wanted}`);
 }
 
 const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);

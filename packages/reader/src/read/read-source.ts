@@ -5,7 +5,7 @@ import type { Transport } from "../http/transport.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
 import { Collection, capabilitiesOf } from "./collection.ts";
 import { DocumentCache, type OutlineReading } from "./document-cache.ts";
-import { SharedListError } from "./errors.ts";
+import { sharedListError } from "./errors.ts";
 import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { outlineKind } from "./open-document.ts";
 import type {
@@ -43,7 +43,7 @@ export interface ReadingOptions {
 /**
  * Reads a source, down to each change list with news (IFCC-0001, "Checking for Updates"). A
  * collection's failure becomes its `problem`. Returns `undefined` if a short check finds nothing.
- * @throws {FetchError} {@link UnreadableError} {@link OtherHostError} for the Source Description
+ * @throws {FetchError} {@link HarvestError} {@link HarvestError} for the Source Description
  */
 export async function readSource(
   transport: Transport,
@@ -103,7 +103,7 @@ function refuseShared(collections: readonly Collection[]): void {
     for (const url of collection.listUrls) {
       const owner = owners.get(url);
       if (owner === undefined) owners.set(url, collection);
-      else if (owner !== collection) collection.refuse(new SharedListError(url, owner.url));
+      else if (owner !== collection) collection.refuse(sharedListError(url, owner.url));
     }
   }
 }

@@ -1,6 +1,7 @@
 import { numeral, secondsOf } from "@rs-emit/documents";
+import type { UrlError } from "../errors.ts";
 import { type StatedDigest, statedDigest } from "./digest.ts";
-import { type OtherHostError, UnreadableError } from "./errors.ts";
+import { unreadableError } from "./errors.ts";
 import type { Outline } from "./reading.ts";
 import type { Site } from "./site.ts";
 
@@ -72,7 +73,7 @@ export class NamedLists {
   readonly #site: Site;
   readonly #most: number;
 
-  /** Throws {@link OtherHostError}. */
+  /** Throws {@link HarvestError}. */
   constructor(top: string, site: Site, most: number) {
     site.require(top);
     this.#urls = [top];
@@ -85,14 +86,14 @@ export class NamedLists {
   }
 
   /**
-   * Returns the new lists. Throws {@link UnreadableError}.
+   * Returns the new lists. Throws {@link HarvestError}.
    *
    * @param refuse takes lists of other hosts, which are left out
    */
   replace(
     index: string,
     references: readonly Reference[],
-    refuse: (problem: OtherHostError) => void,
+    refuse: (problem: UrlError) => void,
   ): Reference[] {
     const others = new Set(this.#urls);
     const added = new Map<string, Reference>();
@@ -104,7 +105,7 @@ export class NamedLists {
     }
     this.#urls.splice(this.#urls.indexOf(index), 1, ...added.keys());
     if (this.#urls.length <= this.#most) return [...added.values()];
-    throw new UnreadableError(index, `names more than ${numeral(this.#most)} lists`);
+    throw unreadableError(index, `names more than ${numeral(this.#most)} lists`);
   }
 
   sorted<Item extends { readonly url: string }>(items: readonly Item[]): Item[] {

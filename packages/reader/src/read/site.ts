@@ -1,8 +1,9 @@
 import type { DocumentKind, Entry } from "@rs-emit/documents";
 import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts";
+import type { UrlError } from "../errors.ts";
 import { GoneError } from "../http/errors.ts";
 import type { DocumentCache, OutlineReading } from "./document-cache.ts";
-import { OtherHostError, UnreadableError } from "./errors.ts";
+import { otherHostError, unreadableError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { outlineKind, targets } from "./open-document.ts";
 import type { ListedCollection, Outline, RememberedDocument } from "./reading.ts";
@@ -27,14 +28,14 @@ export class Site {
     return this.#allowOtherHosts || this.#hosts.has(siteHost(url));
   }
 
-  /** Throws {@link OtherHostError}. */
+  /** Throws {@link HarvestError}. */
   require(url: string): void {
     const problem = this.problemOf(url);
     if (problem !== undefined) throw problem;
   }
 
-  problemOf(url: string): OtherHostError | undefined {
-    return this.mayName(url) ? undefined : new OtherHostError(url, [...this.#hosts].join(" or "));
+  problemOf(url: string): UrlError | undefined {
+    return this.mayName(url) ? undefined : otherHostError(url, [...this.#hosts].join(" or "));
   }
 
   /** Hosts whose resources a collection may list. */
@@ -93,7 +94,7 @@ export async function readContents(
   const { collections: most } = cache.limits;
   const collections = collectionsIn(readings.map(({ outline }) => outline));
   if (collections.length > most) {
-    throw new UnreadableError(url, `names more than ${most} Capability Lists`);
+    throw unreadableError(url, `names more than ${most} Capability Lists`);
   }
   return {
     describedBy: readings.flatMap(({ outline }) => targets(outline, "describedby")),
@@ -115,7 +116,7 @@ async function readParts(
     if (seen.has(loc)) continue;
     seen.add(loc);
     if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
-      throw new UnreadableError(loc, "is one Source Description too many, or too deep in indexes");
+      throw unreadableError(loc, "is one Source Description too many, or too deep in indexes");
     }
     site.require(loc);
     const part = await readPart(cache, loc);
@@ -130,7 +131,7 @@ async function readPart(cache: DocumentCache, url: string): Promise<OutlineReadi
     return await cache.outline(url, ["source-description", "source-description-index"]);
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
-    throw new UnreadableError(url, "is gone, and the index of Source Descriptions names it", error);
+    throw unreadableError(url, "is gone, and the index of Source Descriptions names it", error);
   }
 }
 

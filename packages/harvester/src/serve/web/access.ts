@@ -16,47 +16,42 @@ interface AccessOptions {
   readonly open?: boolean | undefined;
 }
 
-export class UnprotectedError extends HarvestError {
-  readonly code = "UNPROTECTED";
-  constructor(place: string) {
-    super(
-      `Others than you reach ${place}. Say who may follow sites there: those who know a secret (--token), or ` +
-        "anybody, some sites at a time (--open).",
-    );
-  }
+function unprotectedError(place: string): HarvestError {
+  return new HarvestError({
+    code: "UNPROTECTED",
+    problem: `Others than you reach ${place}.`,
+    cure: "Say who may follow sites there: those who know a secret (--token), or anybody, some sites at a time (--open).",
+  });
 }
 
-export class NoPublicUrlError extends HarvestError {
-  readonly code = "NO_PUBLIC_URL";
-  constructor(host: string) {
-    super(
-      `Others than you reach ${host}: say by what address, so that feeds and forms can name it ` +
-        "(--public-url https://…).",
-    );
-  }
+function noPublicUrlError(host: string): HarvestError {
+  return new HarvestError({
+    code: "NO_PUBLIC_URL",
+    problem: `Others than you reach ${host}:`,
+    cure: "say by what address, so that feeds and forms can name it (--public-url https://…).",
+  });
 }
 
-export class WeakTokenError extends HarvestError {
-  readonly code = "WEAK_TOKEN";
-  constructor() {
-    super(
-      `A token needs ${TOKEN_LENGTH} characters at least. This makes a good one: openssl rand -hex 16`,
-    );
-  }
+function weakTokenError(): HarvestError {
+  return new HarvestError({
+    code: "WEAK_TOKEN",
+    problem: `A token needs ${TOKEN_LENGTH} characters at least.`,
+    cure: "This makes a good one: openssl rand -hex 16",
+  });
 }
 
 const TOKEN_LENGTH = 16;
 
-/** Throws {@link UnprotectedError}, {@link NoPublicUrlError}, {@link WeakTokenError}. */
+/** @throws {HarvestError} with the code UNPROTECTED, NO_PUBLIC_URL or WEAK_TOKEN */
 export function accessOf({ host, publicUrl, token, open = false }: AccessOptions): Access {
-  if (token !== undefined && token.length < TOKEN_LENGTH) throw new WeakTokenError();
+  if (token !== undefined && token.length < TOKEN_LENGTH) throw weakTokenError();
   const isProtected = open || token !== undefined;
-  if (isProtected && publicUrl === undefined && !isLoopback(host)) throw new NoPublicUrlError(host);
+  if (isProtected && publicUrl === undefined && !isLoopback(host)) throw noPublicUrlError(host);
   if (open) return { kind: "open", token };
   if (token !== undefined) return { kind: "token", token };
   const names = publicUrl === undefined ? [host] : [host, new URL(publicUrl).hostname];
   const foreign = names.find((name) => !isLoopback(name));
-  if (foreign !== undefined) throw new UnprotectedError(foreign);
+  if (foreign !== undefined) throw unprotectedError(foreign);
   return { kind: "local" };
 }
 

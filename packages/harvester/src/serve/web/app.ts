@@ -134,17 +134,16 @@ function pingRoutes({ writing, now, report }: Pick<WebDependencies, "writing" | 
   );
 }
 
-export class ListenError extends HarvestError {
-  readonly code = "LISTEN";
-  constructor(host: string, port: number, cause: Error) {
-    const isTaken = codeOf(cause) === "EADDRINUSE";
-    super(
-      isTaken
-        ? `Something else listens on port ${port} of ${host} already. Choose another one: --port <number>.`
-        : `Nothing can listen on port ${port} of ${host}: ${cause.message}.`,
-      { cause },
-    );
-  }
+function listenError(host: string, port: number, cause: Error): HarvestError {
+  const place = `port ${port} of ${host}`;
+  const fault =
+    codeOf(cause) === "EADDRINUSE"
+      ? {
+          problem: `Something else listens on ${place} already.`,
+          cure: "Choose another one: --port <number>.",
+        }
+      : { problem: `Nothing can listen on ${place}: ${cause.message}.` };
+  return new HarvestError({ code: "LISTEN", ...fault, cause });
 }
 
 export interface Listening {
@@ -158,7 +157,7 @@ export interface Listening {
 const REQUEST = 30_000;
 const GRACE = 5_000;
 
-/** Port 0 takes a free one. Throws {@link ListenError}. */
+/** Port 0 takes a free one. Throws {@link HarvestError}. */
 export async function serve(
   app: Hono<WebEnv>,
   { host, port }: { readonly host: string; readonly port: number },
@@ -168,7 +167,7 @@ export async function serve(
   });
   const server = createServer({ requestTimeout: REQUEST, headersTimeout: REQUEST }, listener);
   const address = await new Promise<string | AddressInfo | null>((resolve, reject) => {
-    server.once("error", (error) => reject(new ListenError(host, port, error)));
+    server.once("error", (error) => reject(listenError(host, port, error)));
     server.listen(port, host, () => resolve(server.address()));
   });
   const actual = address === null || typeof address === "string" ? port : address.port;

@@ -1,4 +1,4 @@
-import { AddressError, normalizeAddress, urlOf } from "@rs-emit/reader";
+import { hasCode, normalizeAddress, urlOf } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { block, blockedHosts, unblock } from "../../store/host.ts";
@@ -20,7 +20,7 @@ export function blockedRoutes({ database, writing, now }: WebDependencies): Hono
         if (allowed !== "") await unblock(writing, allowed, now());
         else await block(writing, hostOf(await field(context, "block")));
       } catch (error) {
-        if (!(error instanceof AddressError)) throw error;
+        if (!hasCode(error, "ADDRESS")) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);
       }
       return context.redirect(view.links.blocked, 303);

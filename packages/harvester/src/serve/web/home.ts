@@ -1,6 +1,6 @@
 import { numeral } from "@rs-emit/documents";
 import { dayOf, languageTag } from "@rs-emit/feeds";
-import { AddressError, HarvestError, normalizeAddress } from "@rs-emit/reader";
+import { HarvestError, hasCode, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -35,8 +35,8 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
         return context.redirect(links.source(id), 303);
       } catch (error) {
         const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";
-        if (!(error instanceof AddressError) && !isBlocked) throw error;
-        const status = error instanceof AddressError ? 400 : 403;
+        if (!hasCode(error, "ADDRESS") && !isBlocked) throw error;
+        const status = hasCode(error, "ADDRESS") ? 400 : 403;
         return context.html(await home(context, { address, text: error.message }), status);
       }
     });
