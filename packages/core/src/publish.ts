@@ -1,6 +1,5 @@
 import { DocumentError } from "@rs-emit/documents";
 import { PackedPageFiles, stageDumps } from "./dump/index.ts";
-import { composeAbout } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { unwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
@@ -73,6 +72,7 @@ export async function publishPlan(
     const describedby = whole.describedby ?? root?.describedby;
     if (describedby === undefined) {
       const { title } = siteTitle(whole, []);
+      const { composeAbout } = await import("./write/about.ts");
       staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...whole, title })) });
     }
     const description = composeSourceDescription(

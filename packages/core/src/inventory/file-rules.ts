@@ -1,6 +1,8 @@
 import picomatch from "picomatch";
 
 export interface FileRules {
+  /** Whether the author names files that are no pages. */
+  readonly hasPatterns?: boolean;
   isOffered(file: string): boolean;
   isExcluded(path: string): boolean;
   /** Offered and not excluded. Also answers for files that no longer exist. */
@@ -32,6 +34,7 @@ export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions)
   const isOffered = (file: string) =>
     (isPage(file) || isIncluded(file)) && !isPrivate(file) && !isOwnDocument(file);
   return {
+    hasPatterns: include.length > 0,
     isOffered,
     isExcluded,
     isCandidate: (file) => isOffered(file) && !isExcluded(file),

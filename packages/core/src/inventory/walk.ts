@@ -15,9 +15,19 @@ export interface FoundFiles {
 }
 
 /** A link, or a name that no pattern matches. */
-interface OddEntry {
+export interface OddEntry {
   readonly path: string;
   readonly entry: Dirent;
+}
+
+export interface FolderEntries {
+  readonly plain: readonly Dirent[];
+  readonly odd: readonly OddEntry[];
+}
+
+export interface ListedFiles {
+  readonly files: string[];
+  readonly odd: readonly OddEntry[];
 }
 
 type EntryOutcome =
@@ -31,7 +41,10 @@ type EntryOutcome =
  */
 export async function walk(folder: string, rules: FileRules): Promise<FoundFiles> {
   const root = await requireFolder(folder);
-  const { files, odd } = list(root, rules.isExcluded);
+  const folderOf = (path: string) => entriesOf(root, path, rules.isExcluded);
+  const { files, odd } = rules.hasPatterns
+    ? await (await import("./glob.ts")).listMatching(root, folderOf)
+    : list(folderOf);
   const unreadable: UnreadablePath[] = [];
   const excludedOthers: string[] = [];
   for (const one of odd) {
@@ -60,29 +73,45 @@ export async function requireFolder(folder: string): Promise<string> {
 }
 
 /** Synchronous: for many small folders, waiting for other threads takes longer than reading. */
-function list(root: string, isExcluded: FileRules["isExcluded"]) {
+function list(folderOf: (path: string) => FolderEntries): ListedFiles {
   const files: string[] = [];
   const odd: OddEntry[] = [];
   const folders = [""];
   for (const folder of folders) {
-    for (const entry of entriesOf(root, folder, isExcluded)) {
-      if (isPrivate(entry.name)) continue;
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (isOdd(root, path, entry)) odd.push({ path, entry });
-      else if (entry.isDirectory()) folders.push(path);
+    const entries = folderOf(folder);
+    odd.push(...entries.odd);
+    for (const entry of entries.plain) {
+      const path = pathIn(folder, entry);
+      if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) files.push(path);
     }
   }
   return { files, odd };
 }
 
-function entriesOf(root: string, folder: string, isExcluded: FileRules["isExcluded"]): Dirent[] {
+/** @param folder below the root; empty for the root itself */
+function entriesOf(
+  root: string,
+  folder: string,
+  isExcluded: FileRules["isExcluded"],
+): FolderEntries {
+  const [plain, odd]: [Dirent[], OddEntry[]] = [[], []];
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true });
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (isPrivate(entry.name)) continue;
+      const path = pathIn(folder, entry);
+      if (isOdd(root, path, entry)) odd.push({ path, entry });
+      else plain.push(entry);
+    }
   } catch (error) {
-    if (isExcluded(folder)) return [];
+    if (isExcluded(folder)) return { plain: [], odd: [] };
     throw unreadableFileError(folder || root, error);
   }
+  return { plain, odd };
+}
+
+function pathIn(folder: string, { name }: Dirent): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }
 
 function isOdd(root: string, path: string, entry: Dirent): boolean {

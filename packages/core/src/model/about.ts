@@ -1,14 +1,9 @@
-import { DCTERMS, escapeText } from "@rs-emit/documents";
-import { documentOf, element } from "@rs-emit/feeds";
+import { escapeText } from "@rs-emit/documents";
 import { SaxesParser } from "saxes";
-import type { Collection } from "./collections.ts";
-import { GENERATOR } from "./layout.ts";
-
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 type Words = Record<"title" | "author" | "description" | "language" | "rights", string>;
 
-const TERMS: ReadonlyMap<string, keyof Words> = new Map([
+export const TERMS: ReadonlyMap<string, keyof Words> = new Map([
   ["dcterms:title", "title"],
   ["dcterms:creator", "author"],
   ["dcterms:description", "description"],
@@ -16,17 +11,12 @@ const TERMS: ReadonlyMap<string, keyof Words> = new Map([
   ["dcterms:rights", "rights"],
 ]);
 
-/** Dublin Core terms in RDF/XML, the target of `describedby` (IFCC-0001). */
-export function composeAbout(collection: Collection & { readonly title: string }): string {
-  const { url, title, author, description, language, rights } = collection;
-  const words = { title, author, description, language, rights };
-  const terms = [...TERMS].map(([term, name]) => {
-    const text = words[name];
-    return text === undefined ? undefined : element(term, {}, [text]);
-  });
-  const about = element("rdf:Description", { "rdf:about": url }, terms);
-  const namespaces = { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS };
-  return documentOf(element("rdf:RDF", namespaces, [about]), GENERATOR);
+/** Whether a description that was read has these words, and no others. */
+export function hasWords(
+  words: Partial<Words>,
+  collection: { readonly [Name in keyof Words]?: Words[Name] | undefined },
+): boolean {
+  return [...TERMS.values()].every((name) => words[name] === collection[name]);
 }
 
 /** The words of a description; `undefined` where it is no XML: then it is written anew. */

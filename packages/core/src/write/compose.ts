@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
-import { composeAbout, describedIn, moveAbout } from "../model/about.ts";
+import { describedIn, hasWords, moveAbout } from "../model/about.ts";
 import { firstSite } from "../model/addresses.ts";
 import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
 import { digestBytes, sha256In } from "../model/digest.ts";
@@ -66,7 +66,10 @@ export async function* composeCollection(
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
   const about = aboutOf(work, context);
   if (authorsOf(work, context) === undefined) {
-    yield { path: folder + ABOUT, bytes: Buffer.from(about.text) };
+    yield {
+      path: folder + ABOUT,
+      bytes: Buffer.from(about.text ?? (await import("./about.ts")).composeAbout(about.described)),
+    };
   }
   const newest = () =>
     newestChanges(work.published?.log ?? importedLog(work.imported), work.derived.changes);
@@ -113,7 +116,8 @@ function authorsOf(
 }
 
 interface About {
-  readonly text: string;
+  /** As it was published; absent where it is written anew. */
+  readonly text?: string;
   readonly described: Collection & { readonly title: string };
 }
 
@@ -125,12 +129,13 @@ function aboutOf(
   const { name, language } = stated.get(collection.url) ?? {};
   const { title } = siteTitle(collection, derived.snapshot, name);
   const described = { ...collection, title, language: collection.language ?? language };
-  if (!configured && published?.about !== undefined && last !== undefined) {
+  if (published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
     const words = describedIn(text);
-    if (words !== undefined) return { text, described: { ...described, ...words } };
+    if (words !== undefined && !configured) return { text, described: { ...described, ...words } };
+    if (words !== undefined && hasWords(words, described)) return { text, described };
   }
-  return { text: composeAbout(described), described };
+  return { described };
 }
 
 function idOf({ collection, published }: CollectionWork): string {
