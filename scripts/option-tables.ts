@@ -40,7 +40,7 @@ export const FILES: ReadonlyMap<string, () => string> = new Map([
       "--collection",
       "--link",
       "--source-folder",
-      "--previous",
+      "--sitemap",
       "--note",
       "--dry-run",
     ]),

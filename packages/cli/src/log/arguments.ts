@@ -40,7 +40,7 @@ export function logCommand(streams: Streams): Command {
     .argument("[place]", "a published folder, or the address of a site")
     .option("--since <date>", "only changes from this date or datetime on, in UTC")
     .option("--collection <path>", "only the changes of a collection; repeatable", collect)
-    .option("--minor", "minor changes, too: only what stands around a page's own part differs")
+    .option("--minor", "minor changes, too, which feeds leave out")
     .option("--config <file>", "read the folder from this file")
     .option("--json", "one JSON object on each line")
     .option("--verbose", "show where an error came from");

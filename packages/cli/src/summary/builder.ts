@@ -20,7 +20,7 @@ interface Plugged extends Pick<Followed, "name" | "config" | "generator"> {
   readonly line: (url: string) => string;
 }
 
-/** docs/builders.md has the same lines, each tried. */
+/** docs/builders.md says more of each. */
 const BUILDERS: readonly (Followed | Plugged)[] = [
   {
     name: "Eleventy",
