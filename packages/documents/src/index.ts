@@ -23,6 +23,7 @@ export {
 export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
+export { isLikelyMistake } from "./most.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";
 export * from "./no-log.ts";

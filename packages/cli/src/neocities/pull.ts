@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { type ComparedFiles, EmitError, inCommitOrder, withLock } from "@rs-emit/core";
 import { count, list } from "@rs-emit/core/words";
+import { isLikelyMistake } from "@rs-emit/documents";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, readFolder } from "./files.ts";
@@ -121,9 +122,6 @@ function apply(
   ]);
 }
 
-/** An author may well delete this many pages at once. */
-const FEW = 5;
-
 /** @throws {CommandError} when the site seems to have been emptied */
 function refuseMassRemoval(
   { removed }: PullPlan,
@@ -132,7 +130,7 @@ function refuseMassRemoval(
 ): void {
   if (removed.every(({ path }) => choiceFor(path, choices) === "theirs")) return;
   const pages = local.filter(({ isDocument }) => !isDocument);
-  if (removed.length <= FEW || removed.length * 2 <= pages.length) return;
+  if (!isLikelyMistake(removed.length, pages.length)) return;
   throw new CommandError({
     code: "MASS_DELETE",
     problem:

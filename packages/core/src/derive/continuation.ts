@@ -1,4 +1,4 @@
-import { urlKey } from "@rs-emit/documents";
+import { isLikelyMistake, urlKey } from "@rs-emit/documents";
 import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
 import { readRepository } from "../history/reading.ts";
 import type { Collection } from "../model/collections.ts";
@@ -114,9 +114,6 @@ export async function planNext(
   };
 }
 
-/** A renamed site or a spelling reform rewords more pages than this. */
-const FEW_REWORDED = 5;
-
 function rewordedPages(
   differences: readonly Difference[],
   published: readonly CollectionPublication[],
@@ -127,7 +124,7 @@ function rewordedPages(
   );
   const most = published.flatMap(({ url, snapshot }) => {
     const { length } = reworded.get(url) ?? [];
-    return length > FEW_REWORDED && length * 2 > snapshot.size ? length : [];
+    return isLikelyMistake(length, snapshot.size) ? length : [];
   });
   return most.reduce((sum, pages) => sum + pages, 0);
 }

@@ -1,4 +1,4 @@
-import { urlKey } from "@rs-emit/documents";
+import { isLikelyMistake, urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { EmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
@@ -15,9 +15,6 @@ import { massDeleteError, withdrawnLogError } from "./errors.ts";
 import type { Moves } from "./moves.ts";
 
 const LIST_THEM = sentence`List them with the option ${mention("customPages")}, or render them once.`;
-
-/** An author may well delete this many pages at once. */
-const FEW = 5;
 
 /**
  * The log of a collection that is not configured ends, even if its pages continue in another one.
@@ -66,7 +63,7 @@ export function* massDeletes(
         "the options leave all of them out",
         sentence`Check the options ${mention("exclude")} and ${mention("collections")}.`,
       );
-    } else if (gone.length > FEW && gone.length * 2 > snapshot.size) {
+    } else if (isLikelyMistake(gone.length, snapshot.size)) {
       yield areFor(urls, "on-demand")
         ? stop("a server makes them now, and no list names them", LIST_THEM)
         : stop("that looks like a build that went wrong", "Check the output folder.");

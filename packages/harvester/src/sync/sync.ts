@@ -1,4 +1,4 @@
-import { count, plural } from "@rs-emit/documents";
+import { count, isLikelyMistake, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
 import { audit, compare } from "./compare.ts";
 import { CopyDatabase } from "./copy-database.ts";
@@ -190,7 +190,7 @@ function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
   const { files } = state;
   const emptied = gathered.filter(({ isEmpty }) => isEmpty).map(({ collection }) => collection.url);
   const isMass =
-    (goneCount > 5 && goneCount > files / 2) ||
+    isLikelyMistake(goneCount, files) ||
     goneCount === files ||
     [...emptied, ...lostCollections(run)].some((url) => working.goneCountOf(url) > 0);
   if (isMass) throw massDeleteError(goneCount, files);
