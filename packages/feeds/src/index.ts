@@ -9,4 +9,5 @@ export * from "./names.ts";
 export * from "./pages.ts";
 export * from "./quotes.ts";
 export * from "./text.ts";
+export { entryTitle } from "./wording.ts";
 export { documentOf, type Element, element } from "./xml.ts";

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { rounds } from "../../../test/thorough.ts";
@@ -47,8 +48,10 @@ beforeEach(() => {
 /** So many days before the tests began. */
 const ago = (days: number) => new Date(START - days * DAY).toISOString();
 
+type Changes = Parameters<typeof changeList>[0];
+
 /** The documents of a site in a folder of its host. */
-function documents(folder: string, changes: readonly string[]): Record<string, string> {
+function documents(folder: string, changes: Changes): Record<string, string> {
   return {
     [`${folder}.well-known/resourcesync`]: sourceDescription([`${folder}capabilitylist.xml`]),
     [`${folder}capabilitylist.xml`]: capabilityList({ changelist: "changelist.xml" }),
@@ -57,7 +60,7 @@ function documents(folder: string, changes: readonly string[]): Record<string, s
 }
 
 /** Publishes a site below the host, and gives its address. */
-function publish(folder = "/", changes: readonly string[] = [`created a/ ${ago(1)}`]): string {
+function publish(folder = "/", changes: Changes = [`created a/ ${ago(1)}`]): string {
   for (const [path, text] of Object.entries(documents(folder, changes))) host.answer(path, text);
   return host.urlOf(folder);
 }
@@ -338,13 +341,71 @@ describe("one shot", () => {
     expect((await rsHarvest(`${site}b/page.html`, ...options)).stdout).toContain("1 change\n");
   });
 
-  test("shows its progress on a terminal only", async () => {
-    const sites = [publish("/one/"), publish("/two/")];
-    const { options } = await run();
-    expect((await rsHarvest(...sites, ...options)).stderr).toBe("");
-    const shown = await rsHarvestOnTerminal(...sites, ...options);
-    expect(shown.stderr).toMatch(/Reading sites .* of 2/);
-    expect(shown.stdout).not.toContain("Reading sites");
+  describe("of many sites, on a terminal", () => {
+    const failing = ["/w/", "/x/", "/y/", "/z/"];
+
+    /** Two sites with changes, one without, and four that publish nothing. */
+    const publishMany = () => [
+      publish("/words/", [
+        changed(`updated b/ ${ago(1)}`, { "dcterms:title": "Moss" }),
+        changed(`updated c/ ${ago(1)}`, { "dcterms:title": "Fern" }),
+        changed(`created a/ ${ago(2)}`, { "dcterms:title": "Ice and water ".repeat(20) }),
+      ]),
+      publish("/wide/", [
+        changed(`created a/ ${ago(1)}`, { "dcterms:title": "苔と石".repeat(20) }),
+      ]),
+      publish("/calm/", []),
+      ...failing.map((path) => host.urlOf(path)),
+    ];
+
+    test("tells sites with changes by their best news, and failures by their cause", async () => {
+      const { options } = await run();
+      const { exit, stdout, stderr } = await rsHarvestOnTerminal(...publishMany(), ...options);
+      expect(exit).toBe(1);
+      const name = host.url.replace(/^http:\/\/(.*)\/$/, "$1");
+      const lines = stripVTControlCharacters(stdout).split("\n");
+      expect(lines[0]).toMatch(`${name}/words  3 changes  New: Ice and water Ice`);
+      expect(lines[0]).toHaveLength(80);
+      expect(lines[1]).toMatch(/\/wide {2}1 change {2}New: (?:苔と石)+/);
+      expect(lines[1]?.length).toBeLessThan(70);
+      expect(lines.slice(2)).toEqual([
+        "To compare the lists of pages of 4 sites without a log: --from-lists",
+        expect.stringMatching(/^3 sites read, 4 sites could not be read; \d+ files written to /),
+        expect.stringContaining("--feeds-url"),
+        "To be told of every site: --verbose",
+        "",
+      ]);
+      const [w, x, y] = failing.map((path) => name + path.slice(0, -1));
+      const cause = `4 sites: no change log (${w}, ${x}, ${y} and 1 more)\n`;
+      expect(stripVTControlCharacters(stderr).split("4 sites")).toHaveLength(2);
+      expect(stripVTControlCharacters(stderr)).toContain(cause);
+    });
+
+    test("tells every site with --verbose, as in a pipe; with --quiet only what fails", async () => {
+      const sites = publishMany();
+      const { options } = await run();
+      const piped = await rsHarvest(...sites, ...options, "--verbose");
+      expect([piped.exit, piped.stderr.match(/ publishes no ResourceSync /g)?.length]).toEqual([
+        1, 4,
+      ]);
+      expect(piped.stdout).toContain("/calm/  nothing new\n    ");
+      const verbose = await rsHarvestOnTerminal(...sites, ...options, "--verbose");
+      expect(verbose.stderr.match(/ publishes no ResourceSync /g)).toHaveLength(4);
+      expect(stripVTControlCharacters(verbose.stdout)).toContain("/words/  nothing new\n    ");
+      const quiet = await rsHarvestOnTerminal(...sites, ...options, "--quiet");
+      expect([quiet.exit, quiet.stdout]).toEqual([1, ""]);
+      expect(quiet.stderr).toContain("4 sites: no change log");
+    });
+
+    test("counts sites, changes and failures meanwhile, and nothing in a pipe", async () => {
+      const { options } = await run();
+      const good = [publish("/one/"), publish("/two/")];
+      expect((await rsHarvest(...good, ...options)).stderr).toBe("");
+      const again = await run();
+      const shown = await rsHarvestOnTerminal(...publishMany(), ...again.options);
+      expect(shown.stderr).toMatch(/Reading sites .* 7 of 7: 4 changes, 4 failures/);
+      expect(shown.stdout).not.toContain("Reading sites");
+    });
   });
 
   test("minds what a site's owner says, and who asks says who it is", async () => {

@@ -47,7 +47,8 @@ export interface ListsChoice {
 }
 
 interface Progress {
-  readonly advance: () => void;
+  /** Called when all of a site is read. */
+  readonly advance: (found: Pick<Tally, "told" | "result">) => void;
   /** Called before what may take long, or never end: all lists of very large sites, and sources whose last check did not end. */
   readonly beforeLong: (checked: readonly number[]) => Promise<void>;
 }
@@ -66,7 +67,10 @@ export async function checkAll(
   for (const address of addresses) {
     const one = await tryFollow(harvester, address);
     followed.set(address, one);
-    if (one instanceof HarvestError) continue;
+    if (one instanceof HarvestError) {
+      advance(refused(address, one));
+      continue;
+    }
     if (fromLists) await watchLists(harvester.database, one.id, harvester.now());
     if (gone) await confirmGone(harvester.database, one.id, harvester.now());
   }
@@ -78,20 +82,24 @@ export async function checkAll(
   const tallies = new Map<number, Tally>();
   const isMore = ({ id }: Followed) => hasMore(tallies.get(id));
   await byHost(calm, async (source) => {
-    if (!tallies.has(source.id)) tallies.set(source.id, await checkOn(harvester, source.id));
-    if (!isMore(source)) advance();
+    const isFirst = !tallies.has(source.id);
+    const tally = tallies.get(source.id) ?? (await checkOn(harvester, source.id));
+    tallies.set(source.id, tally);
+    if (!hasMore(tally)) advance(isFirst ? tally : { ...tally, told: 0 });
   });
   const large = calm.filter(isMore);
   if (unended.size + large.length > 0) {
     await beforeLong(calm.flatMap((source) => (isMore(source) ? [] : [source.id])));
   }
   await byHost(large, async ({ id }) => {
-    tallies.set(id, await checkWhole(harvester, id, tallies.get(id)));
-    advance();
+    const tally = await checkWhole(harvester, id, tallies.get(id));
+    tallies.set(id, tally);
+    advance(tally);
   });
   for (const source of unended.values()) {
-    tallies.set(source.id, await retry(harvester, source));
-    advance();
+    const tally = await retry(harvester, source);
+    tallies.set(source.id, tally);
+    advance(tally);
   }
   await checkMerged(harvester, tallies);
   const reported = new Set<number>();

@@ -87,6 +87,7 @@ function harvestCommand(streams: Streams, end: End) {
     .addOption(valued("--now <datetime>", "the time of this run", DATETIME))
     .option("--json", "one JSON object on standard output")
     .option("--quiet", "print errors only")
+    .option("--verbose", "tell a terminal of every site, also of those without changes")
     .version(ownVersion(), "-V, --version", "show the version")
     .addHelpText("after", EXAMPLES)
     .enablePositionalOptions();

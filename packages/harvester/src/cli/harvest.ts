@@ -10,15 +10,19 @@ import {
 } from "@rs-emit/reader";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";
+import { horizonOf } from "../store/horizon.ts";
 import { notePrinted, unprinted } from "../store/queries/reported.ts";
 import { openStore } from "../store/store.ts";
+import { bestNews } from "./best-news.ts";
+import { briefReport, isBrief } from "./brief-report.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError, understood, usageError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
+import { ReadingDisplay } from "./reading-display.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
 import { addressesIn } from "./sources.ts";
-import { Interruption, ProgressDisplay, type Streams } from "./terminal.ts";
+import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
 interface HarvestOptions
@@ -57,11 +61,12 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       random: Math.random,
     };
     const { addresses } = targets;
-    const progress = new ProgressDisplay(streams.stderr, addresses.length, "Reading sites");
+    const progress = new ReadingDisplay(streams.stderr, addresses.length);
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
     const feedPlace = { ...given, isAnew };
+    const before = await horizonOf(store.database);
     const checked = await checkAll(harvester, addresses, given, {
-      advance: () => progress.advance(),
+      advance: (found) => progress.advance(found),
       beforeLong: async (sources) => {
         await writeFeeds(store.database, feedPlace, sources);
       },
@@ -75,6 +80,9 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       await reportJson(outcomes, { feeds, reported: changes }, streams.stdout);
       // What was not printed whole is printed by the next run.
       await notePrinted(store.database, read, until);
+    } else if (isBrief(outcomes, given, streams)) {
+      const newsOf = (source: number) => bestNews(store.database, source, before);
+      await briefReport(outcomes, { feeds, newsOf }, given, streams);
     } else report(outcomes, feeds, given, streams);
     return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
   } finally {

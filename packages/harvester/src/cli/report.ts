@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
+import type { Problem } from "../causes.ts";
 import type { Unprinted } from "../store/queries/reported.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
@@ -7,6 +8,8 @@ import type { Output, Streams } from "./terminal.ts";
 
 export interface ReportOptions {
   readonly quiet?: boolean | undefined;
+  /** A terminal, too, is told of every site. */
+  readonly verbose?: boolean | undefined;
   readonly out: string;
 }
 
@@ -38,7 +41,9 @@ export function report(
     const problem = problemOf(outcome);
     if (problem !== undefined) {
       const redated = outcome.redated.map(({ notice }) => notice);
-      const text = [problem, ...redated, ...adviceOn(outcome)].map(printable).join("\n    ");
+      const text = [problem.message, ...redated, ...adviceOn(outcome)]
+        .map(printable)
+        .join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
   }
@@ -59,7 +64,7 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
-function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: string): string {
+export function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: string): string {
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined).length;
   const read = count(outcomes.length - failed, "site");
   const rest = failed === 0 ? "" : `, ${count(failed, "site")} could not be read`;
@@ -67,18 +72,22 @@ function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: strin
   return `${read} read${rest}; ${files}.`;
 }
 
-function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
+export function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
   if (!isRelative) return [];
   return [
     `Feed readers cannot import ${opml}: its addresses are relative. Say where the feeds are published: --feeds-url <url>`,
   ];
 }
 
-function problemOf({ result }: Outcome): string | undefined {
-  if (result.kind === "failed") return result.error.message;
+/** Why a site could not be read. */
+export function problemOf({
+  result,
+}: Outcome): (Problem & { readonly message: string }) | undefined {
+  if (result.kind === "failed") return result.error;
   if (result.kind !== "postponed") return undefined;
   const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
-  return `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
+  const message = `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
+  return { code: "POSTPONED", problem: message, message };
 }
 
 function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
@@ -101,9 +110,8 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): obj
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, redated, compared, result } = outcome;
-      const message = problemOf(outcome);
-      const code = result.kind === "failed" ? result.error.code : "POSTPONED";
+      const { address, source, told, redated, compared } = outcome;
+      const problem = problemOf(outcome);
       const changes = left.get(source ?? Number.NaN) ?? [];
       // Two addresses may be one source.
       left.delete(source ?? Number.NaN);
@@ -115,7 +123,7 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): obj
         feeds: pathsOf(source, feeds),
         ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),
         notes: [...outcome.notes, ...adviceOn(outcome)],
-        ...(message === undefined ? {} : { error: { code, message } }),
+        ...(problem && { error: { code: problem.code, message: problem.message } }),
       };
     }),
     feed: feeds.all,

@@ -17,6 +17,25 @@ export function painterOf(output: Output): Paint {
     output.isTTY === true ? styleText(style, text, { stream: output }) : text;
 }
 
+/** The text cut to so many columns of a terminal. */
+export function fitted(text: string, columns: number): string {
+  let left = columns;
+  let fits = "";
+  for (const { segment } of SEGMENTS.segment(text)) {
+    const width = WIDE.test(segment) ? 2 : 1;
+    if (width > left) return `${fits.slice(0, -1)}…`;
+    fits += segment;
+    left -= width;
+  }
+  return text;
+}
+
+const SEGMENTS = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** East Asian wide characters, and emoji. */
+const WIDE =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+
 export class ProgressDisplay {
   readonly #bar: SingleBar | undefined;
 
@@ -25,7 +44,7 @@ export class ProgressDisplay {
     if (stream.isTTY !== true || total < 2) return;
     this.#bar = new SingleBar({
       stream,
-      format: `${doing} {bar} {value} of {total}`,
+      format: `${doing} {bar} {value} of {total}{found}`,
       barCompleteChar: "█",
       barIncompleteChar: "░",
       barsize: 24,
@@ -33,11 +52,12 @@ export class ProgressDisplay {
       linewrap: true,
       gracefulExit: false,
     });
-    this.#bar.start(total, 0);
+    this.#bar.start(total, 0, { found: "" });
   }
 
-  advance(): void {
-    this.#bar?.increment();
+  /** @param found what is said of all that was done, such as ", 3 failures" */
+  advance(found = ""): void {
+    this.#bar?.increment(1, { found });
   }
 
   stop(): void {

@@ -1,0 +1,88 @@
+import { count, numeral } from "@rs-emit/documents";
+import { lineOf, readableAddress } from "@rs-emit/feeds";
+
+/** Why a site is not well: what an error says. */
+export interface Problem {
+  readonly code: string;
+  readonly problem: string;
+}
+
+/** Names that stand for all of a cause, and characters of each. */
+const NAMED = { most: 3, length: 30 } as const;
+
+/** Sites that are not well, by cause: eighty sites without a change log are one line, not eighty. */
+export class Causes {
+  readonly #sites = new Map<string, Set<string>>();
+
+  get isEmpty(): boolean {
+    return this.#sites.size === 0;
+  }
+
+  /** @param address of the site; it counts once for each cause */
+  add(cause: string, address: string): void {
+    this.#sites.set(cause, (this.#sites.get(cause) ?? new Set()).add(address));
+  }
+
+  /** The most frequent first. */
+  *[Symbol.iterator](): Generator<Cause> {
+    const causes = [...this.#sites].sort(([, one], [, other]) => other.size - one.size);
+    for (const [cause, sites] of causes) {
+      const names = [...sites].slice(0, NAMED.most).map(siteName);
+      yield { cause, sites: sites.size, names };
+    }
+  }
+}
+
+interface Cause {
+  readonly cause: string;
+  readonly sites: number;
+  /** Some of them. */
+  readonly names: readonly string[];
+}
+
+/** `80 sites: no change log (a.example, b.example, c.example and 77 more)` */
+export function causeLine({ cause, sites, names }: Cause): string {
+  const rest = sites - names.length;
+  const more = rest === 0 ? "" : ` and ${numeral(rest)} more`;
+  return `${count(sites, "site")}: ${cause} (${names.join(", ")}${more})`;
+}
+
+/** A site's address as lists name it. */
+export function siteName(address: string): string {
+  return lineOf(readableAddress(address).replace(/\/$/, ""), NAMED.length);
+}
+
+/** Equal for all sites with the same cause: it names no address. */
+export function causeOf({ code, problem }: Problem): string {
+  // Such problems are about one document, and say after its address what is wrong.
+  const [, said] = /^https?:\/\/\S+ (.*?)\.?$/s.exec(problem) ?? [];
+  return (
+    CAUSES[code] ??
+    lineOf(said?.replaceAll(": ", ", ") ?? code.toLowerCase().replaceAll("_", " "), LONGEST)
+  );
+}
+
+const LONGEST = 100;
+
+/** Of problems that name more than one document. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ADDRESS: "no address of a site",
+  BLOCKED: "blocked by the operator",
+  BUSY: "asked to be left alone for a while",
+  EMPTY_LIST: "an empty list of pages",
+  FORBIDDEN: "not asked: on a private address, or an unusual port",
+  GONE: "taken away for good (410)",
+  LOST_LEASE: "a check that took too long",
+  MIDWAY: "just being published",
+  MISSING: "a document that the site names is missing (404)",
+  NO_LIST: "neither change log nor sitemap",
+  NO_SOURCE: "no change log",
+  OPTED_OUT: "not to be followed, says the owner (robots.txt)",
+  OTHER_HOST: "documents on another host (--other-hosts)",
+  POSTPONED: "left alone: the host asked for that, or another run reads it",
+  SHARED_LIST: "one change list for two collections",
+  TOO_MANY_PAGES: "more pages than are compared (--max-pages)",
+  UNENDED: "a check that did not end: tried later, and alone",
+  UNFINISHED: "not read to the end yet",
+  UNREADABLE: "a document that cannot be read",
+};

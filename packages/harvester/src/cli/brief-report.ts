@@ -1,0 +1,73 @@
+import { styleText } from "node:util";
+import { count, printable } from "@rs-emit/documents";
+import { Causes, causeLine, causeOf, siteName } from "../causes.ts";
+import type { Outcome } from "./check-all.ts";
+import type { WrittenFeeds } from "./feed-files.ts";
+import { notesOn, problemOf, type ReportOptions, sum } from "./report.ts";
+import { fitted, type Output, type Streams } from "./terminal.ts";
+
+/** A person at a terminal, with many sites, is told what is new and what fails. */
+export function isBrief(
+  outcomes: readonly Outcome[],
+  { verbose }: ReportOptions,
+  { stdout }: Streams,
+): boolean {
+  return stdout.isTTY === true && verbose !== true && outcomes.length > 1;
+}
+
+interface Found {
+  readonly feeds: WrittenFeeds;
+  /** The title of a source's best new entry. */
+  readonly newsOf: (source: number) => Promise<string | undefined>;
+}
+
+/** One line for each site with changes, then one for each cause of failure. */
+export async function briefReport(
+  outcomes: readonly Outcome[],
+  { feeds, newsOf }: Found,
+  { quiet, out }: ReportOptions,
+  { stdout, stderr }: Streams,
+): Promise<void> {
+  const failures = new Causes();
+  const missing = new Causes();
+  for (const outcome of outcomes) {
+    const { address, source, told, redated, compared } = outcome;
+    const problem = problemOf(outcome);
+    if (problem !== undefined) failures.add(causeOf(problem), address);
+    if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
+    if (quiet || (told === 0 && redated.length === 0)) continue;
+    const news = source === undefined || told === 0 ? undefined : await newsOf(source);
+    stdout.write(`${siteLine(address, told, news, stdout)}\n`);
+    for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
+  }
+  for (const one of failures) {
+    stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
+  }
+  if (quiet) return;
+  for (const one of missing) stdout.write(`${printable(causeLine(one))}\n`);
+  for (const line of summary(outcomes, feeds, out)) stdout.write(`${line}\n`);
+}
+
+const MISSING = "most pages are missing; if they are gone, run this again with --gone";
+
+function siteLine(address: string, told: number, news: string | undefined, to: Output): string {
+  const name = printable(siteName(address));
+  const changes = told === 0 ? "nothing new" : count(told, "change");
+  const text = `  ${changes}${news === undefined ? "" : `  ${printable(news)}`}`;
+  const room = (to.columns ?? COLUMNS) - name.length;
+  return `${styleText("bold", name, { stream: to })}${fitted(text, room)}`;
+}
+
+const COLUMNS = 80;
+
+function summary(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
+  const silent = outcomes.filter(({ isSilent }) => isSilent).length;
+  return [
+    ...(silent === 0
+      ? []
+      : [`To compare the lists of pages of ${count(silent, "site")} without a log: --from-lists`]),
+    sum(outcomes, feeds, out),
+    ...notesOn(feeds),
+    "To be told of every site: --verbose",
+  ];
+}
