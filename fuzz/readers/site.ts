@@ -190,7 +190,7 @@ async function readLists(bytes: Uint8Array): Promise<void> {
       isFirst: known.size === 0,
       hosts: new Set(["example.org"]),
       allowOtherHosts: false,
-      isShort: known.size > 0,
+      isQuick: known.size > 0,
       isUnconditional: false,
       limits: LIST_LIMITS,
       now: NOW,

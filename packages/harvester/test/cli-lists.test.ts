@@ -160,7 +160,7 @@ describe("rs-harvest --from-lists", () => {
   });
 });
 
-describe("rs-harvest --gone", () => {
+describe("rs-harvest --confirm-deletions", () => {
   test("is asked for where more than half of the pages are missing, and tells them", async () => {
     publish("a", "b", "c", "d");
     await harvest("--from-lists");
@@ -169,11 +169,11 @@ describe("rs-harvest --gone", () => {
       const { stdout } = await harvest();
       expect(stdout).toContain("nothing new");
       expect(stdout).toContain("3 pages are missing from its list, more than half of all.");
-      expect(stdout).toContain("If they are gone, run this again with --gone.");
+      expect(stdout).toContain("If they are gone, run this again with --confirm-deletions.");
     }
-    const { stdout } = await harvest("--gone");
+    const { stdout } = await harvest("--confirm-deletions");
     expect(stdout).toContain("3 changes\n");
-    expect(stdout).not.toContain("--gone");
+    expect(stdout).not.toContain("--confirm-deletions");
     expect(told()[0]).toBe(`Gone: b, c, d. ${SEEN}`);
     expect((await harvest()).stdout).toContain("nothing new");
   });
@@ -182,9 +182,9 @@ describe("rs-harvest --gone", () => {
     publish("a", "b", "c", "d");
     await harvest("--from-lists");
     publish("a");
-    const { stdout } = await harvest("--gone");
+    const { stdout } = await harvest("--confirm-deletions");
     expect(stdout).toContain("nothing new");
-    expect(stdout).not.toContain("run this again with --gone");
+    expect(stdout).not.toContain("run this again with --confirm-deletions");
     expect((await harvest()).stdout).toContain("3 changes\n");
   });
 });

@@ -6,9 +6,13 @@ import { foundIn, placeCollections } from "../src/check/collections.ts";
 import { decide } from "../src/check/decide.ts";
 import type { Facts } from "../src/check/facts.ts";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import { type Home, homeOf, type Neighbours } from "../src/check/home.ts";
 import type { KnownCollection } from "../src/check/memory.ts";
 import type { Stored } from "../src/check/recall.ts";
+import {
+  type Neighbours,
+  type SourceIdentity,
+  sourceIdentityOf,
+} from "../src/check/source-identity.ts";
 import type { CollectionRow } from "../src/store/collection.ts";
 import type { SourceRow } from "../src/store/source.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
@@ -85,7 +89,7 @@ interface Case {
   readonly lists?: Lists;
   readonly more?: More;
   readonly known?: readonly CollectionRow[];
-  readonly home?: Exclude<Home, { readonly kind: "merged" }>;
+  readonly home?: Exclude<SourceIdentity, { readonly kind: "merged" }>;
 }
 
 /** What is stored after a check. Nothing of the decision needs a database. */
@@ -102,7 +106,7 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
     const isPast = ({ datetime }: IdentifiedChange) => is_whole === 0 && datetime < known_from;
     return { ...found, ...memory, isPast, statements: new Set(), isShrunk: false };
   });
-  const alone = { twin: undefined, sites: new Map(), blocked: new Set<string>() };
+  const alone = { duplicate: undefined, sites: new Map(), blocked: new Set<string>() };
   const unwatched = { watch: undefined, pages: new Map(), compared: undefined };
   const nothing = { ...alone, ...unwatched, reported: new Set<string>() };
   const stored: Stored = { source: row, collections, ...nothing };
@@ -256,7 +260,8 @@ describe("a source whose Source Description was found", () => {
     ...more,
   });
   const owner = (state: SourceRow["state"]) => new Map([[SOURCE.site_key ?? "", { id: 2, state }]]);
-  const home = (some: Neighbours, twin?: number) => homeOf({ source: fresh, twin }, NOTHING, some);
+  const home = (some: Neighbours, duplicate?: number) =>
+    sourceIdentityOf({ source: fresh, duplicate }, NOTHING, some);
 
   test("takes its place", () => {
     const some = neighbours();
@@ -265,7 +270,9 @@ describe("a source whose Source Description was found", () => {
 
   test("ends where the site's lists were compared so far, and gives it the place", () => {
     const some = neighbours();
-    expect(homeOf({ source: fresh, twin: undefined, watcher: 7 }, NOTHING, some)).toEqual({
+    expect(
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, some),
+    ).toEqual({
       kind: "merged",
       into: 7,
       revive: true,
@@ -273,13 +280,15 @@ describe("a source whose Source Description was found", () => {
     });
     // Where the site is known, it stays where it is.
     const known = neighbours({ sites: owner("followed") });
-    expect(homeOf({ source: fresh, twin: undefined, watcher: 7 }, NOTHING, known)).toMatchObject({
+    expect(
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, known),
+    ).toMatchObject({
       into: 2,
       revive: false,
     });
   });
 
-  test.each<[string, Neighbours, number | undefined, Home]>([
+  test.each<[string, Neighbours, number | undefined, SourceIdentity]>([
     [
       "ends where another one is the same site",
       neighbours({ sites: owner("followed") }),
@@ -304,8 +313,8 @@ describe("a source whose Source Description was found", () => {
       undefined,
       { kind: "blocked", host: "example.org" },
     ],
-  ])("%s", (_, some, twin, expected) => {
-    expect(home(some, twin)).toEqual(expected);
+  ])("%s", (_, some, duplicate, expected) => {
+    expect(home(some, duplicate)).toEqual(expected);
   });
 
   const MOVED = "https://example.net/.well-known/resourcesync";
@@ -317,7 +326,7 @@ describe("a source whose Source Description was found", () => {
     const reading = readingOf({}, { movedTo: MOVED, url, capabilityListUrl: `${url}c.xml` });
     const source = { ...SOURCE, moved_to: MOVED, moved_sightings };
     const facts = { ...NOTHING, reading };
-    const after = homeOf({ source, twin: undefined }, facts, neighbours());
+    const after = sourceIdentityOf({ source, duplicate: undefined }, facts, neighbours());
     expect(after).toMatchObject({
       address: isMoved
         ? { description_url: MOVED, host: "example.net", moved_to: null }

@@ -21,7 +21,7 @@ function readerOf(site: MemorySite, limits = LIST_LIMITS): ListsReader {
     isFirst: true,
     hosts: new Set(["example.org"]),
     allowOtherHosts: false,
-    isShort: false,
+    isQuick: false,
     isUnconditional: false,
     limits,
     now: 1_800_000_000,

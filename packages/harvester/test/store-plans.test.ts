@@ -30,7 +30,7 @@ import {
   releaseHost,
   renewLeases,
   takeDueHosts,
-  takeHostOfUnended,
+  takeHostOfCrashed,
 } from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
@@ -38,11 +38,11 @@ import { documentVersion, feedDocument } from "../src/store/queries/feed-documen
 import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
+  crashedSource,
   dueSources,
   forgetAttempt,
   noteAttempt,
   noteRetry,
-  unendedSource,
 } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -104,10 +104,10 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const token = randomUUID();
       await noteAttempt(database, 17);
       await database.updateTable("source").set({ next_check: now }).where("id", "=", 17).execute();
-      const host = await takeHostOfUnended(database, token, now);
-      const source = await unendedSource(database, host ?? "", now);
+      const host = await takeHostOfCrashed(database, token, now);
+      const source = await crashedSource(database, host ?? "", now);
       expect(source?.id).toBe(17);
-      const problem = { code: "UNENDED", message: "It did not end." };
+      const problem = { code: "CRASHED", message: "It did not end." };
       await noteRetry(database, { id: 17, now, next: now + 60, problem });
       await forgetAttempt(database, 17);
       await forgetAttempt(database, 17);

@@ -29,7 +29,7 @@ export {
 } from "./discover/peek.ts";
 export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
 export { ACCEPTED_CODINGS, openBody } from "./http/body.ts";
-export { Client, type ClientResponse, type Permit, REDIRECTS } from "./http/client.ts";
+export { Client, type ClientResponse, REDIRECTS, type RequestGuard } from "./http/client.ts";
 export {
   BusyError,
   FetchError,
@@ -61,7 +61,7 @@ export {
   type Requester,
   userAgent,
 } from "./http/requester.ts";
-export { type KnownRobots, RobotsMemory, respectRobots, robotsPermit } from "./http/robots.ts";
+export { type KnownRobots, RobotsMemory, respectRobots, robotsGuard } from "./http/robots.ts";
 export { askTyped, isAnswered, keepScheme, keptScheme, plainNotice } from "./http/scheme.ts";
 export { HostTokens, type TokenPlace } from "./http/tokens.ts";
 export {
@@ -104,15 +104,15 @@ export {
 export { DocumentCache } from "./read/document-cache.ts";
 export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";
 export { Budget, READING_LIMITS } from "./read/limits.ts";
-export { OpenDocument, outlineOf } from "./read/open-document.ts";
+export { OpenDocument, summaryOf } from "./read/open-document.ts";
 export { readSource } from "./read/read-source.ts";
 export {
   type CollectionReading,
+  type DocumentSummary,
   IGNORED,
   type Ignored,
   type ListReading,
   type NotificationChannel,
-  type Outline,
   type Reading,
   type RememberedDocument,
 } from "./read/reading.ts";

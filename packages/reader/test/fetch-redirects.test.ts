@@ -99,7 +99,7 @@ test("validators go along, and a document elsewhere may be unchanged", async () 
   });
 });
 
-test("every address on the way needs a permit", async () => {
+test("every address on the way needs a guard", async () => {
   await using server = await SiteServer.start();
   await using transport = openTestTransport();
   const site = server

@@ -159,7 +159,7 @@ describe("how often it is read", () => {
     expect(other.requests.map(({ path }) => path)).toEqual(["/robots.txt"]);
   });
 
-  test("a permit of others is asked first, and counts as well", async () => {
+  test("a guard of others is asked first, and counts as well", async () => {
     await using site = await openSite("");
     const refused = site.polite.get(site.site.urlOf("doc"), {}, () =>
       Promise.reject(new Error("not now")),

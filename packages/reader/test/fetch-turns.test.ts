@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Turns } from "../src/http/client.ts";
+import { HostQueues } from "../src/http/client.ts";
 import { fresh, textOf } from "./support/answers.ts";
 import { SiteServer } from "./support/site-server.ts";
 import { openTestTransport } from "./support/transport.ts";
@@ -100,7 +100,7 @@ test("a transport that is closed breaks off what is under way, and asks nothing 
 });
 
 test("turns come in the order of asking", async () => {
-  const turns = new Turns();
+  const turns = new HostQueues();
   const order: number[] = [];
   const take = async (number: number) => {
     const end = await turns.take("host");

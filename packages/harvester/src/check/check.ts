@@ -17,10 +17,10 @@ import { countReported, decideLog } from "./decide-collections.ts";
 import { Effort, LONGEST_EFFORT } from "./effort.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import { homeOf } from "./home.ts";
 import { recallChanges, recallReported } from "./memory.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";
+import { sourceIdentityOf } from "./source-identity.ts";
 import { storeDecision, storeHost, storePushed } from "./store.ts";
 
 /** A source whose host is leased. */
@@ -70,7 +70,7 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
     const effort = new Effort(harvester.processorTime);
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
-      const home = stored && homeOf(stored, facts, stored);
+      const home = stored && sourceIdentityOf(stored, facts, stored);
       const lists = home?.kind === "own" ? facts.lists : undefined;
       const compared = lists && stored && (await compareLists(transaction, lists, stored, now));
       const circumstances = { settings, now, random: random() };

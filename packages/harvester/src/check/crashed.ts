@@ -1,7 +1,7 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { noteAttempt, noteRetry, noteUnended, type SourceRow } from "../store/source.ts";
+import { noteAttempt, noteCrashed, noteRetry, type SourceRow } from "../store/source.ts";
 import { LONGEST_EFFORT } from "./effort.ts";
 import type { Harvester } from "./harvester.ts";
 import { pauseAfter } from "./schedule.ts";
@@ -17,7 +17,7 @@ export async function beginCheck(
   { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
 ): Promise<void> {
   if (attempts === 0) return noteAttempt(database, id);
-  const problem = unendedError(address ?? "", attempts);
+  const problem = crashedError(address ?? "", attempts);
   await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
 }
 
@@ -28,8 +28,8 @@ export async function putOff(
   now: number,
 ): Promise<void> {
   const attempts = before + 1;
-  const problem = unendedError(address ?? "", attempts);
-  await noteUnended(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
+  const problem = crashedError(address ?? "", attempts);
+  await noteCrashed(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
 }
 
 /**
@@ -37,10 +37,10 @@ export async function putOff(
  *
  * @param times checks in a row that did not end
  */
-export function unendedError(address: string, times: number): HarvestError {
+export function crashedError(address: string, times: number): HarvestError {
   const checks = times === 1 ? "The last check" : `The last ${times} checks`;
   return new HarvestError({
-    code: "UNENDED",
+    code: "CRASHED",
     problem:
       `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
       `more than ${LONGEST_EFFORT} s.`,

@@ -11,10 +11,10 @@ import {
 } from "./decide-collections.ts";
 import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
-import type { Home } from "./home.ts";
 import { notesOn, type Redated, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 import { scheduleAfter } from "./schedule.ts";
+import type { SourceIdentity } from "./source-identity.ts";
 
 /** A check that compared lists of pages. What followers should know is in its notes. */
 export interface Compared {
@@ -61,7 +61,9 @@ export interface Decision {
   readonly change?: SourceChange;
 }
 
-export type MergedSource = Extract<Home, { readonly kind: "merged" }> & { readonly id: number };
+export type MergedSource = Extract<SourceIdentity, { readonly kind: "merged" }> & {
+  readonly id: number;
+};
 
 /** All that is stored of a source after a check. */
 export interface SourceChange {
@@ -88,7 +90,7 @@ export interface SourceChange {
 export function decide(
   check: Check,
   stored: Stored | undefined,
-  home: Home | undefined,
+  home: SourceIdentity | undefined,
   compared: ComparedLists | undefined,
   circumstances: Circumstances,
 ): Decision {

@@ -10,7 +10,7 @@ import {
   keepScheme,
   LONGEST_FRESH,
   NotFoundError,
-  type Permit,
+  type RequestGuard,
   readDescriptions,
   readSource,
   reasonOf,
@@ -103,13 +103,13 @@ interface PublishedRequest {
 async function readPublished(
   { settings: options, now, elapsed }: Harvester,
   asking: CheckTransport,
-  { source, remembered, extent: { isShort, isUnconditional } }: PublishedRequest,
+  { source, remembered, extent: { isQuick, isUnconditional } }: PublishedRequest,
 ): Promise<Facts> {
   const { busy } = asking;
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { reading: undefined, remembered, busy };
   try {
-    descriptionUrl = await placeOf(source, isShort, asking);
+    descriptionUrl = await placeOf(source, isQuick, asking);
     const transport = keepScheme(asking, descriptionUrl);
     const reading = await readSource(transport, {
       descriptionUrl,
@@ -118,7 +118,7 @@ async function readPublished(
       now,
       elapsed,
       checks: source.checks_kept + source.checks_without_news + source.attempts,
-      isShort,
+      isQuick,
       isUnconditional,
     });
     if (reading === undefined) return { ...nothing, descriptionUrl, error: undefined };
@@ -141,14 +141,14 @@ async function readPublished(
  */
 async function placeOf(
   { address, description_url: known }: SourceRow,
-  isShort: boolean,
+  isQuick: boolean,
   transport: Transport,
 ): Promise<string> {
   if (address === null || known === null) return discover(transport, address ?? "");
   if (!isHttp(known) || isHttp(address)) return known;
   const secure = inHttps(known);
   if (!isBare(address)) return secure;
-  return isShort || !(await isAnswered(transport, secure)) ? known : secure;
+  return isQuick || !(await isAnswered(transport, secure)) ? known : secure;
 }
 
 /** Seconds after which a check sends no more requests. */
@@ -183,7 +183,7 @@ class CheckTransport implements Transport {
   }
 
   /** @throws {StoppedError} if the check was aborted */
-  async get(url: string, validators?: Validators, permit?: Permit): Promise<Answer> {
+  async get(url: string, validators?: Validators, guard?: RequestGuard): Promise<Answer> {
     const { now, trustsFreshness, signal, effort } = this.#options;
     if (signal?.aborted) throw new StoppedError();
     if (this.#elapsed() > this.#end) {
@@ -194,7 +194,7 @@ class CheckTransport implements Transport {
       return { status: "unchanged", url, permanentUrl: url };
     }
     try {
-      const answer = await this.#transport.get(url, validators, permit);
+      const answer = await this.#transport.get(url, validators, guard);
       if (answer.status === "unchanged") return answer;
       return { ...answer, body: effort.ofReading(answer.body) };
     } catch (error) {

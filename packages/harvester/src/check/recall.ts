@@ -6,8 +6,8 @@ import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, hasNews } from "./facts.ts";
-import { addressesIn, type Neighbours } from "./home.ts";
 import { type KnownCollection, recallChanges, recallReported } from "./memory.ts";
+import { addressesIn, type Neighbours } from "./source-identity.ts";
 
 /** What is stored of a source, as far as a check may change it, and of those beside it. Its row is locked. */
 export interface Stored extends Neighbours, Polled {

@@ -17,7 +17,7 @@ const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
 
 /** How much of a source a check asks for. */
 export interface Extent {
-  readonly isShort: boolean;
+  readonly isQuick: boolean;
   /** Requests everything anew: some hosts answer 304 wrongly. */
   readonly isUnconditional: boolean;
   /** Documents that are fresh by `Cache-Control` are not requested. */
@@ -29,8 +29,8 @@ export function extentOf(source: SourceRow, now: number): Extent {
   const isUnconditional = !isWithin(last_unconditional, FULL.unconditional, now);
   const isCalm = wants_full === 0 && failures === 0 && moved_to === null;
   const trustsFreshness = isCalm && !isUnconditional;
-  const isShort = trustsFreshness && isWithin(last_full, FULL.every, now);
-  return { isShort, isUnconditional, trustsFreshness };
+  const isQuick = trustsFreshness && isWithin(last_full, FULL.every, now);
+  return { isQuick, isUnconditional, trustsFreshness };
 }
 
 /**
@@ -119,9 +119,9 @@ export function scheduleAfter(
     random,
   };
   const next = isAskedFor ? now + PAUSES.first : nextCheck(ending);
-  const { isShort, isUnconditional } = extentOf(before, now);
-  // Of compared lists a short check reads only some, whatever it reads besides.
-  const isWhole = lists === undefined ? reading !== undefined : !isShort;
+  const { isQuick, isUnconditional } = extentOf(before, now);
+  // Of compared lists a quick check reads only some, whatever it reads besides.
+  const isWhole = lists === undefined ? reading !== undefined : !isQuick;
   const isFull = isWhole && error === undefined;
   return {
     ...stateAfter(source, {

@@ -1,6 +1,6 @@
 import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkNow } from "../check/check.ts";
-import { unendedError } from "../check/crashed.ts";
+import { crashedError } from "../check/crashed.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
@@ -8,7 +8,7 @@ import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
-import { findSource, type Unended, unendedAmong } from "../store/source.ts";
+import { type Crashed, crashedAmong, findSource } from "../store/source.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
 const CHECKS = { most: 1000, fruitless: 3 } as const;
@@ -43,7 +43,7 @@ export interface ListsChoice {
   /** Lists of pages are compared where a site publishes no Change List. */
   readonly fromLists?: boolean | undefined;
   /** Pages that are missing from the lists are gone. */
-  readonly gone?: boolean | undefined;
+  readonly confirmDeletions?: boolean | undefined;
 }
 
 interface Progress {
@@ -60,7 +60,7 @@ interface Progress {
 export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
-  { fromLists, gone }: ListsChoice,
+  { fromLists, confirmDeletions }: ListsChoice,
   { advance, beforeLong }: Progress,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
@@ -72,13 +72,13 @@ export async function checkAll(
       continue;
     }
     if (fromLists) await watchLists(harvester.database, one.id, harvester.now());
-    if (gone) await confirmGone(harvester.database, one.id, harvester.now());
+    if (confirmDeletions) await confirmGone(harvester.database, one.id, harvester.now());
   }
   const sources = [...followed.values()].flatMap((one) =>
     one instanceof HarvestError ? [] : [one],
   );
-  const unended = await unendedAmong(harvester.database, sources);
-  const calm = sources.filter(({ id }) => !unended.has(id));
+  const crashed = await crashedAmong(harvester.database, sources);
+  const calm = sources.filter(({ id }) => !crashed.has(id));
   const tallies = new Map<number, Tally>();
   const isMore = ({ id }: Followed) => hasMore(tallies.get(id));
   await byHost(calm, async (source) => {
@@ -88,7 +88,7 @@ export async function checkAll(
     if (!hasMore(tally)) advance(isFirst ? tally : { ...tally, told: 0 });
   });
   const large = calm.filter(isMore);
-  if (unended.size + large.length > 0) {
+  if (crashed.size + large.length > 0) {
     await beforeLong(calm.flatMap((source) => (isMore(source) ? [] : [source.id])));
   }
   await byHost(large, async ({ id }) => {
@@ -96,7 +96,7 @@ export async function checkAll(
     tallies.set(id, tally);
     advance(tally);
   });
-  for (const source of unended.values()) {
+  for (const source of crashed.values()) {
     const tally = await retry(harvester, source);
     tallies.set(source.id, tally);
     advance(tally);
@@ -111,12 +111,12 @@ export async function checkAll(
 }
 
 /** Checks a source again whose last check did not end, if its time has come. */
-async function retry(harvester: Harvester, source: Unended): Promise<Tally> {
+async function retry(harvester: Harvester, source: Crashed): Promise<Tally> {
   const { id, address, attempts, next_check: nextCheck } = source;
   const now = harvester.now();
   const isFar = (nextCheck ?? 0) > now + farthestCheck(harvester.settings.interval);
   if (nextCheck === null || nextCheck <= now || isFar) return checkWhole(harvester, id);
-  const error = unendedError(address ?? "", attempts);
+  const error = crashedError(address ?? "", attempts);
   return { ...NOTHING, result: { kind: "failed", error, told: 0, notes: [], nextCheck } };
 }
 

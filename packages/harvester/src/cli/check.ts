@@ -12,7 +12,7 @@ import {
   normalizeAddress,
   plainNotice,
   type Requester,
-  robotsPermit,
+  robotsGuard,
   type Transport,
   transportOver,
 } from "@rs-emit/reader";
@@ -47,12 +47,12 @@ async function judge(
   const client = new Client(requester);
   try {
     const unasked = transportOver(client);
-    const permit = robotsPermit(unasked);
-    const transport: Transport = { get: (url, validators) => unasked.get(url, validators, permit) };
+    const guard = robotsGuard(unasked);
+    const transport: Transport = { get: (url, validators) => unasked.get(url, validators, guard) };
     const description = await discover(transport, site);
     const notice = plainNotice(normalizeAddress(site), description);
     if (notice !== undefined) note(notice);
-    return await check({ site: judgedSite(client, permit, description), description, sample });
+    return await check({ site: judgedSite(client, guard, description), description, sample });
   } finally {
     await client.close();
   }

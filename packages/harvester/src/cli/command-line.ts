@@ -80,7 +80,7 @@ function harvestCommand(streams: Streams, end: End) {
     .addOption(valued("--url <site>", "the address of a site that is read from a folder", WEB_URL))
     .option("--from-lists", "compare a site's list of pages where it has no Change List")
     .option(
-      "--gone",
+      "--confirm-deletions",
       "accept that more than half of a site's known pages are missing from its lists",
     )
     .addOption(valued("--feeds-url <url>", "where the feeds will be published", FOLDER_URL))
@@ -200,7 +200,7 @@ function syncCommand(streams: Streams, end: End) {
     .option("--other-hosts", "also copy what the site lists on other hosts")
     .option("--mirrors", "fetch from mirrors that the site names, where it states a SHA-256")
     .option("--no-dump", "fetch every resource by itself, without the packages of dumps")
-    .optionsGroup("Trust:");
+    .optionsGroup("Safety:");
   return withTokens(withRequests(command))
     .optionsGroup("Output:")
     .option("--json", "one JSON object on standard output")

@@ -13,8 +13,8 @@ import {
   inHttps,
   isHttp,
   OptedOutError,
-  type Permit,
   REDIRECTS,
+  type RequestGuard,
 } from "@rs-emit/reader";
 
 /**
@@ -23,7 +23,7 @@ import {
  *
  * @param start where it was found; if that is by https, all of it is asked so
  */
-export function judgedSite(client: Client, permit: Permit, start: string): Site {
+export function judgedSite(client: Client, guard: RequestGuard, start: string): Site {
   return {
     isLive: true,
     async get(url, pastCaches = false) {
@@ -33,7 +33,7 @@ export function judgedSite(client: Client, permit: Permit, start: string): Site 
           method: "GET",
           headers: { ...HEADERS, ...(pastCaches ? PAST_CACHES : {}) },
           redirects: REDIRECTS,
-          permit,
+          guard,
           unpack: false,
         });
         return await answerOf(response, client);

@@ -193,7 +193,7 @@ export function withTrust<Args extends unknown[], Given extends OptionValues>(
 ) {
   return withRequests(
     command
-      .optionsGroup("Trust:")
+      .optionsGroup("Safety:")
       .option("--use-lastmod", "accept changes without datetime: lastmod is their time")
       .option("--other-hosts", "accept changes of other hosts that a site names")
       .addOption(

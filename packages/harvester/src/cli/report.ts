@@ -94,7 +94,7 @@ function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
   return [
     ...(isSilent ? [OFFER] : []),
     ...(compared?.awaitsConfirmation === true
-      ? ["If they are gone, run this again with --gone."]
+      ? ["If they are gone, run this again with --confirm-deletions."]
       : []),
   ];
 }

@@ -54,7 +54,7 @@ interface ListsRequest {
   readonly hosts: ReadonlySet<string>;
   readonly allowOtherHosts: boolean;
   /** Skips parts that are unchanged according to their index, which may not say that a page is gone. */
-  readonly isShort: boolean;
+  readonly isQuick: boolean;
   /** Sends no validators. */
   readonly isUnconditional: boolean;
   readonly limits: ListLimits;
@@ -96,7 +96,7 @@ export class ListsReader {
   readonly #transport: Transport;
   readonly #taker: PageTaker;
   readonly #request: ListsRequest;
-  #isShort: boolean;
+  #isQuick: boolean;
   #isUnconditional: boolean;
   #pages = 0;
   /** A list whose entries are of other hosts, and one of these. */
@@ -108,7 +108,7 @@ export class ListsReader {
     this.#transport = transport;
     this.#taker = taker;
     this.#request = request;
-    this.#isShort = request.isShort;
+    this.#isQuick = request.isQuick;
     this.#isUnconditional = request.isUnconditional;
   }
 
@@ -131,7 +131,7 @@ export class ListsReader {
 
   /** Reads also those that are as they were. */
   async readUnchanged(): Promise<void> {
-    this.#isShort = false;
+    this.#isQuick = false;
     this.#isUnconditional = true;
     for (const list of this.lists) {
       if (list.state !== "unchanged" || list.parts !== undefined) continue;
@@ -152,7 +152,7 @@ export class ListsReader {
       throw tooManyPagesError(url, limits.lists, "lists");
     }
     const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
-    if (before !== undefined && isAsStated && this.#isShort) return this.#keep(before, depth);
+    if (before !== undefined && isAsStated && this.#isQuick) return this.#keep(before, depth);
     try {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {

@@ -144,7 +144,7 @@ async function readFrom(
     isFirst: before?.began_at == null,
     hosts: new Set([urlOf(address), ...roots.slice(0, 1)].map(siteHost)),
     allowOtherHosts: settings.allowOtherHosts,
-    isShort: extent.isShort,
+    isQuick: extent.isQuick,
     isUnconditional: extent.isUnconditional,
     limits: { ...LIST_LIMITS, pages: settings.maxPages ?? LIST_LIMITS.pages },
     now: now(),

@@ -19,9 +19,9 @@ export interface Polled {
   /** The collection of its compared lists. */
   readonly compared: CollectionRow | undefined;
   /** Another source that compares the same list. */
-  readonly twin: number | undefined;
+  readonly duplicate: number | undefined;
   /** Another source that has compared the lists of the site that was found. */
-  readonly watcher?: number | undefined;
+  readonly poller?: number | undefined;
 }
 
 /** What a check has found, as far as it matters here. */
@@ -46,8 +46,8 @@ export async function recallPolling(
     watch,
     pages: await pagesOf(transaction, unseen, watch),
     compared: isPolled ? await comparedCollection(transaction, source.id) : undefined,
-    twin: await twinOf(transaction, source, facts, watch),
-    watcher: await watcherOf(transaction, source, facts, watch),
+    duplicate: await duplicateOf(transaction, source, facts, watch),
+    poller: await pollerOf(transaction, source, facts, watch),
   };
 }
 
@@ -80,7 +80,7 @@ async function pagesOf(
 }
 
 /** A site may be followed at several addresses of its host. */
-async function twinOf(
+async function duplicateOf(
   transaction: Transaction<Schema>,
   { id, address }: SourceRow,
   { roots: [root] = [] }: PolledFacts,
@@ -91,7 +91,7 @@ async function twinOf(
 }
 
 /** A page of the site may have been followed before the site had a Change List. */
-async function watcherOf(
+async function pollerOf(
   transaction: Transaction<Schema>,
   { id, address, description_url }: SourceRow,
   { descriptionUrl }: PolledFacts,

@@ -7,7 +7,7 @@ import type { Database } from "./schema.ts";
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
 const LEASE = 45;
 
-export interface Taking {
+export interface TakenHosts {
   readonly token: string;
   readonly hosts: readonly string[];
   /** Those of these hosts that are known. */
@@ -27,7 +27,7 @@ interface TakingOptions {
 export async function takeDueHosts(
   database: Database,
   { token, now, most, isNew }: TakingOptions,
-): Promise<Taking> {
+): Promise<TakenHosts> {
   const time = clock(database);
   const { rows: found } = await sql<{ name: string; robots: string | null }>`
     UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
@@ -44,7 +44,7 @@ export async function takeDueHosts(
  * Leases the host of a source whose last check did not end: of the due ones, the one that waits longest. Skips rows that
  * others lock.
  */
-export async function takeHostOfUnended(
+export async function takeHostOfCrashed(
   database: Database,
   token: string,
   now: number,

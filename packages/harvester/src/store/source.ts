@@ -112,7 +112,7 @@ export async function noteAttempt(database: Database, source: number): Promise<v
 }
 
 /** A source whose last check did not end, and what is said of it. */
-export interface UnendedSource {
+export interface CrashedSource {
   readonly id: number;
   /** Checks in a row. */
   readonly attempts: number;
@@ -122,9 +122,9 @@ export interface UnendedSource {
 }
 
 /** Notes that a check took as long as if it had not ended. */
-export async function noteUnended(
+export async function noteCrashed(
   database: Database,
-  { id, attempts, next, problem: { code, message } }: UnendedSource,
+  { id, attempts, next, problem: { code, message } }: CrashedSource,
 ): Promise<void> {
   await database
     .updateTable("source")
@@ -179,7 +179,7 @@ export async function forgetAttempt(database: Database, source: number): Promise
 }
 
 /** Of the sources of a host that are due and whose last check did not end, the one that waits longest. */
-export async function unendedSource(
+export async function crashedSource(
   database: Database,
   host: string,
   now: number,
@@ -196,13 +196,13 @@ export async function unendedSource(
 }
 
 /** A source whose last check did not end, or is under way, and when it is tried again. */
-export type Unended = Pick<SourceRow, "id" | "address" | "attempts" | "next_check">;
+export type Crashed = Pick<SourceRow, "id" | "address" | "attempts" | "next_check">;
 
 /** Those of some sources whose last check did not end, by their ids. */
-export async function unendedAmong(
+export async function crashedAmong(
   database: Database,
   sources: readonly Pick<SourceRow, "id">[],
-): Promise<ReadonlyMap<number, Unended>> {
+): Promise<ReadonlyMap<number, Crashed>> {
   const ids = sources.map(({ id }) => id);
   const found = await database
     .selectFrom("source")

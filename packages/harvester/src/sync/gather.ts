@@ -36,12 +36,12 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
   const { state, working, filter, request } = run;
   const known = state.mark(collection.url);
   const mark = known?.filter === filter.name ? known : undefined;
-  let taking = new Taking(collection, run);
+  let taking = new Gathering(collection, run);
   const { snapshot, log, dumps } = documentsOf(collection, mark, run);
   let at = mark?.at ?? undefined;
   let isCompared = false;
   const compare = async () => {
-    taking = new Taking(collection, run);
+    taking = new Gathering(collection, run);
     working.unwant(collection.url);
     at = (await snapshot?.read(taking.resources))?.at;
     working.wantGone(collection.url);
@@ -141,7 +141,7 @@ export function resourceKey(url: string): string {
 /** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */
 const AHEAD = 86_400;
 
-class Taking {
+class Gathering {
   count = 0;
   foreign = 0;
   newest = 0;

@@ -3,9 +3,8 @@ import {
   Budget,
   capabilitiesOf,
   DocumentCache,
+  type DocumentSummary,
   OpenDocument,
-  type Outline,
-  outlineOf,
   READING_LIMITS,
   readContents,
   referencesIn,
@@ -13,6 +12,7 @@ import {
   siteFolder,
   siteHost,
   statedDigest,
+  summaryOf,
   TOP,
   type Transport,
   unreadableError,
@@ -188,7 +188,7 @@ export class Source {
     const opened = await this.#open(url, wanted.kinds, place.hash);
     if (place.isWatched) this.#watch(opened);
     if (opened.head.root === "urlset") {
-      const outline = outlineOf(opened.head, opened.base);
+      const outline = summaryOf(opened.head, opened.base);
       const own = headOf(outline);
       const { from = place.from, until = place.until } = own;
       // Of a list in parts, the index says when it was begun.
@@ -248,6 +248,6 @@ const TOP_LEVEL: Place = {
   ...{ hash: undefined, at: undefined, from: undefined, until: undefined },
 };
 
-function headOf({ metadata: { at, from, until } }: Outline): ListHead {
+function headOf({ metadata: { at, from, until } }: DocumentSummary): ListHead {
   return { at: secondsOf(at), from: secondsOf(from), until: secondsOf(until) };
 }

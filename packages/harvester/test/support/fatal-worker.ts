@@ -1,5 +1,5 @@
 /**
- * A worker in a process of its own, for `unended.test.ts`: it checks what is due and ends. A check of an address with the
+ * A worker in a process of its own, for `crashed.test.ts`: it checks what is due and ends. A check of an address with the
  * word `fatal` ends the process.
  */
 

@@ -15,7 +15,7 @@ import { type Requester, userAgent } from "./requester.ts";
 import type { HostTokens, TokenUse } from "./tokens.ts";
 
 /** Throws `FetchError` if an address may not be requested. */
-export type Permit = (url: string) => Promise<void>;
+export type RequestGuard = (url: string) => Promise<void>;
 
 export interface ClientOptions extends Requester {
   /** UTC seconds, for `Retry-After`. */
@@ -33,7 +33,7 @@ interface ClientRequest {
   /** Statuses whose `Location` is followed. */
   readonly redirects: ReadonlySet<number>;
   /** Called before each request; throws to refuse. */
-  readonly permit?: Permit | undefined;
+  readonly guard?: RequestGuard | undefined;
   /** A body that is itself compressed (`sitemap.xml.gz`) is read without that. */
   readonly unpack?: boolean;
 }
@@ -53,7 +53,7 @@ export class Client {
   readonly #userAgent: string;
   readonly #tokens: HostTokens | undefined;
   readonly #agent: Agent;
-  readonly #turns: Turns;
+  readonly #turns: HostQueues;
 
   /** @throws {TypeError} if the contact is no URL */
   constructor(options: ClientOptions, policy = policyFor(options.allowPrivate)) {
@@ -64,7 +64,7 @@ export class Client {
     this.#userAgent = userAgent(contact);
     this.#tokens = tokens;
     this.#agent = guardedAgent(policy, lookup, this.limits, parallel);
-    this.#turns = new Turns(parallel);
+    this.#turns = new HostQueues(parallel);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Client {
     let chain = startChain(url);
     for (;;) {
       const asked = requireAllowed(chain.url, this.#policy);
-      await request.permit?.(chain.url);
+      await request.guard?.(chain.url);
       const endTurn = await this.#turns.take(asked.hostname);
       const exchange = await this.#exchange(chain, asked, request, deadline, endTurn);
       const { status } = exchange;
@@ -143,7 +143,7 @@ export class Client {
  * Limits how many requests each host has at a time, in the order of asking. For each request, a queue of `p-limit` costs
  * 15 times as much, and one of `p-queue` 50 times.
  */
-export class Turns {
+export class HostQueues {
   readonly #most: number;
   readonly #names = new Map<string, { busy: number; readonly waiting: (() => void)[] }>();
 

@@ -2,7 +2,7 @@ import { decodeText, robotsAllow, robotsRules } from "@rs-emit/documents";
 import { LRUCache } from "lru-cache";
 import { hasCode } from "../errors.ts";
 import { beginningOf } from "./body.ts";
-import type { Permit } from "./client.ts";
+import type { RequestGuard } from "./client.ts";
 import { isRefusal, OptedOutError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
 import { PRODUCT } from "./requester.ts";
@@ -16,26 +16,26 @@ interface RobotsOptions {
 
 /**
  * A transport that obeys robots.txt (RFC 9309), read daily for each origin. It checks redirects
- * too. Transports that do not call `permit` (a folder) are free.
+ * too. Transports that do not call `guard` (a folder) are free.
  * A missing one (4xx, section 2.3.1.3) or a failing redirect allows everything; one that breaks off
  * counts as far as it came. Without an answer, or with 5xx or 429, nothing else is requested
  * (section 2.3.1.4). `get` throws {@link OptedOutError} where the owner excludes the harvester.
  */
 export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
-  const byRobots = robotsPermit(transport, options);
+  const byRobots = robotsGuard(transport, options);
   return {
-    get: (url, validators, permit) =>
+    get: (url, validators, guard) =>
       transport.get(url, validators, async (asked) => {
-        await permit?.(asked);
+        await guard?.(asked);
         await byRobots(asked);
       }),
   };
 }
 
 /** What robots.txt permits. */
-export function robotsPermit(transport: Transport, options: RobotsOptions = {}): Permit {
+export function robotsGuard(transport: Transport, options: RobotsOptions = {}): RequestGuard {
   const robots = new Robots(transport, options);
-  return (url) => robots.permit(url);
+  return (url) => robots.guard(url);
 }
 
 class Robots {
@@ -53,7 +53,7 @@ class Robots {
     this.#memory = memory ?? new RobotsMemory(now, this.#limits);
   }
 
-  async permit(url: string): Promise<void> {
+  async guard(url: string): Promise<void> {
     const { origin, pathname } = new URL(url);
     if (pathname === ROBOTS_TXT) return;
     const rules = this.#memory.recall(origin) ?? (await this.#readOnce(origin));

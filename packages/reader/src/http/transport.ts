@@ -5,8 +5,8 @@ import {
   type ClientOptions,
   type ClientResponse,
   KEEPS_METHOD,
-  type Permit,
   REDIRECTS,
+  type RequestGuard,
 } from "./client.ts";
 import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -18,10 +18,10 @@ export interface Transport {
   /**
    * One document of a host at a time: read or discard it before requesting the next.
    * @param validators of the remembered answer
-   * @param permit called before each request, redirects included; throws to refuse
+   * @param guard called before each request, redirects included; throws to refuse
    * @throws {FetchError}
    */
-  get(url: string, validators?: Validators, permit?: Permit): Promise<Answer>;
+  get(url: string, validators?: Validators, guard?: RequestGuard): Promise<Answer>;
 }
 
 export type Answer = FreshAnswer | UnchangedAnswer;
@@ -177,13 +177,13 @@ export function transportOver(
 ): Transport {
   const { limits, now } = client;
   return {
-    async get(url, validators = {}, permit): Promise<Answer> {
+    async get(url, validators = {}, guard): Promise<Answer> {
       const ask = (conditions: Readonly<Record<string, string>>) =>
         client.send(url, {
           method: "GET",
           headers: { accept: ACCEPTED[wanted], "accept-encoding": ACCEPTED_CODINGS, ...conditions },
           redirects: REDIRECTS,
-          permit,
+          guard,
           unpack: wanted === "documents",
         });
       const response = await ask(conditionsOf(validators));

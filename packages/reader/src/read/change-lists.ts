@@ -4,7 +4,7 @@ import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { unreadableError } from "./errors.ts";
 import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
-import type { IgnoredCounts, ListReading, Outline, RememberedDocument } from "./reading.ts";
+import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 import {
   type Evidence,
   inReadingOrder,
@@ -132,7 +132,7 @@ export class CollectionLists {
     this.#keep(reference, found);
   }
 
-  async #expand(reference: Reference, outline: Outline, isSettled: boolean): Promise<void> {
+  async #expand(reference: Reference, outline: DocumentSummary, isSettled: boolean): Promise<void> {
     const depth = reference.depth + 1;
     if (depth > 1) this.#cache.budget.spend(0);
     if (depth > this.#cache.limits.depth) {
@@ -158,7 +158,7 @@ export class CollectionLists {
 
   #replace(
     url: string,
-    outline: Outline,
+    outline: DocumentSummary,
     how: Pick<Reference, "depth" | "isSettled">,
   ): Reference[] {
     const references = referencesIn(outline, how);

@@ -13,13 +13,13 @@ import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
 import { unreadableError } from "./errors.ts";
 import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
-import { excessOf, type OpenDocument, outlineOf } from "./open-document.ts";
+import { excessOf, type OpenDocument, summaryOf } from "./open-document.ts";
 import {
+  type DocumentSummary,
   IGNORED,
   type Ignored,
   type IgnoredCounts,
   type ListReading,
-  type Outline,
 } from "./reading.ts";
 
 export interface ChangeRules {
@@ -140,7 +140,7 @@ export function readDate(text: string | undefined): number | undefined {
 }
 
 interface ReadList extends ListReading {
-  readonly outline: Outline;
+  readonly outline: DocumentSummary;
   readonly until: number | undefined;
   readonly entries: number;
   readonly ignored: IgnoredCounts;
@@ -176,7 +176,7 @@ export async function readChangeList(
       }
     }
   }
-  const head = outlineOf(opened.head, opened.base);
+  const head = summaryOf(opened.head, opened.base);
   const outline = Number.isFinite(reportableAt) ? { ...head, reportableAt } : head;
   return {
     url: opened.url,

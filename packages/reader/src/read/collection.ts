@@ -3,9 +3,9 @@ import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts
 import { targets } from "./open-document.ts";
 import type {
   CollectionReading,
+  DocumentSummary,
   ListedCollection,
   NotificationChannel,
-  Outline,
   RememberedDocument,
 } from "./reading.ts";
 
@@ -127,7 +127,7 @@ interface Capabilities {
   readonly notes: readonly string[];
 }
 
-export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capabilities {
+export function capabilitiesOf(outline: DocumentSummary, listed: ListedCollection): Capabilities {
   const named = (capability: string) =>
     outline.entries.filter(({ metadata }) => metadata?.capability === capability);
   const [changeList, ...others] = named("changelist");
@@ -144,7 +144,7 @@ export function capabilitiesOf(outline: Outline, listed: ListedCollection): Capa
 }
 
 /** Change Notification 1.0.1, section 5. The topic is the `self` link or the entry's URI. */
-function channelOf({ entries }: Outline): NotificationChannel | undefined {
+function channelOf({ entries }: DocumentSummary): NotificationChannel | undefined {
   for (const entry of entries) {
     const [hub] = targets(entry, "hub");
     const isChannel = entry.metadata?.capability === "change-notification";

@@ -6,7 +6,7 @@ import type { StatedDigest } from "./digest.ts";
 import { midwayError, unreadableError } from "./errors.ts";
 import type { Budget, ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
-import type { Outline, RememberedDocument } from "./reading.ts";
+import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 
 export interface KnownDocument {
   readonly url: string;
@@ -16,10 +16,10 @@ export interface KnownDocument {
   readonly known: Remembered;
 }
 
-type Remembered = RememberedDocument & { readonly outline: Outline };
+type Remembered = RememberedDocument & { readonly outline: DocumentSummary };
 
 export interface OutlineReading {
-  readonly outline: Outline;
+  readonly outline: DocumentSummary;
   readonly base: string;
   readonly permanentUrl: string;
   readonly isAsBefore: boolean;

@@ -17,7 +17,7 @@ import type { Validators } from "../model.ts";
 import { DigestedBytes, type StatedDigest } from "./digest.ts";
 import { headInWords, inWords, midwayError, unreadable, unreadableError } from "./errors.ts";
 import type { ReadingLimits } from "./limits.ts";
-import type { Outline, RememberedDocument } from "./reading.ts";
+import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 
 export class OpenDocument {
   readonly url: string;
@@ -82,7 +82,7 @@ export class OpenDocument {
     }
   }
 
-  async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<Outline> {
+  async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<DocumentSummary> {
     const entries: Entry[] = [];
     for await (const batch of this.batches()) {
       entries.push(...batch.flatMap((entry) => outlined(entry, this.base) ?? []));
@@ -91,14 +91,14 @@ export class OpenDocument {
         excessOf(this.#bytes.length, limits.outline, "has", "bytes");
       if (excess !== undefined) throw unreadableError(this.url, excess);
     }
-    return outlineOf(this.head, this.base, entries);
+    return summaryOf(this.head, this.base, entries);
   }
 
   /**
    * Call after reading to the end. Throws {@link HarvestError} for another kind, {@link
    * MidwayError} if the index describes another document.
    */
-  remember(outline: Outline, isClosed: boolean): RememberedDocument {
+  remember(outline: DocumentSummary, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);
     const { sha256: hash, isAsStated } = this.#bytes.finish();
     if (!isAsStated) throw midwayError(this.url);
@@ -150,11 +150,11 @@ const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);
  * @param base after redirects
  * @param entries from {@link outlined}; none of a change list
  */
-export function outlineOf(
+export function summaryOf(
   { root, metadata, links }: Head,
   base: string,
   entries: readonly Entry[] = [],
-): Outline {
+): DocumentSummary {
   return { base, root, metadata: kept(metadata), links: linksOf(links, base), entries };
 }
 
@@ -169,7 +169,7 @@ export function targets({ links = [] }: Pick<Entry, "links">, rel: string): stri
   return links.filter((link) => link.rel === rel).map(({ href }) => href);
 }
 
-export function outlineKind({ root, metadata }: Outline) {
+export function outlineKind({ root, metadata }: DocumentSummary) {
   return kindOf(root, metadata.capability);
 }
 

@@ -10,8 +10,8 @@ import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { outlineKind } from "./open-document.ts";
 import type {
   CollectionReading,
+  DocumentSummary,
   ListedCollection,
-  Outline,
   Reading,
   RememberedDocument,
 } from "./reading.ts";
@@ -20,7 +20,7 @@ import { collectionsIn, isDescription, readContents, Site, TOP, unlisted } from 
 
 interface ReadRequest {
   readonly descriptionUrl: string;
-  readonly isShort?: boolean;
+  readonly isQuick?: boolean;
   readonly isUnconditional?: boolean;
   readonly remembered: ReadonlyMap<string, RememberedDocument>;
   readonly options: ReadingOptions;
@@ -42,7 +42,7 @@ export interface ReadingOptions {
 
 /**
  * Reads a source, down to each change list with news (IFCC-0001, "Checking for Updates"). A
- * collection's failure becomes its `problem`. Returns `undefined` if a short check finds nothing.
+ * collection's failure becomes its `problem`. Returns `undefined` if a quick check finds nothing.
  * @throws {FetchError} {@link HarvestError} {@link HarvestError} for the Source Description
  */
 export async function readSource(
@@ -58,9 +58,9 @@ export async function readSource(
   const now = request.now();
   const { useLastmod } = options;
   const reading = { cache, useLastmod, now, turn: turnOf(request.checks ?? 0) };
-  const known = request.isShort === true ? cache.known(descriptionUrl)?.outline : undefined;
+  const known = request.isQuick === true ? cache.known(descriptionUrl)?.outline : undefined;
   const short =
-    known && (await readShort({ ...reading, site: siteOf(request, known) }, descriptionUrl));
+    known && (await readQuick({ ...reading, site: siteOf(request, known) }, descriptionUrl));
   if (short?.isUnchanged) return undefined;
   const top = await cache.outline(descriptionUrl, TOP);
   const site = siteOf(request, top);
@@ -144,7 +144,7 @@ const NOTHING: ShortReading = { isUnchanged: false, early: new Map() };
  * Capability List still names these lists. A collection without a Change List leaves nothing to ask for: the documents
  * above may name its first one, or another collection. Throws if the host does not answer.
  */
-async function readShort(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
+async function readQuick(reader: Reader, descriptionUrl: string): Promise<ShortReading> {
   const collections = rememberedCollections(reader, descriptionUrl);
   if (collections === undefined || collections.length === 0) return NOTHING;
   const early = new Map<string, EarlyLists>();
@@ -170,7 +170,7 @@ function rememberedCollections(
   { cache }: Reader,
   descriptionUrl: string,
 ): readonly ListedCollection[] | undefined {
-  const outlines: Outline[] = [];
+  const outlines: DocumentSummary[] = [];
   const urls = new Set([descriptionUrl]);
   for (const url of urls) {
     const outline = cache.known(url)?.outline;

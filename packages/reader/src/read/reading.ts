@@ -9,13 +9,13 @@ export interface RememberedDocument {
   /** SHA-256 in hex. */
   readonly hash: string;
   /** Without the entries of a change list. Absent for other documents, such as descriptions. */
-  readonly outline: Outline | undefined;
+  readonly outline: DocumentSummary | undefined;
   /** A closed list that was read whole: it is never requested again. */
   readonly isClosed: boolean;
 }
 
 /** A document of bounded size, reduced to what is used, with absolute URLs. */
-export interface Outline extends Pick<Head, "root" | "metadata" | "links"> {
+export interface DocumentSummary extends Pick<Head, "root" | "metadata" | "links"> {
   /** After redirects. */
   readonly base: string;
   /** UTC seconds: when the first future change of a list may be reported. */

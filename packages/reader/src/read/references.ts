@@ -2,7 +2,7 @@ import { numeral, secondsOf } from "@rs-emit/documents";
 import type { UrlError } from "../errors.ts";
 import { type StatedDigest, statedDigest } from "./digest.ts";
 import { unreadableError } from "./errors.ts";
-import type { Outline } from "./reading.ts";
+import type { DocumentSummary } from "./reading.ts";
 import type { Site } from "./site.ts";
 
 export interface Reference {
@@ -21,7 +21,7 @@ export function plainReference(url: string): Reference {
 }
 
 export function referencesIn(
-  { entries }: Outline,
+  { entries }: DocumentSummary,
   { depth, isSettled }: Pick<Reference, "depth" | "isSettled">,
 ): Reference[] {
   return entries.map(({ loc, metadata = {} }) => ({

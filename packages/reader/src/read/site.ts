@@ -6,7 +6,7 @@ import type { DocumentCache, OutlineReading } from "./document-cache.ts";
 import { otherHostError, unreadableError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { outlineKind, targets } from "./open-document.ts";
-import type { ListedCollection, Outline, RememberedDocument } from "./reading.ts";
+import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading.ts";
 
 /**
  * What a source may speak for: its own host. If other hosts are allowed, it may name documents
@@ -46,7 +46,7 @@ export class Site {
   }
 
   /** What the Capability List describes, else the Source Description. Not on other hosts. */
-  collectionUrl(listed: ListedCollection, outline: Outline | undefined): string {
+  collectionUrl(listed: ListedCollection, outline: DocumentSummary | undefined): string {
     const named = outline === undefined ? [] : targets(outline, "describes");
     const isUsable = (url: string) =>
       url.length <= READING_LIMITS.collectionUrl && this.mayName(url);
@@ -136,12 +136,12 @@ async function readPart(cache: DocumentCache, url: string): Promise<OutlineReadi
 }
 
 /** Otherwise it is an index of Source Descriptions. */
-export function isDescription({ root }: Outline): boolean {
+export function isDescription({ root }: DocumentSummary): boolean {
   return root === "urlset";
 }
 
 /** The collections that Source Descriptions name, each once. */
-export function collectionsIn(outlines: readonly Outline[]): ListedCollection[] {
+export function collectionsIn(outlines: readonly DocumentSummary[]): ListedCollection[] {
   const collections = new Map<string, ListedCollection>();
   for (const entry of outlines.filter(isDescription).flatMap(({ entries }) => entries)) {
     if (isCapabilityList(entry) && !collections.has(entry.loc)) {

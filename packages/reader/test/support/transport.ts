@@ -17,7 +17,7 @@ export function openTestTransport(
 ): NetworkTransport & AsyncDisposable {
   const transport = openTransport({ lookup: lookupTest, allowPrivate: true, ...options });
   return {
-    get: (url, validators, permit) => transport.get(url, validators, permit),
+    get: (url, validators, guard) => transport.get(url, validators, guard),
     close: () => transport.close(),
     [Symbol.asyncDispose]: () => transport.close(),
   };

@@ -6,8 +6,8 @@ import type { Harvester } from "../../check/harvester.ts";
 import { type readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
-import { Leases, releaseHost, takeDueHosts, takeHostOfUnended } from "../../store/leases.ts";
-import { dueSources, type SourceRow, unendedSource } from "../../store/source.ts";
+import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/leases.ts";
+import { crashedSource, dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { backoff, type Report, repeat, type Service, wait } from "../background.ts";
 
@@ -145,11 +145,11 @@ class Worker {
     const { database, now, robots } = this.#harvester;
     if (this.#isRetrying) return;
     const token = randomUUID();
-    const host = await takeHostOfUnended(database, token, now());
+    const host = await takeHostOfCrashed(database, token, now());
     this.#mayRetry = host !== undefined;
     if (host === undefined) return;
     this.#leases.add(token);
-    const source = await unendedSource(database, host, now()).catch(async (problem) => {
+    const source = await crashedSource(database, host, now()).catch(async (problem) => {
       this.#leases.delete(token);
       await releaseHost(database, host, token);
       throw problem;

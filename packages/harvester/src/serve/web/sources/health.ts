@@ -104,7 +104,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     "The operator of this service can allow it. Following the other site by its own address may do as well.",
   SHARED_LIST: "The site's author can give each collection a list of its own.",
   UNFINISHED: "There is nothing to do: a large site is read in several checks.",
-  UNENDED:
+  CRASHED:
     "The operator of this service can give it more memory. If only this source is concerned, its documents may be too large.",
   GONE: "If you have another address of the site, follow that.",
   UNEXPECTED: "That is a fault of this service, not of the site: its operator should know.",

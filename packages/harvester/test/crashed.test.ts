@@ -67,7 +67,7 @@ const PLACES = [
     name: "SQLite",
     isMissing: false,
     make: async () => {
-      const folder = mkdtempSync(join(tmpdir(), "rs-harvest-unended-"));
+      const folder = mkdtempSync(join(tmpdir(), "rs-harvest-crashed-"));
       const remove = async () => rmSync(folder, { recursive: true, force: true });
       return { place: folder, open: () => openSqlite(folder), [Symbol.asyncDispose]: remove };
     },
@@ -152,7 +152,7 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
       await visit(async ({ database: tables }) => {
         const { id } = await follow(tables, "https://fatal.example/", START);
         const listed = await listedSource(tables, id);
-        expect(listed).toMatchObject({ health: "troubled", problem: { code: "UNENDED" } });
+        expect(listed).toMatchObject({ health: "troubled", problem: { code: "CRASHED" } });
         expect(listed?.problem?.text).toContain(
           "The last 3 checks of https://fatal.example/ did not end in time",
         );
@@ -272,9 +272,9 @@ describeStores("on $name", ({ open }) => {
     };
     harvester.settings = { ...harvester.settings, interval: 120 };
     publish("created a/ 2026-09-30T12:00:00Z");
-    expect(await check(21)).toEqual({ told: 1, attempts: 1, pause: 120, problem: "UNENDED" });
+    expect(await check(21)).toEqual({ told: 1, attempts: 1, pause: 120, problem: "CRASHED" });
     publish("created a/ 2026-09-30T12:00:00Z", "created b/ 2026-09-30T13:00:00Z");
-    expect(await check(21)).toEqual({ told: 1, attempts: 2, pause: 240, problem: "UNENDED" });
+    expect(await check(21)).toEqual({ told: 1, attempts: 2, pause: 240, problem: "CRASHED" });
     // Whoever asks for it once a minute does not have it tried sooner.
     await takePing(harvester.database, "https://a.example/", harvester.time + 60);
     expect((await findSource(harvester.database, id))?.next_check).toBe(harvester.time + 240);
@@ -317,7 +317,7 @@ describeStores("on $name", ({ open }) => {
     expect([...new Set(asked)]).toEqual(["two.example", "one.example"]);
     expect(outcomes.map(({ result }) => result)).toMatchObject([
       { kind: "failed", error: { code: "NO_SOURCE" } },
-      { kind: "failed", error: { code: "UNENDED" }, nextCheck: harvester.time + 60 },
+      { kind: "failed", error: { code: "CRASHED" }, nextCheck: harvester.time + 60 },
       { kind: "failed", error: { code: "NO_SOURCE" } },
     ]);
     expect(await attemptsOf(one)).toBe(0);

@@ -3,7 +3,7 @@ import { type SourceRow, siteKey } from "../store/source.ts";
 import type { Facts } from "./facts.ts";
 
 /** Where a source is after a check. */
-export type Home =
+export type SourceIdentity =
   | { readonly kind: "own"; readonly address: Partial<Address> }
   /** Another source is the same site. It takes the address where it had none, or had one by http. */
   | {
@@ -37,9 +37,9 @@ function isFound({ description_url: known }: SourceRow, url: string | undefined)
 interface PlacedSource {
   readonly source: SourceRow;
   /** Another source that compares the same list. */
-  readonly twin: number | undefined;
+  readonly duplicate: number | undefined;
   /** Another source that has compared the site's lists so far. */
-  readonly watcher?: number | undefined;
+  readonly poller?: number | undefined;
 }
 
 /**
@@ -47,13 +47,13 @@ interface PlacedSource {
  * sources with one Source Description, both on its host, the newer ends, and the older is checked again if it was given up. A site whose lists
  * were compared stays where that was: what it has reported is not reported again.
  */
-export function homeOf(
-  { source: row, twin, watcher }: PlacedSource,
+export function sourceIdentityOf(
+  { source: row, duplicate, poller }: PlacedSource,
   facts: Facts,
   neighbours: Neighbours,
-): Home {
+): SourceIdentity {
   const { descriptionUrl, reading } = facts;
-  if (twin !== undefined) return { kind: "merged", into: twin, revive: false };
+  if (duplicate !== undefined) return { kind: "merged", into: duplicate, revive: false };
   let address: Partial<Address> = {};
   if (isFound(row, descriptionUrl)) {
     const found = addressAt(row, descriptionUrl);
@@ -64,8 +64,8 @@ export function homeOf(
       return { kind: "merged", into: owner.id, revive, address: found };
     }
     if (neighbours.blocked.has(host)) return { kind: "blocked", host };
-    if (watcher !== undefined) {
-      return { kind: "merged", into: watcher, revive: true, address: found };
+    if (poller !== undefined) {
+      return { kind: "merged", into: poller, revive: true, address: found };
     }
     address = found;
   }
