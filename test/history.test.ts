@@ -5,6 +5,7 @@ import { type Act, Author, mayBePage } from "./history/author.ts";
 import { lastChanges, tellLog } from "./history/told.ts";
 import { documentsIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
 import { type Edit, someFileEdit } from "./model/edits.ts";
+import { nameAmong } from "./model/names.ts";
 import { expectPublication } from "./model/oracle.ts";
 import { proveDocuments } from "./model/proof.ts";
 import { type State, toldState } from "./model/state.ts";
@@ -93,7 +94,12 @@ function publish({ site, folder }: Author, previous: string, first = false) {
 function toldByGit(author: Author): State {
   const { site } = author;
   const moments = author.moments();
-  const log = tellLog(moments, site.now, keyOfPage, (key) => urlOfPage(author, key));
+  const urlOf = (key: string) => urlOfPage(author, key);
+  const log = tellLog(moments, site.now, keyOfPage, urlOf, (key, title, pages) => {
+    const namesakes = [...pages].filter(([, one]) => !one.hidden && one.seen?.title === title);
+    const urls = namesakes.map(([other]) => urlOf(other));
+    return nameAmong(urls, urlOf(key), title, site.url, site);
+  });
   const committed = author.repository.git("log", "--first-parent", "--format=%ct").split("\n");
   const isClean = moments.length === committed.length;
   const newest = Math.min(Math.max(...committed.map(Number)), site.now);

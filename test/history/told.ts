@@ -47,12 +47,14 @@ function contents(repository: TestRepository, blob: string): string {
  *
  * @param keyOf the page a file makes, the same for all spellings of its URL
  * @param urlOf the URL of a page
+ * @param nameOf what a page is called, beside all pages of that moment
  */
 export function tellLog(
   moments: readonly Moment[],
   now: number,
   keyOf: (file: string) => string | undefined,
   urlOf: (key: string) => string,
+  nameOf: (key: string, title: string, pages: Moment["files"]) => string = (_, title) => title,
 ): Entry[] {
   const log: Entry[] = [];
   const last = new Map<string, number>();
@@ -68,7 +70,10 @@ export function tellLog(
       latest = Math.max(latest, lastmod);
       const datetime = Math.max(latest, (last.get(key) ?? Number.NEGATIVE_INFINITY) + 1);
       last.set(key, datetime);
-      log.push({ url: urlOf(key), datetime, lastmod, ...change });
+      const { title } = change;
+      const name = title === undefined ? title : nameOf(key, title, after);
+      const named = name === undefined || name === title ? {} : { name };
+      log.push({ url: urlOf(key), datetime, lastmod, ...change, ...named });
     }
     before = after;
   }

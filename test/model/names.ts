@@ -23,13 +23,24 @@ export function named(entry: Entry, collection: string, site: Site): Entry {
 }
 
 function nameOf(url: string, title: string, collection: string, site: Site): string {
-  const address = readableAddress(url, collection);
-  if (title === titleOf(collection, site)) return url === collection ? "Home page" : address;
   const namesakes = site
     .standing()
     .filter((page) => page.collection === collection && isPage(page.file))
     .filter(({ page }) => page.title === title)
     .map((page) => (page.key === keyOf(url) ? url : page.url));
+  return nameAmong(namesakes, url, title, collection, site);
+}
+
+/** @param namesakes the pages that have the title at that time */
+export function nameAmong(
+  namesakes: readonly string[],
+  url: string,
+  title: string,
+  collection: string,
+  site: Site,
+): string {
+  const address = readableAddress(url, collection);
+  if (title === titleOf(collection, site)) return url === collection ? "Home page" : address;
   return apart(url, title, collection, namesakes);
 }
 

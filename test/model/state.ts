@@ -177,8 +177,10 @@ export function toldState(
   const titles = new Map([...snapshot.values()].map(({ url, title }) => [url, title]));
   const titled = log
     .map((entry): Entry => {
-      const title = entry.title ?? titles.get(entry.url);
-      return named(title === undefined ? entry : { ...entry, title }, collection, site);
+      // Git knows what a page was called then, and beside which others.
+      if (entry.title !== undefined) return entry;
+      const title = titles.get(entry.url);
+      return title === undefined ? entry : named({ ...entry, title }, collection, site);
     })
     .toSorted(inOrder);
   for (const [key, digest] of finished(collection, titled, site)) {
