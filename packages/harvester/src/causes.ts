@@ -14,10 +14,6 @@ const NAMED = { most: 3, length: 30 } as const;
 export class Causes {
   readonly #sites = new Map<string, Set<string>>();
 
-  get isEmpty(): boolean {
-    return this.#sites.size === 0;
-  }
-
   /** @param address of the site; it counts once for each cause */
   add(cause: string, address: string): void {
     this.#sites.set(cause, (this.#sites.get(cause) ?? new Set()).add(address));

@@ -46,9 +46,19 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   await using server = await SiteServer.start();
   const site = server.site("127.0.0.1").answer("/", "<!doctype html><title>Moss</title>");
   const data = await workshop.memory(join(workshop.folder(), "data"));
-  const options = ["--data", data, "--port", "0", "--allow-private", "--entries", "check"];
+  const options = [
+    "--data",
+    data,
+    "--port",
+    "0",
+    "--allow-private",
+    "--entries",
+    "check",
+    "--log",
+    "json",
+  ];
   const command = new CommandProcess(["serve", ...options]);
-  const [, url = ""] = await command.says(/Open (\S+) to follow/);
+  const [, url = ""] = await command.says(/"event":"start","address":"([^"]+)",/);
   const service = new Service(url);
 
   site.answer("/sitemap.xml", sitemap(["a 09-01", "b 09-02", "c 09-03"]));
@@ -79,6 +89,17 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   while (server.requests.length < before + 3) await pause(50);
   expect(await service.text(feed)).toBe(told);
   expect(server.requests.slice(before).map(({ path }) => path)).not.toContain("/sitemap.xml");
+  await command.says(/"event":"round","checked":1,/);
   command.signal("SIGTERM");
-  expect(await command.end()).toMatchObject({ exit: 0, stderr: "" });
+  const { stdout, ...ended } = await command.end();
+  expect(ended).toMatchObject({ exit: 0, stderr: "" });
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { event: "start", address: url, database: data, sources: 0 },
+    { event: "round", sources: 1 },
+  ]);
 });

@@ -3,7 +3,9 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventWriter, RoundLog } from "../src/serve/service-log.ts";
 import { serve } from "../src/serve/web/app.ts";
 import { openSqlite } from "../src/store/store.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -127,4 +129,86 @@ test("without its database the service says so: to monitors, and to readers with
   expect([answer.status, service.problems.length]).toEqual([500, 1]);
   expect(page).toContain("Something went wrong");
   expect(page).not.toMatch(/PGlite|select/i);
+});
+
+describe("the operator is told of each round of checks", () => {
+  const HOUR = 3600;
+  const BROKEN = { code: "NO_SOURCE", problem: "This site publishes no ResourceSync documents." };
+
+  /** A log of a service with three sites, of which one is in trouble. */
+  async function follow(format: "text" | "json" = "text") {
+    const service = await TestLibrary.start();
+    for (const name of ["a", "b"])
+      await service.follow(`https://${name}.example/`, { collections: [] });
+    await service.fail(
+      await service.follow("https://c.example/"),
+      new MissingError("https://c.example/"),
+    );
+    const lines: string[] = [];
+    const write = eventWriter(format, (line) => lines.push(line));
+    const { database, now } = service;
+    const log = new RoundLog({ database, write, interval: 24 * HOUR, now });
+    const checkAll = () => {
+      for (const name of ["a", "b"])
+        log.checked({ address: `https://${name}.example/`, changes: 2 });
+      for (let at = 0; at < 80; at += 1) {
+        log.checked({ address: `https://${at}.example/`, changes: 0, problem: BROKEN });
+      }
+    };
+    /** Puts off all checks to so many seconds from now. */
+    const dueIn = (seconds: number) =>
+      database
+        .updateTable("host")
+        .set({ due_at: service.now() + seconds })
+        .execute();
+    return { service, lines, log, checkAll, dueIn };
+  }
+
+  test("when it is over, once an hour at most, and failures by their cause", async () => {
+    const { service, lines, log, checkAll, dueIn } = await follow();
+    await log.look();
+    expect(lines).toEqual([]);
+    checkAll();
+    await dueIn(0);
+    await log.look();
+    expect(lines).toEqual([]);
+    await dueIn(5 * HOUR);
+    await log.look();
+    const time = new Date(service.now() * 1000).toISOString().replace(/\.\d+/, "");
+    const next = new Date((service.now() + 5 * HOUR) * 1000).toISOString().replace(/\.\d+/, "");
+    const told = [
+      `${time} Checked 82 sites: 4 changes. 1 of 3 sites in trouble. Next check: ${next}.\n`,
+      `${time} 80 sites: no change log (0.example, 1.example, 2.example and 77 more)\n`,
+    ];
+    expect(lines).toEqual(told);
+    checkAll();
+    service.time += HOUR - 1;
+    await log.look();
+    expect(lines).toEqual(told);
+    service.time += 1;
+    await log.look();
+    expect(lines).toHaveLength(4);
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("or after its time, where some source is always due; as JSON for collectors", async () => {
+    const { service, lines, log, checkAll, dueIn } = await follow("json");
+    await dueIn(0);
+    checkAll();
+    service.time += 24 * HOUR - 1;
+    await log.look();
+    expect(lines).toEqual([]);
+    service.time += 1;
+    await log.look();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "round", checked: 82, changes: 4, troubled: 1, sources: 3 },
+      {
+        event: "trouble",
+        cause: "no change log",
+        sites: 80,
+        names: ["0.example", "1.example", "2.example"],
+      },
+    ]);
+    await service[Symbol.asyncDispose]();
+  });
 });

@@ -145,6 +145,11 @@ function serveCommand(streams: Streams, end: End) {
         "how many sites are checked at once",
         number(1, 1000),
       ).default(HOSTS_AT_ONCE),
+    )
+    .addOption(
+      new Option("--log <format>", "how it says what it does: text, or json for collectors")
+        .choices(["text", "json"] as const)
+        .default("text" as const),
     );
   return withMemory(withTokens(withTrust(withFeeds(command)))).action(async (given) => {
     requireOneMemory(given);

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { printable } from "@rs-emit/documents";
+import { count } from "@rs-emit/documents";
+import { timestamp } from "@rs-emit/feeds";
 import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reader";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import { nameProblem, ProblemLog } from "../serve/background.ts";
+import { nameProblem, ProblemLog, repeat } from "../serve/background.ts";
+import { eventWriter, type LogFormat, RoundLog } from "../serve/service-log.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { deliverTo, startThread, stopThread } from "../serve/threads.ts";
 import {
@@ -19,6 +21,8 @@ import {
   type WebEnv,
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
+import { withoutPassword } from "../store/errors.ts";
+import { roundOf } from "../store/queries/round.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
@@ -38,9 +42,14 @@ interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
   readonly trustProxy?: boolean | undefined;
   readonly hub?: string | undefined;
   readonly concurrency: number;
+  /** How lines for the operator are written. */
+  readonly log: LogFormat;
 }
 
 const PORT = 8480;
+
+/** Milliseconds after which it is looked whether a round of checks is over. */
+const LOOK = 2_000;
 
 /** Serves until SIGTERM or SIGINT, then ends running checks and requests within ten seconds. */
 export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
@@ -63,15 +72,22 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     reading = "url" in memory ? store : readSqlite(memory.folder);
     const { database, isInPlace } = reading;
     thread = await startThread(options);
+    const say = eventWriter(given.log, (line) => streams.stdout.write(line));
+    const warn = eventWriter(given.log, (line) => streams.stderr.write(line));
     const problems = new ProblemLog(
-      (line) => streams.stderr.write(`rs-harvest: ${printable(line)}\n`),
+      (line, problem) => warn(`rs-harvest: ${line}`, { ...problem }),
       now,
     );
     const report = (problem: unknown) => problems.write(nameProblem(problem));
     const metrics = createMetrics(database, now);
+    const { interval } = given.settings;
+    const rounds = new RoundLog({ database, write: say, interval, now });
     thread.on("message", (message: ThreadMessage) => {
       if (message.kind === "problem") problems.write(message.problem);
-      else if (message.kind === "checked") metrics.countCheck(message);
+      else if (message.kind === "checked") {
+        metrics.countCheck(message);
+        rounds.checked(message);
+      }
     });
     thread.on("exit", () => ended.abort());
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
@@ -83,21 +99,25 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       const dependencies = { database, isInPlace, writing, settings, now, report };
       const app = createApp(dependencies, { metrics, websub });
       listening = await listen(app, place);
-      streams.stdout.write(`Open ${listening.url} to follow sites and find their feeds.\n`);
-    } else {
-      if (given.port !== undefined) {
-        const known = token && new Authentication({ database, token, trustProxy, now });
-        const mayMeasure = (context: Context<WebEnv>) => !known || known.hasToken(context) === true;
-        const status = healthzRoutes({ database, isInPlace }).route(
-          "/",
-          metricsRoutes({ metrics, mayMeasure }),
-        );
-        listening = await listen(status, place);
-        streams.stdout.write(`${listening.url}metrics shows its state.\n`);
-      }
-      streams.stdout.write("At work. Stop with Ctrl-C or SIGTERM.\n");
+    } else if (given.port !== undefined) {
+      const known = token && new Authentication({ database, token, trustProxy, now });
+      const mayMeasure = (context: Context<WebEnv>) => !known || known.hasToken(context) === true;
+      const status = healthzRoutes({ database, isInPlace }).route(
+        "/",
+        metricsRoutes({ metrics, mayMeasure }),
+      );
+      listening = await listen(status, place);
     }
+    const { sources } = await roundOf(database);
+    const start = {
+      address: listening?.url,
+      database: "url" in memory ? withoutPassword(memory.url) : memory.folder,
+      sources,
+    };
+    say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
+    const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
+    await looking.stopped;
   } finally {
     const stopped = thread && stopThread(thread);
     await listening?.close();
@@ -106,6 +126,20 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     await store.close();
   }
   return EXIT.done;
+}
+
+function startLine(
+  role: ServeOptions["role"],
+  {
+    address,
+    database,
+    sources,
+  }: { readonly address: string | undefined; readonly database: string; readonly sources: number },
+): string {
+  const followed = `${count(sources, "site")} followed, in ${database}.`;
+  if (role !== "worker") return `Open ${address} to follow sites and find their feeds: ${followed}`;
+  const state = address === undefined ? "" : ` ${address}metrics shows its state.`;
+  return `At work: ${followed}${state}`;
 }
 
 function threadOptions(given: ServeOptions): ThreadOptions {

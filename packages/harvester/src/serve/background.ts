@@ -74,6 +74,16 @@ const PERIOD = 60;
 const CAUSES = 20;
 const OTHERS = "";
 
+type WriteProblem = (
+  line: string,
+  problem: NamedProblem & {
+    readonly time: string;
+    readonly event: "problem";
+    /** Times since the last line. */
+    readonly repeated: number;
+  },
+) => void;
+
 interface Written {
   /** UTC seconds. */
   readonly since: number;
@@ -82,12 +92,12 @@ interface Written {
 
 /** Writes problems for the operator: one line for each cause and minute. */
 export class ProblemLog {
-  readonly #line: (line: string) => void;
+  readonly #line: WriteProblem;
   readonly #now: () => number;
   readonly #written = new Map<string, Written>();
 
   /** @param now gives UTC seconds */
-  constructor(line: (line: string) => void, now: () => number) {
+  constructor(line: WriteProblem, now: () => number) {
     this.#line = line;
     this.#now = now;
   }
@@ -102,8 +112,10 @@ export class ProblemLog {
     }
     this.#written.delete(cause);
     this.#written.set(cause, { since: time, repeated: 0 });
-    const repeated = last?.repeated ? ` (repeated ${last.repeated} times since the last line)` : "";
-    this.#line(`${new Date(time * 1000).toISOString()} ${message}${repeated}`);
+    const { repeated = 0 } = last ?? {};
+    const times = repeated === 0 ? "" : ` (repeated ${repeated} times since the last line)`;
+    const at = new Date(time * 1000).toISOString();
+    this.#line(`${at} ${message}${times}`, { time: at, event: "problem", code, message, repeated });
   }
 
   /** A new cause takes the place of the oldest one, if the time of that is over. */

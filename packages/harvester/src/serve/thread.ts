@@ -11,6 +11,7 @@ import {
   respectRobots,
   type TokenPlace,
 } from "@rs-emit/reader";
+import type { Problem } from "../causes.ts";
 import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { FeedName } from "../store/queries/names.ts";
@@ -44,9 +45,12 @@ export type ThreadMessage =
   | { readonly kind: "failed"; readonly error: NamedProblem }
   | {
       readonly kind: "checked";
+      readonly address: string;
       readonly outcome: CheckResult["kind"];
       readonly changes: number;
       readonly seconds: number;
+      /** Why it failed. */
+      readonly problem: Problem | undefined;
     }
   | { readonly kind: "problem"; readonly problem: NamedProblem };
 
@@ -89,12 +93,14 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
         signal,
         report,
         concurrency: options.concurrency,
-        afterCheck: ({ result, seconds }) =>
+        afterCheck: ({ address, result, seconds }) =>
           send({
             kind: "checked",
+            address,
             outcome: result.kind,
             changes: "told" in result ? result.told : 0,
             seconds,
+            problem: result.kind === "failed" ? problemIn(result.error) : undefined,
           }),
       }),
       ...webSubServices(options, harvester, { poster, toHub, signal, report }),
@@ -107,6 +113,11 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   await Promise.all([transport.close(), poster.close(), toHub.close()]);
   await store.close();
   port.close();
+}
+
+/** Errors lose what they say on their way to another thread. */
+function problemIn({ code, problem }: Problem): Problem {
+  return { code, problem };
 }
 
 async function take(

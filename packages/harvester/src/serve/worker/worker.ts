@@ -28,6 +28,7 @@ export interface WorkerOptions {
 
 interface FinishedCheck {
   readonly source: number;
+  readonly address: string;
   readonly result: CheckResult;
   readonly seconds: number;
 }
@@ -196,7 +197,8 @@ class Worker {
       if (signal.aborted || began > end) return;
       const storing = (store: () => Promise<CheckResult>) => this.#untilStored(store);
       const result = await checkSource(this.#harvester, { source, token }, { ask, storing });
-      afterCheck?.({ source: source.id, result, seconds: (performance.now() - began) / 1000 });
+      const seconds = (performance.now() - began) / 1000;
+      afterCheck?.({ source: source.id, address: source.address ?? source.host, result, seconds });
     }
   }
 

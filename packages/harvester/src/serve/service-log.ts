@@ -1,0 +1,98 @@
+import { count, numeral, printable, printableJson } from "@rs-emit/documents";
+import { timestamp } from "@rs-emit/feeds";
+import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
+import { type Round, roundOf } from "../store/queries/round.ts";
+import type { Database } from "../store/schema.ts";
+
+export type LogFormat = "text" | "json";
+
+/** Writes an event for the operator, as a line of text or of JSON. */
+export function eventWriter(format: LogFormat, write: (line: string) => void): WriteEvent {
+  return (text, event) =>
+    write(format === "json" ? `${printableJson(event, 0)}\n` : `${printable(text)}\n`);
+}
+
+/** @param event the same for programs */
+export type WriteEvent = (text: string, event: ServiceEvent) => void;
+
+interface ServiceEvent {
+  /** W3C datetime. */
+  readonly time: string;
+  readonly event: "start" | "round" | "trouble" | "problem";
+  readonly [detail: string]: unknown;
+}
+
+/** Between two lines there is an hour at least. */
+const HOUR = 3600;
+
+interface Checked {
+  readonly address: string;
+  readonly changes: number;
+  /** Why the check failed. */
+  readonly problem?: Problem | undefined;
+}
+
+interface RoundLogOptions {
+  readonly database: Database;
+  readonly write: WriteEvent;
+  /** Seconds between the checks of a source: within them each one was checked. */
+  readonly interval: number;
+  readonly now: () => number;
+}
+
+/** Says after each round of checks, once an hour at most, what this process checked and found. */
+export class RoundLog {
+  readonly #options: RoundLogOptions;
+  /** What is wrong with each checked site since its last check. */
+  readonly #sites = new Map<string, string | undefined>();
+  #changes = 0;
+  /** UTC seconds of the last line, or of the start. */
+  #since: number;
+  #isFirst = true;
+
+  constructor(options: RoundLogOptions) {
+    this.#options = options;
+    this.#since = options.now();
+  }
+
+  checked({ address, changes, problem }: Checked): void {
+    this.#sites.set(address, problem && causeOf(problem));
+    this.#changes += changes;
+  }
+
+  /** Writes what is to be said by now. The first round is told of as soon as it is over. */
+  async look(): Promise<void> {
+    const { database, interval, now } = this.#options;
+    const time = now();
+    const silence = Math.abs(time - this.#since);
+    if (this.#sites.size === 0 || (!this.#isFirst && silence < HOUR)) return;
+    const round = await roundOf(database);
+    // Of very many sources some are always due.
+    const isOver = round.next === undefined || round.next > time || silence >= interval;
+    if (!isOver) return;
+    this.#write(round, timestamp(time));
+    this.#since = time;
+    this.#isFirst = false;
+    this.#sites.clear();
+    this.#changes = 0;
+  }
+
+  #write({ sources, troubled, next }: Round, time: string): void {
+    const { write } = this.#options;
+    const nextCheck = next === undefined ? undefined : timestamp(next);
+    const details = { checked: this.#sites.size, changes: this.#changes, troubled, sources };
+    write(
+      `${time} Checked ${count(this.#sites.size, "site")}: ${count(this.#changes, "change")}. ` +
+        `${numeral(troubled)} of ${count(sources, "site")} in trouble.` +
+        (nextCheck === undefined ? "" : ` Next check: ${nextCheck}.`),
+      { time, event: "round", ...details, next: nextCheck },
+    );
+    const failures = new Causes();
+    for (const [address, cause] of this.#sites) {
+      if (cause !== undefined) failures.add(cause, address);
+    }
+    for (const one of failures) {
+      write(`${time} ${causeLine(one)}`, { time, event: "trouble", ...one });
+    }
+  }
+}
