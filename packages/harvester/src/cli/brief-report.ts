@@ -48,7 +48,7 @@ export async function briefReport(
   for (const line of summary(outcomes, feeds, out)) stdout.write(`${line}\n`);
 }
 
-const MISSING = "most pages are missing; if they are gone, run this again with --gone";
+const MISSING = "most pages are missing; if they are gone, run this again with --confirm-deletions";
 
 function siteLine(address: string, told: number, news: string | undefined, to: Output): string {
   const name = printable(siteName(address));
