@@ -108,7 +108,7 @@ describeInBrowser("in a browser", (launched) => {
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toContain("is no address of a site");
-      const field = page.getByLabel("Address of the site");
+      const field = page.getByRole("textbox");
       expect(await field.inputValue()).toBe("moss");
       expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
     });

@@ -1,3 +1,4 @@
+import { extract } from "@rs-emit/feeds";
 import fc from "fast-check";
 import type { ControlledTransaction } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -7,7 +8,6 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { checkNow } from "../src/check/check.ts";
-import { announcement } from "../src/check/decide-collections.ts";
 import { addEntries } from "../src/store/entry.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { horizonOf } from "../src/store/horizon.ts";
@@ -101,7 +101,12 @@ describeStores("at the same moment, on $name", ({ open }) => {
     const { database } = sites.harvester;
     await checkNow(sites.harvester, await sites.follow(publish("example.test", 1).url));
     const [row] = await database.selectFrom("collection").select("id").execute();
-    const entry = { ...announcement("New.", sites.harvester.time), collectionId: row?.id ?? 0 };
+    const time = sites.harvester.time;
+    const created = { kind: "created", datetime: time, isMinor: false } as const;
+    const changes = [{ ...created, url: "https://example.test/new/", event: "new" }];
+    const own = extract(changes);
+    const told = { time, note: undefined, changes, own, joint: own };
+    const entry = { ...told, collectionId: row?.id ?? 0 };
     const ids = async () => {
       const range = { first: 1, last: await horizonOf(database), most: 1_000 };
       return (await rowsIn(database, "all", range)).map(({ id }) => id).toReversed();

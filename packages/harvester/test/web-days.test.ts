@@ -83,7 +83,7 @@ async function walk(service: TestService) {
     for (const part of page.split('<section class="day"').slice(1)) {
       const [, day] = /id="day-(\d+)"/.exec(part) ?? [];
       for (const site of part.split("<article ").slice(1)) {
-        const [, host] = /<h4[^>]*><a [^>]*>([^<]*)</.exec(site) ?? [];
+        const [, host] = /<h3[^>]*><a [^>]*>([^<]*)</.exec(site) ?? [];
         const told = pagesIn(site);
         expect(told.length).toBeLessThanOrEqual(3);
         const times = [...site.matchAll(/<time datetime="([^"]*)"/g)].map(([, time]) => time);

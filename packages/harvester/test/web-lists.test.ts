@@ -95,3 +95,24 @@ test("a paused site is not checked for it, and a blocked one is not offered", as
   await block(sites.harvester.database, "moss.test");
   expect(await page()).not.toContain(OFFER);
 });
+
+test("that it is watched stands in its own feed and page; everything is told only what changed", async () => {
+  const WATCHED = "From now on the list of this site&#39;s pages is watched";
+  await sites.check(source);
+  await press("lists");
+  await sites.check(source);
+  const own = () => service.text(`/feeds/sources/${source}.atom`);
+  const all = () => service.text("/feeds/all.atom");
+  expect(await page()).toContain(WATCHED);
+  expect((await own()).match(/<entry>/g)).toHaveLength(1);
+  expect(await all()).not.toContain("<entry>");
+  const first = await service.text("/");
+  expect(first).toContain("Nothing yet.");
+  expect(first).not.toContain(WATCHED);
+  sites.harvester.time += DAY;
+  sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c", "d"]) });
+  await sites.check(source);
+  expect((await own()).match(/<entry>/g)).toHaveLength(2);
+  expect((await all()).match(/<entry>/g)).toHaveLength(1);
+  expect((await service.text("/")).match(/<div class="entry">/g)).toHaveLength(1);
+});

@@ -133,7 +133,8 @@ describeStores("pages, on $name", () => {
         "the first page",
         () => "/",
         [
-          "Address of the site",
+          "Follow a site",
+          '<h1 id="changes-title">What changed lately</h1>',
           "Moss shrine",
           "Sphagnum, slowly",
           "and 3 more",

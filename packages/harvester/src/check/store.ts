@@ -2,7 +2,7 @@ import { type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { addCollection, freeKeys, updateCollection } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
-import { addEntries, isRepeat, type NewEntry } from "../store/entry.ts";
+import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { checkPagesOf, checkSoon } from "../store/following.ts";
 import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
@@ -114,7 +114,8 @@ async function report(
     .sort((one, other) => one.time - other.time);
   const ids = await addEntries(transaction, entries, now);
   for (const [at, entry] of entries.entries()) {
-    const placed = [{ id: ids[at] ?? Number.NaN, time: entry.time }];
+    const id = ids[at] ?? Number.NaN;
+    const placed = [{ id, time: entry.time, isAnnouncement: isAnnouncement(entry) }];
     add(news, ownFeedOf(entry.collectionId), placed, entry.time);
     if (!isRepeat(entry)) add(news, joint, placed, entry.time);
   }

@@ -20,7 +20,7 @@ export async function bestNews(
   const range = { first: 1, last: Number.MAX_SAFE_INTEGER, most: MOST };
   const listed = await entriesOf(database, `source/${source}`, range, NO_PLACES);
   const [best] = listed
-    .filter(({ id }) => id > since)
+    .filter(({ id, entry }) => id > since && entry.changes.length > 0)
     .sort((one, other) => rank(other) - rank(one));
   return best && entryTitle(pageGroups(best.entry));
 }

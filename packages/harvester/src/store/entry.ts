@@ -30,6 +30,11 @@ export function isRepeat({ changes, joint }: Pick<NewEntry, "changes" | "joint">
   return changes.length > 0 && joint.shown.size === 0;
 }
 
+/** Whether it says something of the site's feed, and is no news: the feed of everything and the first page leave it out. */
+export function isAnnouncement({ changes }: Pick<NewEntry, "changes">): boolean {
+  return changes.length === 0;
+}
+
 /** An entry of a collection. */
 type OwnedEntry = NewEntry & { readonly collectionId: number };
 
@@ -55,7 +60,7 @@ export async function addEntries(
     counts: JSON.stringify(own.counts),
     joint_counts: joint === own ? null : JSON.stringify(joint.counts),
     note: note ?? null,
-    is_joint: Number(!isRepeat({ changes, joint })),
+    is_joint: Number(!isAnnouncement({ changes }) && !isRepeat({ changes, joint })),
   }));
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
     ${insertion(database, "entry", values)} RETURNING id, collection_id, name`.execute(database);

@@ -12,7 +12,11 @@ export type OwnFeed = Exclude<FeedName, "all">;
 export interface FeedNews {
   readonly feed: OwnFeed;
   /** In order. */
-  readonly entries: readonly { readonly id: number; readonly time: number }[];
+  readonly entries: readonly {
+    readonly id: number;
+    readonly time: number;
+    readonly isAnnouncement: boolean;
+  }[];
   /** UTC seconds: an empty feed is as old as its first check, another one as its newest entry. */
   readonly updated: number;
 }
@@ -36,14 +40,14 @@ export async function appendToFeeds(
   const counts = new Map(rows.map(({ key, entries }) => [key, entries]));
   const placed = news.flatMap(({ feed, entries }) => {
     const before = (counts.get(feed) ?? 0) - entries.length;
-    return entries.map(({ id, time }, at) => ({ feed, number: before + at + 1, id, time }));
+    return entries.map((entry, at) => ({ ...entry, feed, number: before + at + 1 }));
   });
   const places = placed.map(({ feed, number, id }) => ({ feed, number, entry_id: id }));
   await insertMany(database, "feed_entry", places);
   await addToDays(
     database,
     source,
-    placed.filter(({ feed }) => feed === `source/${source}`),
+    placed.filter(({ feed, isAnnouncement }) => feed === `source/${source}` && !isAnnouncement),
   );
 }
 

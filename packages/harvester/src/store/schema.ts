@@ -215,7 +215,7 @@ interface EntryTable {
   readonly joint_counts: string | null;
   /** The harvester's own words on it. */
   readonly note: string | null;
-  /** Feeds of several collections show it: no other collection of the source had reported all that it does. */
+  /** The feed of everything shows it: it reports a change that no other collection of the source had reported. */
   readonly is_joint: Generated<number>;
 }
 

@@ -10,6 +10,7 @@ import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
 import { formProblem, type Html, page, relativeTime, timeElement } from "./look/layout.ts";
 import { type DayCursor, type LatestDays, latestDays, type SourceOnDay } from "./queries/days.ts";
+import { followsAny } from "./queries/sources.ts";
 import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 
@@ -21,7 +22,8 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
     const view = context.get("view");
     const before = parseCursor(context.req.query("before"));
-    return homePage(view, await latestDays(database, view.places, before), problem);
+    const latest = await latestDays(database, view.places, before);
+    return homePage(view, (await followsAny(database)) ? latest : undefined, problem);
   };
   return new Hono<WebEnv>()
     .get("/", async (context) => context.html(await home(context)))
@@ -58,52 +60,76 @@ interface FormProblem {
   readonly text: string;
 }
 
-function homePage(view: View, latest: LatestDays, problem?: FormProblem): Html {
-  const { links } = view;
-  const feeds = [{ title: "Changes of all followed sites", href: links.feed("all") }];
-  const title = problem === undefined ? "Follow a site" : "That did not work";
+/** @param latest absent while nothing is followed */
+function homePage(view: View, latest: LatestDays | undefined, problem?: FormProblem): Html {
+  const feeds = [{ title: "Changes of all followed sites", href: view.links.feed("all") }];
+  const title = latest === undefined ? "Follow a site" : "What changed lately";
   return page(view, {
-    title,
+    title: problem === undefined ? title : "That did not work",
     feeds,
-    body: html`<h1>Follow a site</h1>
-${followForm(view, problem)}
-<section id="changes" aria-labelledby="changes-title">
-<div class="line">
-<h2 id="changes-title">What changed lately</h2>
-<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
-</div>
-${latest.items.length === 0 ? nothingYet(view) : dayList(view, latest)}
-</section>`,
+    body:
+      latest === undefined
+        ? html`<h1>${title}</h1>
+${firstForm(view, problem)}`
+        : html`${lineForm(view, problem)}
+${changes(view, title, latest)}`,
   });
 }
 
-function followForm({ links, rights }: View, problem: FormProblem | undefined): Html {
-  if (!rights.mayFollow) {
-    return html`<p>To follow sites here, ${
-      rights.canSignIn
-        ? html`<a href="${links.signIn}">sign in</a>`
-        : html`ask the operator of this service`
-    }. The feeds below are for everybody.</p>`;
-  }
-  const isWrong = problem !== undefined;
+function changes(view: View, title: string, latest: LatestDays): Html {
+  const { links } = view;
+  return html`<section id="changes" aria-labelledby="changes-title">
+<div class="line">
+<h1 id="changes-title">${title}</h1>
+<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
+</div>
+${
+  latest.items.length === 0
+    ? html`<p class="empty">Nothing yet. How the sites do: <a href="${links.sources}">sources</a>.</p>`
+    : dayList(view, latest)
+}
+</section>`;
+}
+
+/** Above the changes: who comes back comes for these. */
+function lineForm(view: View, problem: FormProblem | undefined): Html {
+  if (!view.rights.mayFollow) return notForYou(view);
+  return html`${formProblem(problem?.text)}
+<form class="brief" method="post" action="${view.links.follow}">
+<label for="address">Follow a site</label>
+${addressField(problem, problem === undefined ? undefined : "problem")}
+</form>`;
+}
+
+/** For who comes first, and has to know what to give. */
+function firstForm(view: View, problem: FormProblem | undefined): Html {
+  if (!view.rights.mayFollow) return notForYou(view);
   return html`<p class="lead">Paste the address of a site that publishes a change log, and get a feed of its changes for your feed reader.</p>
 ${formProblem(problem?.text)}
-<form class="follow" method="post" action="${links.follow}">
+<form class="follow" method="post" action="${view.links.follow}">
 <label for="address">Address of the site</label>
 <div class="field">
-<input id="address" name="address" type="text" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false"
- required maxlength="2000" value="${problem?.address ?? ""}" placeholder="example.org"
- aria-describedby="${isWrong ? "problem hint" : "hint"}"${isWrong ? html` aria-invalid="true" autofocus` : ""}>
-<button>Follow</button>
+${addressField(problem, problem === undefined ? "hint" : "problem hint")}
 </div>
 <p class="hint" id="hint">Any page of it will do. A site without a change log can be watched by the list of its pages.</p>
 </form>`;
 }
 
-function nothingYet({ links, rights }: View): Html {
-  return rights.mayFollow
-    ? html`<p class="empty">Nothing yet. Follow a site above, or look at the <a href="${links.sources}">sources</a>.</p>`
-    : html`<p class="empty">Nothing yet.</p>`;
+function notForYou({ links, rights }: View): Html {
+  return html`<p class="hint">To follow sites here, ${
+    rights.canSignIn
+      ? html`<a href="${links.signIn}">sign in</a>`
+      : html`ask the operator of this service`
+  }. The feeds are for everybody.</p>`;
+}
+
+/** @param description the ids of what describes it */
+function addressField(problem: FormProblem | undefined, description: string | undefined): Html {
+  return html`<input id="address" name="address" type="text" inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false"
+ required maxlength="2000" value="${problem?.address ?? ""}" placeholder="example.org"${
+   description === undefined ? "" : html` aria-describedby="${description}"`
+ }${problem === undefined ? "" : html` aria-invalid="true" autofocus`}>
+<button>Follow</button>`;
 }
 
 const DAY = 86_400;
@@ -115,7 +141,7 @@ function dayList(view: View, { items, before }: LatestDays): Html {
   const days = Map.groupBy(items, ({ day }) => day);
   return html`${[...days].map(
     ([day, sites]) => html`<section class="day" aria-labelledby="day-${day}">
-<h3 id="day-${day}">${dayName(day, view.now)}</h3>
+<h2 id="day-${day}">${dayName(day, view.now)}</h2>
 <ol class="sites" role="list">
 ${sites.map((site) => html`<li>${siteOfDay(view, site)}</li>`)}
 </ol>
@@ -141,7 +167,7 @@ function siteOfDay(view: View, { day, source, entries, more, last }: SourceOnDay
   const heading = `site-${day}-${id}`;
   return html`<article aria-labelledby="${heading}">
 <header>
-<h4 id="${heading}" dir="auto"><a href="${view.links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h4>
+<h3 id="${heading}" dir="auto"><a href="${view.links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h3>
 ${title === host ? "" : html`<p class="host">${host}</p>`}
 </header>
 ${entries.map((entry) => entryOfSite(view, entry, title))}

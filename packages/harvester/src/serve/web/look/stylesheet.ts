@@ -122,6 +122,12 @@ form.follow {
   border-radius: 6px;
 }
 
+form.brief { display: flex; align-items: center; gap: 0.6rem; margin: 1rem 0 0; }
+form.brief label { margin: 0; font-weight: 400; white-space: nowrap; }
+form.brief input { flex: 1 1 6rem; min-height: 0; padding: 0.3rem 0.6rem; }
+form.brief button { padding: 0.3rem 0.9rem; }
+form.brief + section h1 { margin-top: 1.5rem; }
+
 label { display: block; margin-bottom: 0.35rem; font-weight: 600; }
 .field { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 
@@ -221,14 +227,13 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
 .words::after { content: "\\201D"; }
 .older { margin-top: 1rem; }
 
-.day > h3 { margin: 1.75rem 0 0; padding-bottom: 0.3rem; font-size: 1rem; font-weight: 400; font-style: italic; color: var(--faint); border-bottom: 1px solid var(--rule); }
+.day > h2 { margin: 1.75rem 0 0; padding-bottom: 0.3rem; font-size: 1rem; font-weight: 400; font-style: italic; color: var(--faint); border-bottom: 1px solid var(--rule); }
 .sites > li { padding: 1.1rem 0 0.9rem; border-top: 1px solid var(--rule); }
 .sites > li:first-child { border-top: 0; }
 .sites header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
 .sites .host, .entry .when { margin: 0; }
 .entry + .entry { margin-top: 0.7rem; }
 .sites p.rest { margin: 0.7rem 0 0; }
-h4 { margin: 0; font-size: 1.1rem; font-weight: 600; line-height: 1.25; }
 
 .checks { margin-top: 2.5rem; }
 summary { cursor: pointer; font-weight: 600; }

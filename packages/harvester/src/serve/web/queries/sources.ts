@@ -128,6 +128,10 @@ export async function listSources(
   return { items: await withCollections(database, rows, COLLECTIONS), number: page, count, total };
 }
 
+export async function followsAny(database: Database): Promise<boolean> {
+  return (await sites(database).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
 export async function listedSource(
