@@ -82,10 +82,10 @@ type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts")
 type Store = Awaited<ReturnType<Modules["openSqlite"]>>;
 
 async function modulesIn(packages: string): Promise<Modules> {
-  const folder = join(packages, "harvester/dist");
-  const names = ["check/check", "check/harvester", "http/folder", "store/following", "store/store"];
+  const names = ["check/check", "check/harvester", "store/following", "store/store"];
+  const files = [...names.map((name) => `harvester/dist/${name}.js`), "reader/dist/index.js"];
   const modules: Modules[] = await Promise.all(
-    names.map((name) => import(pathToFileURL(join(folder, `${name}.js`)).href)),
+    files.map((file) => import(pathToFileURL(join(packages, file)).href)),
   );
   return Object.assign({}, ...modules);
 }
