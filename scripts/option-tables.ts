@@ -27,6 +27,18 @@ interface Option extends OptionInfo {
 
 type Options = Readonly<Record<string, Option>>;
 
+/** What most people who add a plugin want. */
+const PLUGIN_OPTIONS = [
+  "url",
+  "link",
+  "title",
+  "author",
+  "collections",
+  "include",
+  "sitemap",
+  "onUnreachable",
+];
+
 const OF_RUNS: Options = siteOptions.entries;
 
 /** Each file that has generated options, and what stands in it. */
@@ -45,32 +57,8 @@ export const FILES: ReadonlyMap<string, () => string> = new Map([
       "--dry-run",
     ]),
   ),
-  readme(
-    "eleventy",
-    table(eleventy.entries, [
-      "url",
-      "link",
-      "title",
-      "author",
-      "collections",
-      "include",
-      "sitemap",
-      "onUnreachable",
-    ]),
-  ),
-  readme(
-    "astro",
-    table(astro.entries, [
-      "url",
-      "link",
-      "title",
-      "author",
-      "collections",
-      "include",
-      "sitemap",
-      "onUnreachable",
-    ]),
-  ),
+  readme("eleventy", table(eleventy.entries, PLUGIN_OPTIONS)),
+  readme("astro", table(astro.entries, PLUGIN_OPTIONS)),
 ]);
 
 const BEGIN = "<!-- Options: written by scripts/option-tables.ts. -->";

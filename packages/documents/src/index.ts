@@ -21,9 +21,9 @@ export {
   type Position,
 } from "./errors.ts";
 export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
+export { isLikelyMistake } from "./likely-mistake.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
-export { isLikelyMistake } from "./most.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";
 export * from "./no-log.ts";

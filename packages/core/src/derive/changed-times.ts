@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Change, changedTime } from "../model/log.ts";
+import { type Change, changedTime, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
 import type { Difference } from "./difference.ts";
@@ -50,11 +50,7 @@ export async function withChangedTimes(
   const last = new Map<string, Change>();
   for (const { log } of collections) {
     for await (const piece of newestChanges(log, [])) {
-      for (const change of piece) {
-        if (!hasChangeTime(change)) continue;
-        const key = urlKey(change.url);
-        if (change.datetime >= (last.get(key)?.datetime ?? 0)) last.set(key, change);
-      }
+      for (const change of piece) if (hasChangeTime(change)) keepNewest(last, change);
     }
   }
   return collections.map((one) => {

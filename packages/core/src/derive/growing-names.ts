@@ -71,8 +71,11 @@ export class GrowingNames implements NamedSite {
 
   #namedOf(collection: string): Named {
     const named = this.#collections.get(collection) ?? {
-      ...{ pages: new Map(), titles: new Map() },
-      ...{ namer: undefined, differing: 0, stated: undefined },
+      pages: new Map(),
+      titles: new Map(),
+      namer: undefined,
+      differing: 0,
+      stated: undefined,
     };
     this.#collections.set(collection, named);
     return named;

@@ -1,6 +1,6 @@
 /** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
 import { urlKey } from "@rs-emit/documents";
-import type { Change } from "../model/log.ts";
+import { type Change, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
 import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
 import type { Difference } from "./difference.ts";
@@ -58,9 +58,4 @@ export function newestAmong(keys: ReadonlySet<string>, changes: Iterable<Change>
     if (keys.has(urlKey(change.url))) keepNewest(newest, change);
   }
   return newest;
-}
-
-function keepNewest(newest: Map<string, Change>, change: Change): void {
-  const key = urlKey(change.url);
-  if (change.datetime >= (newest.get(key)?.datetime ?? 0)) newest.set(key, change);
 }

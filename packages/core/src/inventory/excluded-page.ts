@@ -1,5 +1,5 @@
 import { refreshTarget } from "./meta-refresh.ts";
-import { forbidsListing } from "./robots-meta.ts";
+import { forbidsListing, robotsWords } from "./robots-meta.ts";
 
 export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
@@ -34,8 +34,7 @@ export function exclusionOf(
 export function exclusionBy(
   attribs: Readonly<Record<string, string>>,
 ): ReaderExclusion | undefined {
-  if (attribs.name?.trim().toLowerCase() === "robots") {
-    return forbidsListing(attribs.content ?? "") ? "noindex" : undefined;
-  }
+  const words = robotsWords(attribs);
+  if (words !== undefined) return forbidsListing(words) ? "noindex" : undefined;
   return refreshTarget(attribs) === undefined ? undefined : "redirect";
 }

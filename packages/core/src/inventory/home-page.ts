@@ -1,8 +1,8 @@
 import { languageTag } from "@rs-emit/feeds";
 import { PageParser } from "../model/page-parser.ts";
 import type { SiteStatement } from "../model/site-title.ts";
-import { collapsed } from "./collapsed-text.ts";
 import { mayNameSite } from "./quick-tests.ts";
+import { collapsed } from "./text-flow.ts";
 
 /** The site's name; the better source is first. */
 const NAMES = ["og:site_name", "application-name"];

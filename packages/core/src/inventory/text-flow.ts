@@ -102,3 +102,13 @@ export function shownText(data: string): string {
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
+
+/** White space as in HTML: one space for any length, none at the ends. */
+export function collapsed(text: string): string {
+  return text.replace(WHITE_SPACE, " ").trim();
+}
+
+/** A copy: a part of a page's text would keep the whole page in memory. */
+export function collapsedCopy(text: string, most = Number.POSITIVE_INFINITY): string {
+  return Buffer.from(collapsed(text).slice(0, most)).toString();
+}

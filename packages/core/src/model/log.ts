@@ -1,4 +1,4 @@
-import type { ChangeKind } from "@rs-emit/documents";
+import { type ChangeKind, urlKey } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { ChangeTime, Representation } from "./resources.ts";
 
@@ -62,4 +62,10 @@ export function inLogOrder(one: Change, other: Change): number {
     one.lastmod - other.lastmod ||
     (one.url < other.url ? -1 : Number(one.url > other.url))
   );
+}
+
+/** @param newest by URL key; of changes with one time, the last one counts */
+export function keepNewest(newest: Map<string, Change>, change: Change): void {
+  const key = urlKey(change.url);
+  if (change.datetime >= (newest.get(key)?.datetime ?? 0)) newest.set(key, change);
 }

@@ -5,8 +5,8 @@ import { publishedCollections, type Recalled } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { Comparison, entryOf } from "./comparison.ts";
+import { stalePagesError } from "./errors.ts";
 import { recallOutput } from "./previous.ts";
-import { stalePagesError } from "./stale-pages-error.ts";
 
 /**
  * With the live site's log, an outdated page looks edited. The folder's older documents distinguish it.
