@@ -36,7 +36,9 @@ CREATE TABLE public.collection (
     newest double precision,
     is_whole integer NOT NULL,
     is_listed integer NOT NULL,
-    is_compared integer DEFAULT 0 NOT NULL
+    is_compared integer DEFAULT 0 NOT NULL,
+    topic text COLLATE pg_catalog."C",
+    hub text COLLATE pg_catalog."C"
 );
 ALTER TABLE public.collection ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.collection_id_seq
@@ -298,8 +300,8 @@ INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.
 pKgsjwAP_w #:~:text=Of%20river%20stones%2C%20and%20slate. Of river stones, and slate.');
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (6, 2, 'https://garden.example/shrine/', 'updated', 1793880000, 1793880000, 'Home page', NULL, 0, '1 e043f985372bec57477f4647d3648c01', 'both', NULL, NULL, NULL, 'now 0
 Z3gsbn4wfg #:~:text=In%20the%20wood%2C%20with%20a%20lamp. In the wood, with a lamp.');
-INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (2, 1, 'shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/capabilitylist.xml', '{"title":"The shrine","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
-INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (1, 1, '', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/capabilitylist.xml', '{"title":"The garden","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
+INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (1, 1, '', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/capabilitylist.xml', '{"title":"The garden","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0, NULL, NULL);
+INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (2, 1, 'shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/capabilitylist.xml', '{"title":"The shrine","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0, NULL, NULL);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/.well-known/resourcesync', '"e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d"', NULL, NULL, 'e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d', '{"base":"https://garden.example/.well-known/resourcesync","root":"urlset","metadata":{"capability":"description"},"links":[{"rel":"describedby","href":"https://garden.example/about.xml"}],"entries":[{"loc":"https://garden.example/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/"},{"rel":"describedby","href":"https://garden.example/about.xml"}]},{"loc":"https://garden.example/shrine/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/capabilitylist.xml', '"ebc255f074d45e1020efcbd45d4d77fcaef04f810736c51cd751c98b07282c5f"', NULL, NULL, 'ebc255f074d45e1020efcbd45d4d77fcaef04f810736c51cd751c98b07282c5f', '{"base":"https://garden.example/capabilitylist.xml","root":"urlset","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/"},{"rel":"describedby","href":"https://garden.example/about.xml"}],"entries":[{"loc":"https://garden.example/changelist.xml","metadata":{"capability":"changelist"},"links":[]},{"loc":"https://garden.example/resourcelist.xml","metadata":{"capability":"resourcelist"},"links":[]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.example/shrine/capabilitylist.xml', '"c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e"', NULL, NULL, 'c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e', '{"base":"https://garden.example/shrine/capabilitylist.xml","root":"urlset","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}],"entries":[{"loc":"https://garden.example/shrine/changelist.xml","metadata":{"capability":"changelist"},"links":[]},{"loc":"https://garden.example/shrine/resourcelist.xml","metadata":{"capability":"resourcelist"},"links":[]}]}', NULL, 0);
@@ -321,8 +323,9 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T06:31:56.478Z');
-INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T06:31:56.480Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T10:39:19.052Z');
+INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T10:39:19.053Z');
+INSERT INTO public.kysely_migration VALUES ('003-channels', '2026-11-26T10:39:19.055Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
 INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
@@ -417,6 +420,7 @@ CREATE INDEX change_event ON public.change USING btree (event);
 CREATE INDEX change_of_entry ON public.change USING btree (entry_id, id);
 CREATE INDEX change_shown ON public.change USING btree (entry_id) WHERE (shown_in IS NOT NULL);
 CREATE INDEX collection_capability_list ON public.collection USING btree (capability_list_url);
+CREATE INDEX collection_pushed ON public.collection USING btree (id) WHERE (topic IS NOT NULL);
 CREATE INDEX collection_url ON public.collection USING btree (url);
 CREATE INDEX feed_entry_of_entry ON public.feed_entry USING btree (entry_id);
 CREATE INDEX host_blocked ON public.host USING btree (name) WHERE (is_blocked = 1);
