@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 
@@ -32,6 +32,7 @@ async function started(words: readonly string[], env: Readonly<Record<string, st
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, RS_HARVEST_TOKEN: TOKEN, ...env },
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const [said] = await once(child.stdout, "data");
   return { child, said: String(said) };
 }
@@ -44,7 +45,7 @@ async function stopped(child: ChildProcess): Promise<number | null> {
 }
 
 async function health(said: string): Promise<string> {
-  const port = /:(\d+)\//.exec(said)?.[1];
+  const port = /http:\/\/[^/]*:(\d+)\//.exec(said)?.[1];
   return (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
 }
 
