@@ -65,6 +65,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ADDRESS: "no address of a site",
   BLOCKED: "blocked by the operator",
   BUSY: "asked to be left alone for a while",
+  CRASHED: "a check that did not end: tried later, and alone",
   EMPTY_LIST: "an empty list of pages",
   FORBIDDEN: "not asked: on a private address, or an unusual port",
   GONE: "taken away for good (410)",
@@ -78,7 +79,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   POSTPONED: "left alone: the host asked for that, or another run reads it",
   SHARED_LIST: "one change list for two collections",
   TOO_MANY_PAGES: "more pages than are compared (--max-pages)",
-  UNENDED: "a check that did not end: tried later, and alone",
   UNFINISHED: "not read to the end yet",
   UNREADABLE: "a document that cannot be read",
 };

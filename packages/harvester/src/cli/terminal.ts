@@ -19,15 +19,15 @@ export function painterOf(output: Output): Paint {
 
 /** The text cut to so many columns of a terminal. */
 export function fitted(text: string, columns: number): string {
-  let left = columns;
-  let fits = "";
-  for (const { segment } of SEGMENTS.segment(text)) {
-    const width = WIDE.test(segment) ? 2 : 1;
-    if (width > left) return `${fits.slice(0, -1)}…`;
-    fits += segment;
-    left -= width;
-  }
-  return text;
+  const segments = [...SEGMENTS.segment(text)].map(({ segment }) => segment);
+  const widthOf = (segment: string) => (WIDE.test(segment) ? 2 : 1);
+  if (segments.reduce((sum, segment) => sum + widthOf(segment), 0) <= columns) return text;
+  let left = columns - 1;
+  const rest = segments.findIndex((segment) => {
+    left -= widthOf(segment);
+    return left < 0;
+  });
+  return `${segments.slice(0, rest).join("")}…`;
 }
 
 const SEGMENTS = new Intl.Segmenter("en", { granularity: "grapheme" });
