@@ -22,7 +22,7 @@ import {
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
-import { roundOf } from "../store/queries/round.ts";
+import { countSources } from "../store/queries/round.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
@@ -48,7 +48,7 @@ interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
 
 const PORT = 8480;
 
-/** Milliseconds after which it is looked whether a round of checks is over. */
+/** Milliseconds between two looks whether a round of checks is over. */
 const LOOK = 2_000;
 
 /** Serves until SIGTERM or SIGINT, then ends running checks and requests within ten seconds. */
@@ -108,7 +108,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       );
       listening = await listen(status, place);
     }
-    const { sources } = await roundOf(database);
+    const { sources } = await countSources(database);
     const start = {
       address: listening?.url,
       database: "url" in memory ? withoutPassword(memory.url) : memory.folder,

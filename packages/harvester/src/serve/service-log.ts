@@ -1,7 +1,7 @@
 import { count, numeral, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
-import { type Round, roundOf } from "../store/queries/round.ts";
+import { countSources, nextDue } from "../store/queries/round.ts";
 import type { Database } from "../store/schema.ts";
 
 export type LogFormat = "text" | "json";
@@ -24,6 +24,10 @@ interface ServiceEvent {
 
 /** Between two lines there is an hour at least. */
 const HOUR = 3600;
+
+interface Round extends Awaited<ReturnType<typeof countSources>> {
+  readonly next: number | undefined;
+}
 
 interface Checked {
   readonly address: string;
@@ -66,11 +70,11 @@ export class RoundLog {
     const time = now();
     const silence = Math.abs(time - this.#since);
     if (this.#sites.size === 0 || (!this.#isFirst && silence < HOUR)) return;
-    const round = await roundOf(database);
+    const next = await nextDue(database);
     // Of very many sources some are always due.
-    const isOver = round.next === undefined || round.next > time || silence >= interval;
+    const isOver = next === undefined || next > time || silence >= interval;
     if (!isOver) return;
-    this.#write(round, timestamp(time));
+    this.#write({ ...(await countSources(database)), next }, timestamp(time));
     this.#since = time;
     this.#isFirst = false;
     this.#sites.clear();

@@ -1,18 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../schema.ts";
 
-/** How far the checks of all sources are. */
-export interface Round {
-  /** Followed sources. */
+/** How the followed sources are. */
+interface SourceCounts {
   readonly sources: number;
   /** Sources whose last check failed. */
   readonly troubled: number;
-  /** When the next host is due, UTC seconds: now or before while a round is under way; `undefined` without sources. */
-  readonly next: number | undefined;
 }
 
-export async function roundOf(database: Database): Promise<Round> {
-  const { sources, troubled } = await database
+export async function countSources(database: Database): Promise<SourceCounts> {
+  return database
     .selectFrom("source")
     .select(sql<number>`CAST(count(*) AS integer)`.as("sources"))
     .select(
@@ -22,10 +19,14 @@ export async function roundOf(database: Database): Promise<Round> {
     )
     .where("state", "!=", "unfollowed")
     .executeTakeFirstOrThrow();
+}
+
+/** When the next host is due, UTC seconds: now or before while a round is under way; `undefined` without sources. */
+export async function nextDue(database: Database): Promise<number | undefined> {
   const { next } = await database
     .selectFrom("host")
     .select(sql<number | null>`min(due_at)`.as("next"))
     .where("is_blocked", "=", 0)
     .executeTakeFirstOrThrow();
-  return { sources, troubled, next: next ?? undefined };
+  return next ?? undefined;
 }
