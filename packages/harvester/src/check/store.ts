@@ -54,9 +54,8 @@ async function storeChange(
     const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
     const { problem_code, problem } = end;
     const { reported } = change;
-    await keepCheck(transaction, {
-      ...{ source_id, number, time: now, reported, without_news, problem_code, problem },
-    });
+    const kept = { source_id, number, time: now, reported, without_news, problem_code, problem };
+    await keepCheck(transaction, kept);
   }
   await updateSource(transaction, before, end);
   if (end.description_url === before.description_url) return;

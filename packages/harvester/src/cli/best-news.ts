@@ -1,5 +1,5 @@
 import { entryTitle, pageGroups, worth } from "@rs-emit/feeds";
-import { entriesOf, type ListedEntry } from "../store/queries/entries.ts";
+import { entriesOf } from "../store/queries/entries.ts";
 import type { Database } from "../store/schema.ts";
 
 /** New entries of a site that are looked at, the newest ones. */
@@ -21,14 +21,16 @@ export async function bestNews(
   const listed = await entriesOf(database, `source/${source}`, range, NO_PLACES);
   const [best] = listed
     .filter(({ id, entry }) => id > since && entry.changes.length > 0)
-    .sort((one, other) => rank(other) - rank(one));
-  return best && entryTitle(pageGroups(best.entry));
+    .map(({ entry }) => pageGroups(entry))
+    .map((groups) => ({ groups, rank: rankOf(groups) }))
+    .sort((one, other) => other.rank - one.rank);
+  return best && entryTitle(best.groups);
 }
 
 const WORDS = 4;
 
-function rank({ entry }: ListedEntry): number {
-  const ranks = pageGroups(entry).flatMap(({ group, pages }) =>
+function rankOf(groups: ReturnType<typeof pageGroups>): number {
+  const ranks = groups.flatMap(({ group, pages }) =>
     pages.map(({ best }) => {
       const own = worth(best);
       if (own === WORDS) return WORDS + 1;

@@ -44,9 +44,8 @@ export async function exportSources(given: ExportOptions, streams: Streams): Pro
   const { opml: opmlUrl } = given;
   return withService(given, "export", async ({ database }) => {
     if (opmlUrl !== undefined) {
-      const root = new URL(opmlUrl).pathname;
       const document = (...name: Parameters<typeof feedPath>) =>
-        new URL(root + feedPath(...name), opmlUrl).href;
+        new URL(feedPath(...name), opmlUrl).href;
       const everything = { id: "", page: undefined };
       streams.stdout.write(opml(await followedFeeds(database, { document, everything })));
     } else {

@@ -115,7 +115,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   port.close();
 }
 
-/** Errors lose what they say on their way to another thread. */
+/** An error that is sent to another thread loses its code and its problem. */
 function problemIn({ code, problem }: Problem): Problem {
   return { code, problem };
 }

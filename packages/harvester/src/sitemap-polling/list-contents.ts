@@ -1,6 +1,7 @@
 import { type DocumentReader, type Entry, openSitemap, urlKey } from "@rs-emit/documents";
 import { digest, numeral } from "@rs-emit/feeds";
 import {
+  AHEAD,
   type DigestedBytes,
   HarvestError,
   readDate,
@@ -74,7 +75,7 @@ export async function openList(url: string, bytes: DigestedBytes): Promise<Docum
   throw unreadableError(url, "is another ResourceSync document, where a list of pages must stand");
 }
 
-/** Reads a list to its end. Throws {@link HarvestError} {@link HarvestError}. */
+/** Reads a list to its end. Throws {@link HarvestError}. */
 export async function readContents(
   url: string,
   reader: DocumentReader,
@@ -167,9 +168,6 @@ export interface PageRules {
   /** UTC seconds. */
   readonly now: number;
 }
-
-/** Seconds that a site's clock may be ahead. Later dates are ignored. */
-const AHEAD = 86_400;
 
 /**
  * The page that an entry names; none if it is on another host.

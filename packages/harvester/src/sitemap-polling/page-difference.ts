@@ -1,5 +1,12 @@
 import { type Selectable, sql } from "kysely";
-import { inParts, insertion, isAmong, isAmongIds, replacing } from "../store/portable.ts";
+import {
+  inParts,
+  insertion,
+  insertMany,
+  isAmong,
+  isAmongIds,
+  replacing,
+} from "../store/portable.ts";
 import type { Database, PageDifferenceTable } from "../store/schema.ts";
 import type { KnownPage, PagePair } from "./compare.ts";
 import type { ListedPage } from "./list-contents.ts";
@@ -116,9 +123,7 @@ export async function noteTitles(
   const values = [...titles].map(([key, title]) => ({ source_id, reading, key, title }));
   if (values.length === 0) return;
   // They are there: a conflict finds each by its key, where a join may compare it with all others.
-  await sql`${insertion(database, "page_difference", values)} ${replacing(values, KEYS)}`.execute(
-    database,
-  );
+  await insertMany(database, "page_difference", values, replacing(values, KEYS));
 }
 
 /** New pages by their keys, the first after one of them. */
@@ -186,9 +191,7 @@ export async function noteSpellings(
   const values = [...known].map(([key, was]) => ({ source_id, reading, key, was }));
   if (values.length === 0) return;
   // They are there, as for titles.
-  await sql`${insertion(database, "page_difference", values)} ${replacing(values, KEYS)}`.execute(
-    database,
-  );
+  await insertMany(database, "page_difference", values, replacing(values, KEYS));
 }
 
 /** Forgets that of pages of some lists. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { arrays, insertion, isAmong, replacing } from "../store/portable.ts";
+import { arrays, insertMany, isAmong, replacing } from "../store/portable.ts";
 import type { Database } from "../store/schema.ts";
 import type { KnownPage } from "./compare.ts";
 import type { ListedPage } from "./list-contents.ts";
@@ -122,9 +122,7 @@ export async function keepPages(
 ): Promise<void> {
   if (pages.length === 0) return;
   const values = pages.map((page) => ({ source_id, ...page }));
-  await sql`${insertion(database, "watched_page", values)} ${replacing(values, ["source_id", "key"])}`.execute(
-    database,
-  );
+  await insertMany(database, "watched_page", values, replacing(values, ["source_id", "key"]));
 }
 
 export async function forgetPages(

@@ -81,8 +81,8 @@ const FULL = 13;
 /** BUSY, LOCKED, READONLY, IOERR, CORRUPT, CANTOPEN, NOTADB. */
 const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
 
-/** The result code without its extension. */
-function primaryResult(error: Error): number {
+/** The result code of SQLite without its extension. */
+export function primaryResult(error: Error): number {
   return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
 }
 

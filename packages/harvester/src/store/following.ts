@@ -17,7 +17,7 @@ export interface Followed {
 /**
  * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
  * @param address any page of the site, or one of its documents
- * @throws {HarvestError} {@link HarvestError}
+ * @throws {HarvestError}
  */
 export async function follow(database: Database, address: string, now: number): Promise<Followed> {
   const url = normalizeAddress(address);

@@ -195,7 +195,7 @@ export interface SeenTable {
 }
 
 /** A list states a change, as of its last reading. */
-export interface StatedTable {
+interface StatedTable {
   readonly collection_id: number;
   readonly identity: string;
   readonly document_id: number;

@@ -1,7 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import { differences } from "./differences.ts";
-import { forUpdate, insertion, isAmongIds, replacing, texts } from "./portable.ts";
+import { forUpdate, insertMany, isAmongIds, replacing, texts } from "./portable.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -220,9 +220,7 @@ export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
 
 export async function keepCheck(database: Database, check: KeptCheck): Promise<void> {
   const row = { ...check, slot: check.number % CHECKS_KEPT };
-  await sql`${insertion(database, "source_check", [row])} ${replacing([row], ["source_id", "slot"])}`.execute(
-    database,
-  );
+  await insertMany(database, "source_check", [row], replacing([row], ["source_id", "slot"]));
 }
 
 export async function checksOf(database: Database, source: number): Promise<readonly KeptCheck[]> {

@@ -3,9 +3,9 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
-  type SqliteDialectConfig,
   SqliteDriver,
 } from "kysely";
+import { primaryResult } from "./errors.ts";
 
 /** Milliseconds for which a writer waits for others: longer than any check takes to be stored. */
 const PATIENCE = 120_000;
@@ -21,10 +21,6 @@ const TURN = { own: 50, others: 6 } as const;
 export class TurnsDriver extends SqliteDriver {
   #began = 0;
   #written = 0;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     return new PatientConnection(await super.acquireConnection());
@@ -82,10 +78,5 @@ class PatientConnection implements DatabaseConnection {
 const BUSY = 5;
 
 function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "errcode" in error &&
-    typeof error.errcode === "number" &&
-    (error.errcode & 0xff) === BUSY
-  );
+  return error instanceof Error && primaryResult(error) === BUSY;
 }

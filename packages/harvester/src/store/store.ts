@@ -36,7 +36,7 @@ export type StorePlace = { readonly folder: string | undefined } | { readonly ur
 
 /**
  * Opens a database, and makes its tables where they are missing.
- * @throws {HarvestError} {@link HarvestError} {@link HarvestError} {@link HarvestError}
+ * @throws {HarvestError}
  */
 export function openStore(place: StorePlace): Promise<Store> {
   return "url" in place ? openPostgres(place.url) : openSqlite(place.folder);
@@ -44,7 +44,7 @@ export function openStore(place: StorePlace): Promise<Store> {
 
 /** Opens a database that another thread of this process has opened, and keeps open for as long. */
 export async function joinStore(place: StorePlace): Promise<Store> {
-  if ("url" in place) return connectPostgres(place.url, CONNECTIONS);
+  if ("url" in place) return connectPostgres(place.url);
   const path = place.folder === undefined ? ":memory:" : join(place.folder, FILE);
   const database = connect(path, false);
   return { database, isInPlace: placeOf(path), close: () => database.destroy() };
@@ -62,8 +62,7 @@ const READING = 10_000;
 
 /**
  * Opens the database in a folder, or a temporary one in memory.
- * @throws {HarvestError} {@link HarvestError} {@link HarvestError} if it cannot be
- * created, or is damaged
+ * @throws {HarvestError} if it cannot be created, or is damaged
  */
 export async function openSqlite(folder: string | undefined): Promise<Store> {
   if (folder === undefined) return openFile(":memory:", undefined);
@@ -183,10 +182,10 @@ const BIGINT = 20;
 
 /**
  * @param url such as `postgres://name:password@host/database`
- * @throws {HarvestError} {@link HarvestError} if it cannot be used; the message holds no password
+ * @throws {HarvestError} if it cannot be used; the message holds no password
  */
-export async function openPostgres(url: string, connections = CONNECTIONS): Promise<Store> {
-  const store = await connectPostgres(url, connections);
+export async function openPostgres(url: string): Promise<Store> {
+  const store = await connectPostgres(url);
   try {
     await migrate(store.database, `at ${withoutPassword(url)}`);
     return store;
@@ -197,12 +196,12 @@ export async function openPostgres(url: string, connections = CONNECTIONS): Prom
   }
 }
 
-export async function connectPostgres(url: string, connections: number): Promise<Store> {
+async function connectPostgres(url: string): Promise<Store> {
   // Loaded where it is needed: most keep SQLite.
   const { Pool, types } = await import("pg");
   const pool = new Pool({
     connectionString: url,
-    max: connections,
+    max: CONNECTIONS,
     types: {
       getTypeParser: (oid: number) =>
         oid === BIGINT ? (value: string) => Number(value) : types.getTypeParser(oid),

@@ -1,5 +1,5 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
-import { resolveLoc, statedIn } from "@rs-emit/reader";
+import { AHEAD, resolveLoc, statedIn } from "@rs-emit/reader";
 import type { KnownFile, Mark } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";
@@ -137,9 +137,6 @@ function documentsOf(
 export function resourceKey(url: string): string {
   return urlKey(url).replaceAll("\0", "%00");
 }
-
-/** Seconds by which a source's clock may be ahead: what is dated later moves no mark. */
-const AHEAD = 86_400;
 
 class Gathering {
   count = 0;

@@ -146,7 +146,7 @@ export class Source {
    * Reads a list, or the lists of an index; the entries of a dump are packages.
    *
    * @param since what ends before this is left out, of changes; UTC seconds
-   * @throws {HarvestError} {@link HarvestError} where any of it is broken: nothing of it counts then
+   * @throws {HarvestError} where any of it is broken: nothing of it counts then
    */
   async read(
     url: string,

@@ -12,8 +12,8 @@ import type { Answer, Transport } from "./transport.ts";
 /**
  * A built folder as a transport: URLs below the site's are files, `index.html` for a trailing
  * slash. Validators are digests.
- * `get` throws {@link MissingError}; {@link HarvestError} for a link out of the folder; {@link
- * OversizedError}; {@link UnreachableError} for an unreadable file.
+ * `get` throws {@link MissingError}; {@link HarvestError} for a link out of the folder and a file that is too large;
+ * {@link UnreachableError} for an unreadable file.
  * @param siteUrl where the folder will be published
  */
 export function folderTransport(folder: string, siteUrl: string): Transport {

@@ -95,8 +95,8 @@ export class OpenDocument {
   }
 
   /**
-   * Call after reading to the end. Throws {@link HarvestError} for another kind, {@link
-   * MidwayError} if the index describes another document.
+   * Call after reading to the end. Throws {@link HarvestError} for another kind, and if the index describes another
+   * document.
    */
   remember(outline: DocumentSummary, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);

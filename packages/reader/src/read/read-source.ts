@@ -43,7 +43,7 @@ export interface ReadingOptions {
 /**
  * Reads a source, down to each change list with news (IFCC-0001, "Checking for Updates"). A
  * collection's failure becomes its `problem`. Returns `undefined` if a quick check finds nothing.
- * @throws {FetchError} {@link HarvestError} {@link HarvestError} for the Source Description
+ * @throws {FetchError} for the Source Description
  */
 export async function readSource(
   transport: Transport,

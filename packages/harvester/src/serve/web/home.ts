@@ -1,6 +1,6 @@
 import { numeral } from "@rs-emit/documents";
 import { dayOf, languageTag } from "@rs-emit/feeds";
-import { HarvestError, hasCode, normalizeAddress } from "@rs-emit/reader";
+import { hasCode, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -23,7 +23,8 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
     const view = context.get("view");
     const before = parseCursor(context.req.query("before"));
     const latest = await latestDays(database, view.places, before);
-    return homePage(view, (await followsAny(database)) ? latest : undefined, problem);
+    const isUsed = latest.items.length > 0 || (await followsAny(database));
+    return homePage(view, isUsed ? latest : undefined, problem);
   };
   return new Hono<WebEnv>()
     .get("/", async (context) => context.html(await home(context)))
@@ -36,8 +37,7 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
         const { id } = await follow(writing, normalizeAddress(address), now());
         return context.redirect(links.source(id), 303);
       } catch (error) {
-        const isBlocked = error instanceof HarvestError && error.code === "BLOCKED";
-        if (!hasCode(error, "ADDRESS") && !isBlocked) throw error;
+        if (!hasCode(error, "ADDRESS") && !hasCode(error, "BLOCKED")) throw error;
         const status = hasCode(error, "ADDRESS") ? 400 : 403;
         return context.html(await home(context, { address, text: error.message }), status);
       }

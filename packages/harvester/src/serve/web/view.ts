@@ -69,7 +69,7 @@ type SourceAction =
   | "gone";
 
 /** @param root the path of the home page; ends with a slash */
-export function linksBelow(root: string) {
+function linksBelow(root: string) {
   return {
     home: root,
     follow: `${root}follow`,

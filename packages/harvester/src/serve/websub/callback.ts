@@ -64,7 +64,7 @@ export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono {
 }
 
 /** The `hub.` parameters of a GET (WebSub, sections 5.2 and 5.3). */
-export interface HubQuestion {
+interface HubQuestion {
   readonly mode: string | undefined;
   readonly topic: string | undefined;
   readonly challenge: string | undefined;
@@ -81,7 +81,7 @@ const RENEWAL = 0.8;
  * @param now UTC seconds
  * @returns the body; `undefined` for 404: no such subscription is wanted
  */
-export async function answerHub(
+async function answerHub(
   database: Database,
   token: string,
   question: HubQuestion,

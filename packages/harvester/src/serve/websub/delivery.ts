@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
 import {
+  AHEAD,
   type ChangeRules,
   changeOf,
   hasPublications,
@@ -95,9 +96,6 @@ async function lookSoon({ database, now }: Harvester, sourceId: number): Promise
     if (source !== undefined) await pollSoon(transaction, source, now());
   });
 }
-
-/** Seconds by which a source's clock may be ahead of ours. */
-const AHEAD = 86_400;
 
 /**
  * Whether notifications are missing before this one: they cover consecutive intervals (Change Notification
