@@ -63,7 +63,7 @@ export function parseArguments(args: readonly string[], streams: Streams): Argum
 
 /**
  * Returns false after printing help or the version.
- * @param refuse returns what is wrong with the first of too many names
+ * @param refuse throws where the first of too many names is an address, a misspelled command or no folder
  * @throws {CommandError} for an unknown option, or an option without its value
  */
 export function parse(command: Command, args: readonly string[], refuse = () => {}): boolean {

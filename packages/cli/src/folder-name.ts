@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import { similarName } from "@rs-emit/core/words";
 import { CommandError, oneLine } from "./errors.ts";
 
@@ -6,7 +7,7 @@ export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neo
 
 /**
  * Refuses an address, a misspelled command, or a folder that is not built yet. Throws CommandError.
- * @param isEnough whether a run can continue, and explain more about a missing folder
+ * @param isEnough whether the rest of the command line is enough for a run, which says more of a missing folder
  */
 export function refuseNoFolder([name, ...others]: readonly string[], isEnough: boolean): void {
   if (name === "") {
@@ -39,4 +40,18 @@ export function refuseNoFolder([name, ...others]: readonly string[], isEnough: b
         ? `${build} The commands: npx rs-emit --help`
         : `Did you mean npx rs-emit ${meant}?`,
   });
+}
+
+/**
+ * A folder as messages name it.
+ * @param here in place of the working directory
+ */
+export function shortPath(folder: string, here = "this folder"): string {
+  const path = relative("", folder);
+  return path.startsWith("..") ? resolve(folder) : path || here;
+}
+
+/** A path as a word of a command that readers paste. */
+export function asWord(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
 }

@@ -230,6 +230,15 @@ test.each([
   },
 );
 
+test.each([
+  [".", "mkdocs build && npx rs-emit . --url"],
+  ["my site", 'mkdocs build && npx rs-emit "my site" --url'],
+])("and the line can be pasted where the folder is %j", async (folder, line) => {
+  const project = folderOf({ "mkdocs.yml": "", [`${folder}/index.html`]: page("Home") });
+  const { stdout } = await rsEmit([folder, ...SET_UP], { cwd: project });
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(line);
+});
+
 function plain({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
   return { stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
 }

@@ -2,11 +2,11 @@ import { relative } from "node:path";
 import type { BackfillResult } from "@rs-emit/core/backfill";
 import type { Look } from "@rs-emit/core/words";
 import { count, list, pathOf, printable, wrap } from "@rs-emit/core/words";
+import { asWord } from "../folder-name.ts";
 
 /** The command for further changes: a second backfill would be refused. */
 export function publishingOf({ folder, site }: BackfillResult): string {
-  const path = relative("", folder) || ".";
-  const typed = /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
+  const typed = asWord(relative("", folder) || ".");
   return printable(`run npx rs-emit ${typed} --url ${site} (or build, where a plugin publishes)`);
 }
 

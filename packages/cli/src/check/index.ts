@@ -1,10 +1,11 @@
 import { existsSync, statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { CheckRequest, Sample, Site } from "@rs-emit/check";
 import { CAPABILITY_LIST, SOURCE_DESCRIPTION, wrapLine } from "@rs-emit/core/words";
 import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
+import { shortPath } from "../folder-name.ts";
 import type { Config } from "../index.ts";
 import { PublishedFolder, siteUrlOf } from "../published-folder.ts";
 import { lookOf, type Streams } from "../terminal.ts";
@@ -46,7 +47,7 @@ async function requestOf(given: CheckArguments): Promise<CheckRequest> {
   }
   return isAddress(target)
     ? liveRequest(target, given, found)
-    : folderRequest(shortest(target), given, found);
+    : folderRequest(shortPath(target, "."), given, found);
 }
 
 function isAddress(target: string): boolean {
@@ -149,11 +150,6 @@ async function linkedFrom(site: Site, address: string): Promise<readonly string[
     if (error instanceof NoAnswerError) return [];
     throw error;
   }
-}
-
-function shortest(path: string): string {
-  const own = relative("", path);
-  return own.startsWith("..") ? resolve(path) : own || ".";
 }
 
 function baseOf(address: string): string {

@@ -26,10 +26,11 @@ function hasHomePage(folder: string): boolean {
   return namesIn(folder).includes("index.html");
 }
 
-function namesIn(folder: string): readonly string[] {
+/** @returns none for a folder that is not there, or may not be read */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // A folder that is not there, or may not be read, holds no site.
+    return [];
   }
 }

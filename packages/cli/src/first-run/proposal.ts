@@ -4,6 +4,7 @@ import { EmitError, parseSiteUrl, pathBelow, refuseTestAddress } from "@rs-emit/
 import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT } from "../errors.ts";
+import { asWord } from "../folder-name.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { findAddress } from "./find-address.ts";
@@ -166,8 +167,7 @@ export function missingError(
 }
 
 function commandLine({ folder = "./dist", url }: Proposal, command = "rs-emit"): string {
-  const typed = /^[\w./\\:-]+$/.test(folder) ? folder : JSON.stringify(folder);
-  return `npx ${command} ${typed} --url ${url ?? "https://example.neocities.org/"}`;
+  return `npx ${command} ${asWord(folder)} --url ${url ?? "https://example.neocities.org/"}`;
 }
 
 function asTyped(folder: string): string {

@@ -1,10 +1,11 @@
-/** How a site goes on that a builder made: what to put into its config or build script. */
-import { readdirSync, readFileSync } from "node:fs";
+/** What the author adds to a builder's config or build script, so that each build publishes. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shortPath } from "./short-path.ts";
+import { namesIn } from "../first-run/find-folder.ts";
+import { asWord, shortPath } from "../folder-name.ts";
 
 /** One that rs-emit follows after each build, by a command. */
-interface Followed {
+interface CommandBuilder {
   readonly name: string;
   /** Its config, in the project's folder. */
   readonly config?: RegExp;
@@ -15,13 +16,13 @@ interface Followed {
 }
 
 /** One that has a plugin. */
-interface Plugged extends Pick<Followed, "name" | "config" | "generator"> {
+interface PluginBuilder extends Pick<CommandBuilder, "name" | "config" | "generator"> {
   readonly plugin: string;
   readonly line: (url: string) => string;
 }
 
 /** docs/builders.md says more of each. */
-const BUILDERS: readonly (Followed | Plugged)[] = [
+const BUILDERS: readonly (CommandBuilder | PluginBuilder)[] = [
   {
     name: "Eleventy",
     config: /^(?:\.eleventy\.c?js|eleventy\.config\.\w+)$/,
@@ -85,16 +86,17 @@ const BUILDERS: readonly (Followed | Plugged)[] = [
 ];
 
 /** What the author does from now on, where a builder made the folder. */
-export interface Going {
+interface BuilderSteps {
   readonly what: string;
   readonly lines: readonly string[];
 }
 
 /** @param folder absolute */
-export function goingOn(folder: string, url: string, project = "."): Going | undefined {
-  const names = namesIn(project);
+export function builderSteps(folder: string, url: string): BuilderSteps | undefined {
+  const names = namesIn(".");
   const generator = generatorOf(join(folder, "index.html"));
-  const isIn = ({ config }: Followed | Plugged) => names.some((name) => config?.test(name));
+  const isIn = ({ config }: CommandBuilder | PluginBuilder) =>
+    names.some((name) => config?.test(name));
   const made = BUILDERS.find((one) => one.generator?.test(generator)) ?? BUILDERS.find(isIn);
   if (made === undefined) return undefined;
   if ("plugin" in made) {
@@ -103,7 +105,7 @@ export function goingOn(folder: string, url: string, project = "."): Going | und
       lines: [`npm install ${made.plugin}`, made.line(url)],
     };
   }
-  const command = ["npx rs-emit", shortPath(folder), "--url", url, made.options];
+  const command = ["npx rs-emit", asWord(shortPath(folder, ".")), "--url", url, made.options];
   return {
     what: `${made.name} made this folder. From now on build by this line, in your script and on your host:`,
     lines: [`${made.build} && ${command.filter((part) => part !== "").join(" ")}`],
@@ -116,13 +118,5 @@ function generatorOf(page: string): string {
     return /\bcontent=["']([^"']*)/i.exec(meta?.[0] ?? "")?.[1] ?? "";
   } catch {
     return ""; // Without a home page the project's files tell.
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -11,9 +11,8 @@ import {
   printable,
   wrap,
 } from "@rs-emit/core/words";
-
-import { goingOn } from "./builder.ts";
-import { shortPath } from "./short-path.ts";
+import { shortPath } from "../folder-name.ts";
+import { builderSteps } from "./builder.ts";
 
 const MOST_LINKS = 4;
 
@@ -39,10 +38,10 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
 export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
   const { collections, folder, linked, site } = result;
   const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
-  const going = goingOn(folder, site);
+  const steps = builderSteps(folder, site);
   const upload =
     `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.` +
-    (going === undefined ? ` After each edit, ${publishing} and upload.` : "");
+    (steps === undefined ? ` After each edit, ${publishing} and upload.` : "");
   const readers = "Give your readers the address of the feed, for any feed reader:";
   const feeds = feedsOf(collections, look);
   const rows = collections.slice(0, MOST_LINKS).flatMap(tagsOf);
@@ -55,11 +54,11 @@ export function describeNextSteps(result: EmitResult, look: Look, publishing: st
           ...rows.map((row) => look.paint("cyan", `     ${row}`)),
           ...more(collections),
         ]),
-    ...(going === undefined
+    ...(steps === undefined
       ? []
       : [
-          listed("-", going.what, look),
-          ...going.lines.map((line) => look.paint("cyan", `     ${line}`)),
+          listed("-", steps.what, look),
+          ...steps.lines.map((line) => look.paint("cyan", `     ${line}`)),
         ]),
     listed("-", upload, look),
     ...(feeds.length === 0 ? [] : [listed("-", readers, look), ...feeds]),

@@ -13,9 +13,9 @@ import {
   wrap,
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
+import { shortPath } from "../folder-name.ts";
 import { describeChanges } from "./changes.ts";
 import { describeFeeds, describeFirst, describeNextSteps } from "./first.ts";
-import { shortPath } from "./short-path.ts";
 
 interface RunWords {
   /** How the next change is published. */
