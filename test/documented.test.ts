@@ -214,10 +214,11 @@ function at(url: string, text: string): string {
   return text.replaceAll(/https:\/\/(?:example|you|user|handmade)\.[\w.]+\//g, url);
 }
 
-describe("the command", () => {
-  const code = (section: string, language = "sh", number = 0): string =>
-    codeOf(section, language)[number] ?? "";
+function code(section: string, language = "sh", number = 0): string {
+  return codeOf(section, language)[number] ?? "";
+}
 
+describe("the command", () => {
   test("a site from its first publication to its followers", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("dist/index.html", "Home");
@@ -326,9 +327,6 @@ describe("programs in the READMEs of libraries", () => {
 });
 
 describe("what followers and hosts run", () => {
-  const code = (section: string, language = "sh", number = 0): string =>
-    codeOf(section, language)[number] ?? "";
-
   test("one shot, a copy of a site, lists of sites, and the checks of a deploy", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("site/index.html", "Home", "");

@@ -31,7 +31,7 @@ describe.each(frozenVersions().filter(({ format }) => format === FORMAT))(
   "version $version, in turn with today's",
   ({ version, commit }) => {
     const isHere = hasCommit(commit);
-    const reason = isHere ? RELEASE_ALONE : ` (the clone has no commit ${commit})`;
+    const reason = isHere ? RELEASE_ALONE : ` (without commit ${commit} in this clone)`;
     const isSkipped = !isHere || HISTORIES === 0;
     test.skipIf(isSkipped).each(MEMORIES)(
       `with the memory %s${isSkipped ? reason : ""}`,

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** A test that was skipped. */
-export interface Skipped {
+interface Skipped {
   readonly fullName: string;
   /** What the test itself said. */
   readonly note?: string | undefined;

@@ -4,6 +4,7 @@ export {
   type Annotation,
   anyOf,
   type Builder,
+  isEmitError,
   isPage,
   mention,
   NOTHING_WRITTEN,

@@ -7,12 +7,12 @@ import {
   count,
   describeLog,
   isMinor,
-  isReportedElsewhere,
   list,
   numeral,
   padTo,
   pathOf,
   printable,
+  reportedAmong,
   whatHappened,
   wrapLine,
 } from "@rs-emit/core/words";
@@ -29,8 +29,7 @@ export function summarizeBuild(result: EmitResult, width = Number.POSITIVE_INFIN
     lines.push(...logsOf(result));
   } else if (status === "published" && !isMinor(result)) {
     const all = collections.flatMap((one) => one.changes);
-    const urls = new Set(all.map(({ url }) => url));
-    const changes = all.filter((one) => !isReportedElsewhere(one, (url) => urls.has(url)));
+    const changes = all.filter(reportedAmong(all));
     lines.push(...rowsOf(changes.toSorted(byInterest).slice(0, MOST), site, width));
     if (changes.length > MOST) lines.push(`  and ${numeral(changes.length - MOST)} more`);
   }

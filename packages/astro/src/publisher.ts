@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { backUp, EmitError, type Logger, publishBuild, SOURCE_DESCRIPTION } from "@rs-emit/adapter";
+import {
+  backUp,
+  isEmitError,
+  type Logger,
+  publishBuild,
+  SOURCE_DESCRIPTION,
+} from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
 import { noPrerenderedPageError, shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
@@ -54,7 +60,9 @@ async function publish(site: BuiltSite, settings: AstroSettings, logger: Logger)
     });
   } catch (error) {
     const isServed = site.served.length > 0;
-    throw shown(isServed && isEmptySite(error) ? noPrerenderedPageError(error) : error);
+    throw shown(
+      isServed && isEmitError(error, "EMPTY_SITE") ? noPrerenderedPageError(error) : error,
+    );
   }
 }
 
@@ -68,10 +76,6 @@ function inTerminal(logger: Logger): Logger {
     info: (line) => logger.info(line),
     warn: (line) => logger.warn(line),
   };
-}
-
-function isEmptySite(error: unknown): boolean {
-  return error instanceof EmitError && error.code === "EMPTY_SITE";
 }
 
 /** Finds the documents that Astro will delete: the last build may have had no server. */

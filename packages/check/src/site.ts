@@ -46,7 +46,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Limits for one address. */
-export interface RequestBounds {
+interface RequestBounds {
   readonly milliseconds: number;
   /** Bytes of a body, decoded. */
   readonly bytes: number;

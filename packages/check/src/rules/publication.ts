@@ -66,7 +66,7 @@ export type SetRule = Demand & {
 };
 
 /** The documents that implement a capability of a set of resources. */
-export interface PublicationParts {
+interface PublicationParts {
   readonly top: Member;
   readonly parts: readonly Member[];
   readonly whole: boolean;

@@ -1,14 +1,7 @@
 import type { PublishedChange } from "@rs-emit/core";
-import type { Look, Style } from "@rs-emit/core/words";
-import { cutTo, newsLine, printable, printableJson, whatOf } from "@rs-emit/core/words";
+import type { Look } from "@rs-emit/core/words";
+import { COLOURS, cutTo, newsLine, printable, printableJson, whatOf } from "@rs-emit/core/words";
 import { plainChange } from "../json.ts";
-
-const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
-  created: "green",
-  updated: "cyan",
-  deleted: "red",
-  moved: "cyan",
-};
 
 /** @param name the page's name in feeds */
 export function changeToLine(change: PublishedChange, name: string, look: Look): string {

@@ -4,16 +4,15 @@ import {
   changeRows,
   collectionName,
   count,
-  isReportedElsewhere,
   type Look,
   printable,
+  reportedAmong,
 } from "@rs-emit/core/words";
 
 const MOST = 20;
 
 export function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
-  const urls = new Set(collections.flatMap(({ changes }) => changes.map(({ url }) => url)));
-  const isReported = (change: Change) => !isReportedElsewhere(change, (url) => urls.has(url));
+  const isReported = reportedAmong(collections.flatMap(({ changes }) => changes));
   const told = collections.map((one) => ({ ...one, changes: one.changes.filter(isReported) }));
   const all = told.flatMap(({ changes }) => changes);
   const shown = new Set(all.toSorted(byInterest).slice(0, MOST));

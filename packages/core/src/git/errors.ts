@@ -1,7 +1,7 @@
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
-export function gitMissingError(folder: string): EmitError {
+function gitMissingError(folder: string): EmitError {
   return new EmitError({
     code: "GIT_MISSING",
     problem: `${folder} is in a git repository, but git itself is not installed, or not on the PATH.`,
@@ -10,7 +10,7 @@ export function gitMissingError(folder: string): EmitError {
   });
 }
 
-export function foreignOwnerError(root: string): EmitError {
+function foreignOwnerError(root: string): EmitError {
   return new EmitError({
     code: "GIT_OWNER",
     problem: `Git refuses to read the repository ${root}, because another user owns it.`,

@@ -10,7 +10,7 @@ import type { Settings } from "../options/settings.ts";
 const URL_NAMES = ["url", "permalink"];
 const SOURCE_NAMES = ["source", "path"];
 
-export function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
+function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
   return new EmitError({
     code: "SOURCE_MAP",
     isUsage: true,

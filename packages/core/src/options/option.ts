@@ -19,7 +19,7 @@ export type OptionGroup =
   | "Build, where the pages are not committed";
 
 /** How the command line spells an option, or a part of it. */
-export interface Flag {
+interface Flag {
   /** With the name of its value: `--url <site>`. */
   readonly flag: string;
   readonly group: OptionGroup;

@@ -15,7 +15,7 @@ export interface Look {
 /** Titles are cut to leave room for paths, but not below this width. */
 const NARROWEST_TITLE = 16;
 
-const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
+export const COLOURS: Record<ReturnType<typeof whatOf>, Style> = {
   created: "green",
   updated: "cyan",
   deleted: "red",

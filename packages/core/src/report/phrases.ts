@@ -32,6 +32,14 @@ export function isReportedElsewhere(
   return kind === "deleted" && moved !== undefined && isListed(moved);
 }
 
+/** Leaves out the entries of former addresses whose pages have another entry. */
+export function reportedAmong(
+  changes: readonly Change[],
+): (change: Pick<Change, "kind" | "moved">) => boolean {
+  const urls = new Set(changes.map(({ url }) => url));
+  return (change) => !isReportedElsewhere(change, (url) => urls.has(url));
+}
+
 /** `Intl` takes 20 ms for its first date. */
 const MONTHS =
   "January February March April May June July August September October November December".split(

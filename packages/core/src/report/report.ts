@@ -24,7 +24,7 @@ import {
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
 import { sitemapNotes } from "./sitemap-notes.ts";
 
-export interface FinishedRun {
+interface FinishedRun {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly recalled: Recalled;

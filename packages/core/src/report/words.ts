@@ -26,7 +26,7 @@ export { PERIODS } from "../model/periods.ts";
 export { similarName } from "../model/sentence.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
-export { byInterest, changeRows, type Look, type Style } from "./change-rows.ts";
+export { byInterest, COLOURS, changeRows, type Look, type Style } from "./change-rows.ts";
 export { columnsOf, cutTo, padTo, wrap, wrapLine } from "./columns.ts";
 
 export {
@@ -39,6 +39,7 @@ export {
   newsLine,
   pageName,
   pathOf,
+  reportedAmong,
   whatHappened,
   whatOf,
 } from "./phrases.ts";
