@@ -140,6 +140,48 @@ describe("news", () => {
     ["a paragraph in Khmer", "<p>យើង", "<p>យើង<p>ស្លែដុះលើជញ្ជាំងចាស់", ["ស្លែដុះលើជញ្ជាំងចាស់"]],
     ["a paragraph", "<p>one moss", "<p>one moss<p>a fern at the wall", ["a fern at the wall"]],
     [
+      "a sentence behind a short one",
+      "<p>A note on Moss that grows slowly in this garden.",
+      "<p>A note on Moss that grows slowly in this garden. Moss holds nine times its weight in water.",
+      ["Moss holds nine times its weight in water."],
+    ],
+    [
+      "a sentence before one",
+      "<p>i like it so. it holds nine times its weight in water",
+      "<p>i like it so. the old wall is full of it! it holds nine times its weight in water",
+      ["the old wall is full of it!"],
+    ],
+    [
+      "a sentence in a row of a table",
+      "<table><tr><td>Pond<td>Ice.</table>",
+      "<table><tr><td>Pond<td>Ice. We skated all day long</table>",
+      ["We skated all day long"],
+    ],
+    [
+      "a sentence with abbreviations, in its whole",
+      "<p>Moss is near.",
+      "<p>Moss is near. St. Patrick met Dr. J. Fern on the 1. May beside ca. 5 old trees.",
+      ["St. Patrick met Dr. J. Fern on the 1. May beside ca. 5 old trees."],
+    ],
+    [
+      "a sentence before an emoji",
+      "<p>i like it so.",
+      "<p>i like it so. the ice is gone! 🎉 the frogs are back",
+      ["the ice is gone! 🎉", "the frogs are back"],
+    ],
+    [
+      "a sentence beside one that is hidden",
+      "<p>i like it so.",
+      "<p>i like it so. <b hidden>nobody sees this.</b> the frogs are back",
+      ["the frogs are back"],
+    ],
+    [
+      "a sentence in Japanese",
+      "<p>苔は壁に生える。",
+      "<p>苔は壁に生える。池の氷はもう溶けた。",
+      ["池の氷はもう溶けた。"],
+    ],
+    [
       "a replaced statement",
       "<p>The spring fair is on the green this Sunday",
       "<p>Come to our winter market in the old mill",
@@ -293,13 +335,15 @@ describe("an echo is minor", () => {
   const post = (title: string, text: string) =>
     page(`<h1>${title}</h1><p>${text}`, `${title} – Moss`);
   const TEXT =
-    "Seven ferns stand at the wall of the old house, and the moss grows over all of them now.";
+    "Seven ferns stand at the wall of the old house, and the moss grows over all of them now. While it rains they sleep.";
 
   test.each([
     ["a title", "<a href=f/>Ferns at the wall</a>"],
     ["a title with a date", "<p>2 October 2026 <a href=f/>Ferns at the Wall</a>"],
     ["a link with a word", "<p>Next: <a href=f/>Ferns at the wall</a> →"],
     ["a beginning", `<p>${TEXT.slice(0, 40)}… <a href=f/>Read more</a>`],
+    ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],
+    ["a beginning of two sentences", `<p>${TEXT.slice(0, 98)}… <a href=f/>Read more</a>`],
     ["a text", `<p>${TEXT}`],
     [
       "all of them",

@@ -9,7 +9,7 @@ import { wordsIn } from "./words.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
 const FEW_WORDS = 3;
-/** Fewer words are not searched in the text of a new page. */
+/** Fewer words are not searched by themselves in the text of a new page. */
 const FEWEST_CONTAINED = 3;
 
 /** Lists end the beginning of a post like this. */
@@ -59,9 +59,12 @@ export class CreatedPages {
     return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
   }
 
-  contain(text: string): boolean {
+  /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
+  contain({ text, before }: Statement): boolean {
     if (this.#pages.length === 0) return false;
-    const part = withoutDate(text).replace(TEASER_END, "");
+    const own = withoutDate(text).replace(TEASER_END, "");
+    if (isDull(own)) return false;
+    const part = wordsIn(own) < FEWEST_CONTAINED ? `${before} ${own}` : own;
     if (wordsIn(part) < FEWEST_CONTAINED) return false;
     this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
     return this.#texts.includes(plain(part));
@@ -98,5 +101,5 @@ export function isEcho(
     const rest = [statement.rest, ...others].join(" ");
     if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
   }
-  return created.contain(statement.text);
+  return created.contain(statement);
 }

@@ -164,6 +164,7 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
       kind: "heading",
       mark: textMark(text),
       text,
+      before: "",
       name: "",
       isQuotable: true,
       links: [],

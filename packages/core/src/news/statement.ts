@@ -5,6 +5,8 @@ export interface Statement {
   readonly mark: Mark;
   /** One line, cut where it is long; a picture's description; the words of a link to a file. */
   readonly text: string;
+  /** The end of what stands before the text in its line, where the text is too short to be searched by itself. */
+  readonly before: string;
   readonly name: string;
   /** Whether the page allows quoting the words. */
   readonly isQuotable: boolean;

@@ -8,10 +8,13 @@ import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf, type Mark } from "./mark.ts";
 import type { Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
-import type { TextSpan } from "./words.ts";
+import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
 
 /** Longer texts are cut here. UTF-16 code units. */
 const LONGEST = 300;
+
+/** A text with more words is searched by itself. */
+const FEW_WORDS = 2;
 
 /** The number of a page's statements whose place is searched. */
 const MOST_PLACED = 24;
@@ -138,21 +141,22 @@ export class StatementReader implements BlockWatcher {
     if (fresh.length === 0) return;
     const seen = this.#seenOf(unit.runs);
     if (seen.text === "") return;
+    const shown = seen.isWhole ? undefined : new Set(textsIn(seen.text, piecesOf(seen.text)));
     let run = 0;
     for (const { span, mark } of fresh) {
       const [start, end] = span;
       while ((unit.runs[run + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) run += 1;
       const whole = text.slice(start, end);
-      // It is unknown which of several sentences contains the hidden part.
       const words = spans.length === 1 && !seen.isWhole ? seen.text : whole;
       if (isDull(words) && !hasNewsworthyNumber(words)) continue;
-      const isQuotable =
-        unit.isQuotable && !seen.isForbidden && (seen.isWhole || spans.length === 1);
+      const isShown = spans.length === 1 || shown === undefined || shown.has(whole);
+      const isQuotable = unit.isQuotable && !seen.isForbidden && isShown;
       const { links, rest, isAnchor } = partsOf(text, span, unit.runs, run);
       this.#found.push({
         kind: unit.isHeading ? "heading" : "text",
         mark,
         text: lineOf(words, LONGEST),
+        before: hasMoreWords(words, FEW_WORDS) ? "" : endOf(text.slice(0, start)),
         name: "",
         isQuotable: isQuotable && this.#mayQuote,
         links,
@@ -237,7 +241,18 @@ function newUnit(): Unit {
 }
 
 function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: string) {
-  return { kind, mark, text: lineOf(text, LONGEST), name, links: [], rest: "", isAnchor: false };
+  const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
+  return { kind, mark, ...words, name, isAnchor: false };
+}
+
+function textsIn(text: string, spans: readonly TextSpan[]): readonly string[] {
+  return spans.map(([start, end]) => text.slice(start, end));
+}
+
+/** Whole words. */
+function endOf(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return text.slice(-LONGEST).replace(/^\S*/u, "");
 }
 
 /** @param first the last run that begins no later than the span */

@@ -1,11 +1,14 @@
-/** A shorter text is one block. UTF-16 code units. */
-const LONG = 120;
+const EMOJI = String.raw`(?:(?![©®™])\p{Extended_Pictographic}(?:\u{fe0f}|\u{200d})*\s*)*`;
 
-/** The end of a sentence: its signs, closing quotes and brackets, and white space. */
-const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？]+[」』”’）]*/gu;
+/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. */
+const END = new RegExp(`(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）]*)${EMOJI}`, "gu");
 
-/** A full stop after it may belong to an abbreviation or a number: "St. Patrick's", "1. May". */
-const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{0,3}$|\d$/u;
+/** A full stop after it belongs to an abbreviation or a number: "St. Patrick's", "U. S.", "1. May". */
+const SHORTENED =
+  /(?:^|[^\p{L}\p{N}])(?:\p{L}|Dr|Fig|Fr|Hr|Jr|Mr|Mrs|Ms|Mt|No|Nr|Prof|Rd|Sr|St|Ste|Str|Vol)$|\d$/u;
+
+/** A full stop between it and a digit belongs to an abbreviation: "ca. 5", "vol. 3". */
+const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u;
 
 /** The end of a label: "Now playing: …". A colon between spaces is a score's, between digits a clock's. */
 const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
@@ -16,7 +19,7 @@ const LABEL = { words: 6, length: 80 };
 /** Start and end of a piece of text, without the white space around it. */
 export type TextSpan = readonly [start: number, end: number];
 
-/** A text is cut after a label, and after sentences where it is long. */
+/** A text is cut after a label, and after each sentence: what is added to it is a piece of its own. */
 export function piecesOf(text: string): readonly TextSpan[] {
   const start = endOfLabel(text);
   const label: readonly TextSpan[] =
@@ -34,19 +37,26 @@ function endOfLabel(text: string): number {
 }
 
 function sentencesOf(text: string, from: number): readonly TextSpan[] {
-  if (text.length - from <= LONG) return [[from, text.length]];
   const sentences: TextSpan[] = [];
   let start = from;
   for (const { 0: end, index } of text.matchAll(END)) {
-    if (index < start) continue;
-    const isWestern = /\s$/.test(end);
-    // Only the last letters matter, and a page may be one long word.
-    if (isWestern && SHORT_WORD.test(text.slice(Math.max(start, index - 8), index))) continue;
+    const next = index + end.length;
+    if (index < start || isAbbreviated(text, start, index, next)) continue;
     sentences.push([start, index + end.trimEnd().length]);
-    start = index + end.length;
+    start = next;
   }
   if (start < text.length) sentences.push([start, text.length]);
   return sentences;
+}
+
+/** Whether the full stop at `end` belongs to the word before it. */
+function isAbbreviated(text: string, start: number, end: number, next: number): boolean {
+  if (!/^\.\s/.test(text.slice(end, end + 2))) return false;
+  // Only the last letters matter, and a page may be one long word.
+  const before = text.slice(Math.max(start, end - 8), end);
+  return (
+    SHORTENED.test(before) || (SHORT_WORD.test(before) && /^\d/.test(text.slice(next, next + 1)))
+  );
 }
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;

@@ -9,7 +9,7 @@ import {
   listed,
   mainOf,
   menuLabel,
-  textOf,
+  sentencesOf,
   titleOf,
 } from "./garden.ts";
 
@@ -247,7 +247,7 @@ function titleUnit({ title }: GardenPage): Unit {
 }
 
 function unitsOfBlock(block: Block): readonly Unit[] {
-  const text = textOf(block);
+  const [text = "", ...others] = sentencesOf(block);
   if (block.kind === "img") {
     const key = `i${block.file}.png`;
     return [{ kind: "picture", key, text, mark: pictureMark(key, text) }];
@@ -257,13 +257,11 @@ function unitsOfBlock(block: Block): readonly Unit[] {
     const file: Unit = { kind: "file", key, text, mark: fileMark(key) };
     return [file, textUnit("text", text)];
   }
-  const { kind, saying, isTime = false } = block;
+  const { saying, isTime = false, more = [] } = block;
+  const kind = block.kind === "h2" ? "heading" : "text";
   return [
-    textUnit(kind === "h2" ? "heading" : "text", text, {
-      meaning: String(saying),
-      digits: text.replace(/\D/g, ""),
-      isTime,
-    }),
+    textUnit(kind, text, { meaning: String(saying), digits: text.replace(/\D/g, ""), isTime }),
+    ...others.map((one, at) => textUnit(kind, one, { meaning: String(more[at]) })),
   ];
 }
 

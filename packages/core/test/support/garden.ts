@@ -11,6 +11,8 @@ export type Block =
       readonly number?: number;
       /** The number is a time of day. */
       readonly isTime?: boolean;
+      /** Sentences behind the first. */
+      readonly more?: readonly number[];
     }
   | { readonly kind: "img"; readonly file: number; readonly alt: string }
   | { readonly kind: "file"; readonly file: number; readonly words: string };
@@ -52,6 +54,8 @@ const EDITS = [
   "add",
   "add",
   "add",
+  "sentence",
+  "sentence",
   "typo",
   "typo",
   "number",
@@ -160,6 +164,14 @@ export function edited(garden: Garden, edit: GardenEdit): Garden {
   switch (edit.do) {
     case "add":
       return insert(freshBlock(made, edit.other));
+    case "sentence":
+      return change((one) => {
+        // A full stop behind a number ends no sentence.
+        if (!("saying" in one) || one.number !== undefined) return undefined;
+        const { more = [] } = one;
+        const place = edit.other % (more.length + 1);
+        return { ...one, more: [...more.slice(0, place), made, ...more.slice(place)] };
+      });
     case "typo":
       return change((one) => ("saying" in one ? { ...one, isTypo: !one.isTypo } : undefined));
     case "number":
@@ -288,13 +300,17 @@ function fail(): never {
   throw new Error("the model has no more");
 }
 
-export function textOf(block: Block): string {
-  if (block.kind === "img") return block.alt;
-  if (block.kind === "file") return block.words;
+/** Each sentence of a block. */
+export function sentencesOf(block: Block): readonly string[] {
+  if (block.kind === "img") return [block.alt];
+  if (block.kind === "file") return [block.words];
   const { text = "", typo = "" } = SENTENCES[block.saying] ?? {};
   const said = block.isTypo ? typo : text;
-  if (block.number === undefined) return said;
-  return `${said} ${block.number}${block.isTime ? ":30" : ""}`;
+  if (block.more !== undefined) {
+    return [said, ...block.more.map((one) => SENTENCES[one]?.text)].map((one) => `${one}.`);
+  }
+  if (block.number === undefined) return [said];
+  return [`${said} ${block.number}${block.isTime ? ":30" : ""}`];
 }
 
 /** The posts that a list shows, newest first. */
@@ -322,7 +338,7 @@ export function mainOf(garden: Garden, page: GardenPage): string {
 }
 
 function htmlOfBlock(block: Block): string {
-  const text = textOf(block);
+  const text = sentencesOf(block).join(" ");
   if (block.kind === "img") return `<img src="i/i${block.file}.png" alt="${text}">`;
   if (block.kind === "file") return `<p><a href="f/f${block.file}.pdf">${text}</a></p>`;
   if (block.kind !== "tr") return `<${block.kind}>${text}</${block.kind}>`;
