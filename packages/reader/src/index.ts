@@ -20,6 +20,7 @@ export {
 export { discover, NotFoundError } from "./discover/discover.ts";
 export {
   documentIn,
+  feedOf,
   linksOf,
   type PeekedDocument,
   parseLinkHeader,

@@ -60,13 +60,34 @@ export function linksOf({ link = "", text, base }: PeekedDocument, relation: str
   return [...new Set(urls.filter((url) => url !== undefined))];
 }
 
-function linksInHtml(html: string, address: string, relation: string): (string | undefined)[] {
+/** Atom, RSS and JSON Feed. */
+const FEED_TYPE = /^application\/(?:(?:atom|rss)\+xml|feed\+json)\s*(?:;|$)/i;
+
+/** Characters of a feed's address. */
+const LONGEST_FEED = 2_000;
+
+/** The address of a page's feed: the first that it links to, or its own where it is one. */
+export function feedOf({ text, base }: PeekedDocument): string | undefined {
+  const beginning = text.slice(0, 4096);
+  const [root] = /<(?:html|body|rss|feed|rdf:RDF)[\s>]/i.exec(beginning) ?? [];
+  const isJson = /^\s*\{/.test(beginning) && beginning.includes("https://jsonfeed.org/version/");
+  if (isJson || (root !== undefined && !/^<(?:html|body)/i.test(root))) return base;
+  const links = linksInHtml(text, base, "alternate", (type) => FEED_TYPE.test(type.trim()));
+  return links.find((url) => url !== undefined && url.length <= LONGEST_FEED);
+}
+
+function linksInHtml(
+  html: string,
+  address: string,
+  relation: string,
+  isWanted: (type: string) => boolean = () => true,
+): (string | undefined)[] {
   const targets: string[] = [];
   let base: string | undefined;
   readHtml(html, {
-    onopentag(name, { rel = "", href }) {
+    onopentag(name, { rel = "", type = "", href }) {
       if (href === undefined) return;
-      const isOurs = rel.toLowerCase().split(/\s+/).includes(relation);
+      const isOurs = rel.toLowerCase().split(/\s+/).includes(relation) && isWanted(type);
       if (name === "base") base ??= href;
       else if (name === "link" && isOurs) targets.push(href);
     },
