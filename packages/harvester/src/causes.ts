@@ -1,5 +1,6 @@
 import { count, numeral } from "@rs-emit/documents";
 import { lineOf, readableAddress } from "@rs-emit/feeds";
+import type { Published } from "./store/schema.ts";
 
 /** Why a site is not well: what an error says. */
 export interface Problem {
@@ -48,8 +49,13 @@ export function siteName(address: string): string {
   return lineOf(readableAddress(address).replace(/\/$/, ""), NAMED.length);
 }
 
-/** Equal for all sites with the same cause: it names no address. */
-export function causeOf({ code, problem }: Problem): string {
+/**
+ * Equal for all sites with the same cause: it names no address.
+ *
+ * @param publishes what a site without a change log publishes besides
+ */
+export function causeOf({ code, problem }: Problem, publishes?: Published): string {
+  if (publishes !== undefined) return WITHOUT_LOG[publishes];
   // Such problems are about one document, and say after its address what is wrong.
   const [, said] = /^https?:\/\/\S+ (.*?)\.?$/s.exec(problem) ?? [];
   return (
@@ -59,6 +65,12 @@ export function causeOf({ code, problem }: Problem): string {
 }
 
 const LONGEST = 100;
+
+const WITHOUT_LOG: Readonly<Record<Published, string>> = {
+  sitemap: "no change log, but a sitemap",
+  feed: "no change log, but a feed of its own: follow that in your reader",
+  nothing: "neither change log nor sitemap nor feed",
+};
 
 /** Of problems that name more than one document. */
 const CAUSES: Readonly<Record<string, string>> = {

@@ -81,7 +81,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       await checkAll();
       await page.reload();
       expect(await text()).toContain(
-        "This site has no change log. Watch its list of pages instead?",
+        "This site has no change log, but it publishes a sitemap. Watch its list of pages instead?",
       );
       await shot("offer");
       await press('form[action$="/lists"] button');

@@ -88,10 +88,12 @@ describeInBrowser("in a browser", (launched) => {
       site.answer("/", { body: "<!doctype html><title>Quiet</title>" });
       await followByKeyboard(site.url);
       await checkAll();
-      await page.getByRole("heading", { name: "What went wrong" }).waitFor();
-      const text = await page.locator("main").textContent();
-      expect(text).toContain("publishes no ResourceSync documents");
-      expect(text).toContain("Look whether the address is right");
+      await page.getByText("Publishes neither change log nor sitemap nor feed").waitFor();
+      await tabTo(page, "summary");
+      await page.keyboard.press("Enter");
+      expect(await page.locator("main").textContent()).toContain(
+        "publishes no ResourceSync documents",
+      );
       await tabTo(page, 'a[href$="/unfollow"]');
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/unfollow$/);
@@ -129,18 +131,19 @@ describeInBrowser("in a browser", (launched) => {
       await page.goto(`${listening.url}sources`);
       await tabTo(page, "#filter");
       await page.keyboard.type("moss");
-      await tabTo(page, "#state");
-      await page.keyboard.type("In trouble");
       await tabTo(page, ".filter button");
       await page.keyboard.press("Enter");
-      await page.waitForURL(/state=troubled/);
+      await page.waitForURL(/name=moss/);
+      await tabTo(page, '.states a[href*="no-change-log"]');
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/state=no-change-log&name=moss/);
       expect(await page.getByRole("article").count()).toBe(1);
       await tabTo(page, "article a");
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/sources\/\d+$/);
-      await tabTo(page, "summary");
+      await tabTo(page, ".checks summary");
       await page.keyboard.press("Enter");
-      expect(await page.getByRole("table").textContent()).toContain("Failed:");
+      expect(await page.getByRole("table").textContent()).toContain("No change log");
       await tabTo(page, 'form[action$="/pause"] button');
       await page.keyboard.press("Enter");
       await page.locator(".mark.paused").waitFor();
@@ -208,6 +211,8 @@ describeInBrowser("in a browser", (launched) => {
       source: `sources/${ids.shrine}`,
       several: `sources/${ids.pictures}`,
       trouble: `sources/${ids.broken}`,
+      silent: `sources/${ids.quiet}`,
+      unread: `sources/${ids.dead}`,
       waiting: `sources/${ids.waiting}`,
       unfollow: `sources/${ids.shrine}/unfollow`,
       paused: "sources?state=paused",

@@ -124,7 +124,7 @@ describeStores("sites, on $name", () => {
       const id = await sites.follow(site.url);
       expect(await sites.check(id)).toMatchObject({
         problem: "NO_SOURCE",
-        next: 60,
+        next: 86_400,
         state: "followed",
       });
       expect((await sites.source(id))?.problem).toContain(

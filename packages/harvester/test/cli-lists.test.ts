@@ -76,6 +76,17 @@ describe("rs-harvest --from-lists", () => {
     expect((await harvest()).stdout).not.toContain("--from-lists");
   });
 
+  test("is not offered where a site has a feed alone: that is for the reader", async () => {
+    const link = '<link rel="alternate" type="application/rss+xml" href="/rss.xml">';
+    site.answer("/", `<!doctype html>${link}`);
+    const advice = `\n    It has a feed of its own: follow that in your reader: ${site.url}rss.xml\n`;
+    for (const options of [[], ["--from-lists"], []]) {
+      const { exit, stderr } = await harvest(...options);
+      expect([exit, stderr]).toEqual([1, expect.stringContaining(advice)]);
+      expect(stderr).not.toContain("--from-lists");
+    }
+  });
+
   test("says first what is watched, then what differs, and how that was seen", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
     const { stdout } = await harvest("--from-lists");

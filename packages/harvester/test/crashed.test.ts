@@ -152,7 +152,7 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
       await visit(async ({ database: tables }) => {
         const { id } = await follow(tables, "https://fatal.example/", START);
         const listed = await listedSource(tables, id);
-        expect(listed).toMatchObject({ health: "troubled", problem: { code: "CRASHED" } });
+        expect(listed).toMatchObject({ health: "not-read", problem: { code: "CRASHED" } });
         expect(listed?.problem?.text).toContain(
           "The last 3 checks of https://fatal.example/ did not end in time",
         );

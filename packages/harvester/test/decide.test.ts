@@ -53,6 +53,10 @@ const SOURCE: SourceRow = {
   from_lists: 0,
   printed_entry: 0,
   has_change_list: 1,
+  condition: "well",
+  condition_since: NOW - 9 * DAY,
+  publishes: null,
+  own_feed: null,
 };
 
 const COLLECTION: CollectionRow = {

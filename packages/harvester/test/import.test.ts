@@ -141,13 +141,15 @@ describeStores("a list of sites, on $name", ({ open }) => {
       return [...page.matchAll(/<h2 [^>]*><a [^>]*>([^<]*)</g)].map(([, title]) => title);
     };
     expect(await found("state=paused")).toEqual(["Pictures &amp; letters"]);
-    expect(await found("state=troubled")).toEqual(["quiet.example"]);
+    expect(await found("state=troubled")).toEqual(["broken.example"]);
+    expect(await found("state=no-change-log")).toEqual(["quiet.example"]);
+    expect(await found("state=not-read")).toEqual(["dead.example"]);
     expect(await found("state=waiting")).toEqual(["new.example"]);
     expect(await found("state=well")).toEqual(["Moss shrine"]);
     expect(await found("state=blocked")).toEqual([]);
     expect(await found("state=well&name=shr")).toEqual(["Moss shrine"]);
     expect(await found("state=paused&name=shr")).toEqual([]);
-    expect(await found("state=nonsense")).toHaveLength(4);
+    expect(await found("state=nonsense")).toHaveLength(6);
     expect(await found("name=%25")).toEqual([]);
   });
 });
@@ -167,7 +169,8 @@ describe("the commands", () => {
     });
     const again = await rsHarvest("import", list, "--data", data, "--json");
     expect(JSON.parse(again.stdout)).toEqual({ added: 0, known: 2, refused: [] });
-    await rsHarvest("import", list, "--data", data, "--from-lists");
+    const watched = await rsHarvest("import", list, "--data", data, "--from-lists");
+    expect(watched.stdout).toContain("\n2 not read yet: watched where they publish a sitemap");
     const store = await openSqlite(data);
     const rows = await store.database.selectFrom("source").select("from_lists").execute();
     await store.close();

@@ -108,7 +108,8 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const source = await crashedSource(database, host ?? "", now);
       expect(source?.id).toBe(17);
       const problem = { code: "CRASHED", message: "It did not end." };
-      await noteRetry(database, { id: 17, now, next: now + 60, problem });
+      const standing = { condition: "troubled", condition_since: now } as const;
+      await noteRetry(database, { ...standing, id: 17, now, next: now + 60, problem });
       await forgetAttempt(database, 17);
       await forgetAttempt(database, 17);
       await releaseHost(database, host ?? "", token);

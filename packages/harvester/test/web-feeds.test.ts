@@ -269,7 +269,9 @@ describeStores("feeds, on $name", () => {
     const list = await service.text("/feeds/followed.opml");
     const sites = [...list.matchAll(/htmlUrl="([^"]*)"/g)].map(([, url]) => url);
     expect(sites).toEqual(
-      ["moss", "pictures", "quiet", "new"].map((name) => `https://${name}.example/`),
+      ["moss", "pictures", "quiet", "broken", "dead", "new"].map(
+        (name) => `https://${name}.example/`,
+      ),
     );
   });
 

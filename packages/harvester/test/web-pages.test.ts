@@ -145,12 +145,20 @@ describeStores("pages, on $name", () => {
       [
         "the list",
         () => "/sources",
-        ["4 sites in all", "Moss shrine", "Pictures &amp; letters", "In trouble", "Well"],
+        [
+          "6 sites in all",
+          "Moss shrine",
+          "Pictures &amp; letters",
+          '<span class="mark well">Well</span> 2',
+          "In trouble",
+          "No change log",
+          "Not read yet",
+        ],
       ],
       [
         "those in trouble, and why",
         () => "/sources?state=troubled",
-        ["1 site found", "quiet.example", "publishes no ResourceSync documents"],
+        ["1 site found", "broken.example", "is not there", "Was well until", "ask its author"],
       ],
       [
         "a source",
@@ -168,9 +176,23 @@ describeStores("pages, on $name", () => {
         () => `/sources/${ids.broken}`,
         [
           "What went wrong",
-          "publishes no ResourceSync documents",
-          "Look whether the address is right",
+          "broken.example/capabilitylist.xml",
+          "ask its author",
           "It is tried again",
+        ],
+      ],
+      [
+        "a source that was never read",
+        () => `/sources/${ids.dead}`,
+        ["no check has succeeded yet", "What went wrong", "Look whether the address is right"],
+      ],
+      [
+        "a source without a change log, as no trouble",
+        () => `/sources/${ids.quiet}`,
+        [
+          "Publishes no change log",
+          "Where it was looked for",
+          "publishes no ResourceSync documents",
         ],
       ],
       [

@@ -133,13 +133,15 @@ test("without its database the service says so: to monitors, and to readers with
 
 describe("the operator is told of each round of checks", () => {
   const HOUR = 3600;
-  const BROKEN = { code: "NO_SOURCE", problem: "This site publishes no ResourceSync documents." };
+  const QUIET = { code: "NO_SOURCE", problem: "This site publishes no ResourceSync documents." };
+  const BROKEN = { code: "MISSING", problem: "https://x.example/list.xml is not there." };
 
-  /** A log of a service with three sites, of which one is in trouble. */
+  /** A log of a service with three sites, of which one could never be read. */
   async function follow(format: "text" | "json" = "text") {
     const service = await TestLibrary.start();
+    const collections = [{ path: "", changes: [] }];
     for (const name of ["a", "b"])
-      await service.follow(`https://${name}.example/`, { collections: [] });
+      await service.follow(`https://${name}.example/`, { collections });
     await service.fail(
       await service.follow("https://c.example/"),
       new MissingError("https://c.example/"),
@@ -149,8 +151,9 @@ describe("the operator is told of each round of checks", () => {
     const { database, now } = service;
     const log = new RoundLog({ database, write, interval: 24 * HOUR, now });
     const checkAll = () => {
-      for (const name of ["a", "b"])
-        log.checked({ address: `https://${name}.example/`, changes: 2 });
+      const condition = "no-change-log";
+      log.checked({ address: "https://a.example/", changes: 4 });
+      log.checked({ address: "https://q.example/", changes: 0, problem: QUIET, condition });
       for (let at = 0; at < 80; at += 1) {
         log.checked({ address: `https://${at}.example/`, changes: 0, problem: BROKEN });
       }
@@ -177,8 +180,8 @@ describe("the operator is told of each round of checks", () => {
     const time = new Date(service.now() * 1000).toISOString().replace(/\.\d+/, "");
     const next = new Date((service.now() + 5 * HOUR) * 1000).toISOString().replace(/\.\d+/, "");
     const told = [
-      `${time} Checked 82 sites: 4 changes. 1 of 3 sites in trouble. Next check: ${next}.\n`,
-      `${time} 80 sites: no change log (0.example, 1.example, 2.example and 77 more)\n`,
+      `${time} Checked 82 sites: 4 changes. Of 3 sites: 2 well, 1 not read yet. Next check: ${next}.\n`,
+      `${time} 80 sites: a document that the site names is missing (404) (0.example, 1.example, 2.example and 77 more)\n`,
     ];
     expect(lines).toEqual(told);
     checkAll();
@@ -201,10 +204,10 @@ describe("the operator is told of each round of checks", () => {
     service.time += 1;
     await log.look();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { event: "round", checked: 82, changes: 4, troubled: 1, sources: 3 },
+      { event: "round", checked: 82, changes: 4, sources: 3, health: { well: 2, "not-read": 1 } },
       {
         event: "trouble",
-        cause: "no change log",
+        cause: "a document that the site names is missing (404)",
         sites: 80,
         names: ["0.example", "1.example", "2.example"],
       },

@@ -78,8 +78,10 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
       await storeDecision(transaction, decision, { settings, now });
       return decision;
     });
-    if ((facts.effort ?? 0) + effort.seconds > LONGEST_EFFORT)
-      await putOff(transaction, source, now);
+    if ((facts.effort ?? 0) + effort.seconds > LONGEST_EFFORT) {
+      const { attempts } = source;
+      await putOff(transaction, { ...(decision.change?.end ?? source), attempts }, now);
+    }
     await storeHost(transaction, robots, check);
     return decision.result;
   });

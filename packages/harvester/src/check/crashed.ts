@@ -2,11 +2,14 @@ import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { noteAttempt, noteCrashed, noteRetry, type SourceRow } from "../store/source.ts";
+import { standingAfter } from "./condition.ts";
 import { LONGEST_EFFORT } from "./effort.ts";
 import type { Harvester } from "./harvester.ts";
 import { pauseAfter } from "./schedule.ts";
 
 /** Checks that crash: their attempt stays, and their source is tried more and more rarely. */
+
+type TriedSource = Pick<SourceRow, "id" | "address" | "attempts" | "condition" | "condition_since">;
 
 /**
  * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
@@ -14,22 +17,38 @@ import { pauseAfter } from "./schedule.ts";
  */
 export async function beginCheck(
   { database, now }: Pick<Harvester, "database" | "now">,
-  { id, address, attempts }: Pick<SourceRow, "id" | "address" | "attempts">,
+  { id, address, attempts, ...before }: TriedSource,
 ): Promise<void> {
   if (attempts === 0) return noteAttempt(database, id);
-  const problem = crashedError(address ?? "", attempts);
-  await noteRetry(database, { id, now: now(), next: now() + pauseAfter(attempts), problem });
+  const time = now();
+  await noteRetry(database, {
+    ...standingAfter(before, "failed", time),
+    id,
+    now: time,
+    next: time + pauseAfter(attempts),
+    problem: crashedError(address ?? "", attempts),
+  });
 }
 
-/** What a check has found counts; but it took so long that the source is tried as one whose check did not end. */
+/**
+ * What a check has found counts; but it took so long that the source is tried as one whose check did not end.
+ *
+ * @param source as the check leaves it, with the attempts that were before
+ */
 export async function putOff(
   transaction: Transaction<Schema>,
-  { id, address, attempts: before }: Pick<SourceRow, "id" | "address" | "attempts">,
+  source: TriedSource,
   now: number,
 ): Promise<void> {
-  const attempts = before + 1;
-  const problem = crashedError(address ?? "", attempts);
-  await noteCrashed(transaction, { id, attempts, next: now + pauseAfter(attempts), problem });
+  const { id, address } = source;
+  const attempts = source.attempts + 1;
+  await noteCrashed(transaction, {
+    ...standingAfter(source, "failed", now),
+    id,
+    attempts,
+    next: now + pauseAfter(attempts),
+    problem: crashedError(address ?? "", attempts),
+  });
 }
 
 /**

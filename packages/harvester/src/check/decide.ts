@@ -1,7 +1,9 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
 import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
+import type { Condition } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
+import { findingOf, standingAfter } from "./condition.ts";
 import {
   type CollectionDecision,
   countReported,
@@ -24,6 +26,8 @@ export interface Compared {
 
 /** What is said of a check. */
 interface Said {
+  /** How the source does now. */
+  readonly condition: Condition;
   /** Changes in new entries. */
   readonly told: number;
   /** For the source's author; present where lists were read. */
@@ -123,11 +127,15 @@ export function decide(
       hasMore || (reading?.documents.some(({ url }) => !facts.remembered.has(url)) ?? false),
   };
   const row = stored.source;
+  const standing = standingAfter(row, findingOf(row, facts), circumstances.now);
+  const isSilent = standing.condition === "no-change-log";
   const end: SourceRow = {
-    ...rowAfter(row, facts, found, circumstances.now),
+    ...rowAfter(row, facts, { ...found, isSilent }, circumstances.now),
     ...(isBlocked ? { host: home.host } : home.address),
-    ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked }, circumstances),
+    ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked, isSilent }, circumstances),
     has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
+    ...standing,
+    ...publishedAfter(row, facts, hasChangeList),
   };
   const documents = [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])];
   return {
@@ -141,12 +149,7 @@ export function decide(
       unnamed: isNews ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(
-      facts,
-      { ...found, notes: found.notes ?? knownNotes(row) },
-      compared,
-      end.next_check,
-    ),
+    result: resultOf(facts, { ...found, notes: found.notes ?? knownNotes(row) }, compared, end),
   };
 }
 
@@ -168,10 +171,11 @@ interface Found {
 function rowAfter(
   row: SourceRow,
   { error, descriptions }: Check["facts"],
-  { reported, redated, notes, isUnchanged }: Found,
+  { reported, redated, notes, isUnchanged, isSilent }: Found & { readonly isSilent: boolean },
   now: number,
 ): SourceRow {
-  const isUneventful = error === undefined && isUnchanged && reported === 0;
+  const isAsBefore = isSilent && row.condition === "no-change-log";
+  const isUneventful = (error === undefined || isAsBefore) && isUnchanged && reported === 0;
   return {
     ...row,
     last_change: reported > 0 ? now : row.last_change,
@@ -183,6 +187,17 @@ function rowAfter(
   };
 }
 
+/** What a source publishes besides: nothing is said of one that is followed by what it publishes. */
+function publishedAfter(
+  { publishes, own_feed }: SourceRow,
+  { besides, lists }: Check["facts"],
+  hasChangeList: boolean | undefined,
+): Pick<SourceRow, "publishes" | "own_feed"> {
+  if (hasChangeList === true || lists !== undefined) return { publishes: null, own_feed: null };
+  if (besides === undefined) return { publishes, own_feed };
+  return { publishes: besides.publishes, own_feed: besides.feed ?? null };
+}
+
 /** Said again while they hold: what they are about is not read again before it changes. */
 function knownNotes({ notes }: SourceRow): readonly string[] {
   return notes === null ? [] : JSON.parse(notes);
@@ -192,10 +207,11 @@ function resultOf(
   { error, lists }: Check["facts"],
   { reported: told, redated, notes = [], isUnchanged, hasUnread, isFruitful: isNew }: Found,
   compared: ComparedLists | undefined,
-  next: number | null,
+  { next_check: next, condition }: SourceRow,
 ): CheckResult {
   const watch = compared?.watch;
   const said = {
+    condition,
     told,
     notes: compared === undefined ? notes : [...notes, ...notesOnWatch(lists?.before, watch)],
     ...(redated && { redated }),
@@ -215,7 +231,8 @@ function blocked(facts: Check["facts"], host: string): Check["facts"] {
 
 function lost({ source }: Check): CheckResult {
   const error = lostLeaseError(source.address ?? "");
-  return { kind: "failed", error, told: 0, notes: [], nextCheck: undefined };
+  const { condition } = source;
+  return { kind: "failed", error, condition, told: 0, notes: [], nextCheck: undefined };
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */

@@ -5,7 +5,7 @@ import {
   NotFoundError,
   type Reading,
 } from "@rs-emit/reader";
-import type { ListsFacts } from "../sitemap-polling/index.ts";
+import type { Besides, ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 
@@ -17,6 +17,8 @@ export interface Facts {
   readonly descriptions?: Descriptions | undefined;
   /** Its lists of pages, where they are compared. */
   readonly lists?: ListsFacts | undefined;
+  /** What it publishes besides, where that was looked for. */
+  readonly besides?: Besides | undefined;
   readonly error: HarvestError | undefined;
   /** The documents that were known before. */
   readonly remembered: StoredDocuments;

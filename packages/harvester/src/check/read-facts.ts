@@ -18,7 +18,13 @@ import {
   UnreachableError,
   type Validators,
 } from "@rs-emit/reader";
-import { readLists, watchOf } from "../sitemap-polling/index.ts";
+import {
+  type Besides,
+  besidesIn,
+  findBesides,
+  readLists,
+  watchOf,
+} from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import { Effort } from "./effort.ts";
@@ -75,19 +81,35 @@ async function readThrough(
     : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
   const { reading, error } = published;
   const hasNone = error === undefined || error instanceof NotFoundError;
-  if (source.from_lists === 0 || !hasNone || publishesChanges(source, published)) return published;
+  if (!hasNone || publishesChanges(source, published)) return published;
+  const { descriptionUrl = "" } = published;
+  const named = (reading?.collections ?? [])
+    .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
+    .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
   try {
-    const { descriptionUrl = "" } = published;
-    const named = (reading?.collections ?? [])
-      .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
-      .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
+    if (source.from_lists === 0) {
+      return { ...published, besides: await besidesOf(asking, request, named) };
+    }
     const about = { source, extent, named, before: watch, isSearched };
     const lists = await readLists(harvester, asking, about);
     return { ...published, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
-    return { ...published, error: asError(source, thrown) };
+    return { ...published, error: asError(source, thrown), besides: besidesIn(thrown) };
   }
+}
+
+/**
+ * What a site without a Change List publishes besides. A list that was found is believed until somebody has it watched: sites
+ * that publish no log are not asked for more than they are worth.
+ */
+async function besidesOf(
+  asking: Transport,
+  { source: { address, publishes }, extent }: PublishedRequest,
+  named: readonly string[],
+): Promise<Besides | undefined> {
+  if (named.length > 0 || publishes === "sitemap") return { publishes: "sitemap" };
+  return extent.isQuick ? undefined : findBesides(asking, address ?? "");
 }
 
 function asError(source: SourceRow, thrown: unknown): HarvestError {

@@ -93,6 +93,15 @@ export interface Ending {
   readonly random: number;
 }
 
+/** What else is known of a check. */
+interface Outcome {
+  /** More of its lists is to be compared. */
+  readonly hasMore: boolean;
+  readonly isBlocked: boolean;
+  /** It publishes no change log, and never did. */
+  readonly isSilent: boolean;
+}
+
 /**
  * The schedule of a source after a check: its state, when it is checked next and how, and what went wrong. Keeps what was
  * asked for during the check.
@@ -102,15 +111,17 @@ export interface Ending {
 export function scheduleAfter(
   { source: before, facts }: Pick<Check, "source" | "facts">,
   source: SourceRow,
-  { hasMore, isBlocked }: { readonly hasMore: boolean; readonly isBlocked: boolean },
+  { hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
   const { error, reading, lists } = facts;
-  const failures = error === undefined ? 0 : source.failures + 1;
+  // That there is no change log is an answer: it is looked for again as often as others are checked.
+  const failure = isSilent ? undefined : error;
+  const failures = failure === undefined ? 0 : source.failures + 1;
   const isAskedFor = source.wants_full > before.wants_full;
   const isUnread = hasUnread(facts);
   const ending: Ending = {
-    error,
+    error: failure,
     failures,
     hasUnread: isUnread || hasMore,
     interval: source.interval ?? settings.interval,

@@ -31,9 +31,9 @@ export async function briefReport(
   const failures = new Causes();
   const missing = new Causes();
   for (const outcome of outcomes) {
-    const { address, source, told, redated, compared } = outcome;
+    const { address, source, told, redated, compared, silent } = outcome;
     const problem = problemOf(outcome);
-    if (problem !== undefined) failures.add(causeOf(problem), address);
+    if (problem !== undefined) failures.add(causeOf(problem, silent?.publishes), address);
     if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
     if (quiet || (told === 0 && redated.length === 0)) continue;
     const news = source === undefined || told === 0 ? undefined : await newsOf(source);
@@ -61,11 +61,11 @@ function siteLine(address: string, told: number, news: string | undefined, to: O
 const COLUMNS = 80;
 
 function summary(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
-  const silent = outcomes.filter(({ isSilent }) => isSilent).length;
+  const silent = outcomes.filter(({ silent }) => silent?.publishes === "sitemap").length;
   return [
     ...(silent === 0
       ? []
-      : [`To compare the lists of pages of ${count(silent, "site")} without a log: --from-lists`]),
+      : [`To compare the sitemaps of ${count(silent, "site")} without a log: --from-lists`]),
     sum(outcomes, feeds, out),
     ...notesOn(feeds),
     "To be told of every site: --verbose",

@@ -8,7 +8,8 @@ import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow, watchLists } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
-import { type Crashed, crashedAmong, findSource } from "../store/source.ts";
+import type { Published } from "../store/schema.ts";
+import { type Crashed, crashedAmong, findSource, type SourceRow } from "../store/source.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
 const CHECKS = { most: 1000, fruitless: 3 } as const;
@@ -23,11 +24,19 @@ interface Tally {
   readonly checks: number;
   /** The last ones, in a row, that brought nothing. */
   readonly fruitless: number;
-  /** The site has no Change List, and its lists of pages are not watched. */
-  readonly isSilent: boolean;
+  /** What a site publishes that has no Change List, and is not followed by its lists of pages. */
+  readonly silent: Silent | undefined;
   /** The site's address, as far as it is known. */
   readonly site: string | undefined;
   readonly result: CheckResult;
+}
+
+/** A site without a Change List. */
+export interface Silent {
+  /** `undefined` where that is not known. */
+  readonly publishes: Published | undefined;
+  /** The address of its own feed. */
+  readonly feed: string | undefined;
 }
 
 /** What is said of an address. Two addresses of one site share a result. */
@@ -117,7 +126,7 @@ async function retry(harvester: Harvester, source: Crashed): Promise<Tally> {
   const isFar = (nextCheck ?? 0) > now + farthestCheck(harvester.settings.interval);
   if (nextCheck === null || nextCheck <= now || isFar) return checkWhole(harvester, id);
   const error = crashedError(address ?? "", attempts);
-  return { ...NOTHING, result: { kind: "failed", error, told: 0, notes: [], nextCheck } };
+  return { ...NOTHING, result: { ...FAILED, error, nextCheck } };
 }
 
 async function tryFollow(
@@ -138,12 +147,15 @@ const NOTHING = {
   redated: [],
   checks: 0,
   fruitless: 0,
-  isSilent: false,
+  silent: undefined,
   site: undefined,
 } as const;
 
+/** A check that did not take place. */
+const FAILED = { kind: "failed", condition: "not-read", told: 0, notes: [] } as const;
+
 function refused(address: string, error: HarvestError): Outcome {
-  const result = { kind: "failed", error, told: 0, notes: [], nextCheck: undefined } as const;
+  const result = { ...FAILED, error, nextCheck: undefined };
   return { ...NOTHING, compared: undefined, address, source: undefined, result };
 }
 
@@ -195,10 +207,17 @@ async function checkOn(
     redated: redated === undefined ? before.redated : [...before.redated, redated],
     checks: before.checks + 1,
     fruitless: isFruitful ? 0 : before.fruitless + 1,
-    isSilent: row?.has_change_list === 0 && row.from_lists === 0,
+    silent: row && silentOf(row),
     site: row && siteOf(row),
     result,
   };
+}
+
+function silentOf(row: SourceRow): Silent | undefined {
+  const { has_change_list, condition, from_lists, publishes, own_feed } = row;
+  if (has_change_list !== 0 || condition === "well") return undefined;
+  const isWatched = from_lists === 1 && publishes === "sitemap";
+  return isWatched ? undefined : { publishes: publishes ?? undefined, feed: own_feed ?? undefined };
 }
 
 /** @param reported sources already reported for another address */

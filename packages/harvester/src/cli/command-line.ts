@@ -40,6 +40,8 @@ Examples:
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
+const FROM_LISTS = "compare the lists of pages of sites without a Change List";
+
 type End = (status: number) => void;
 
 /**
@@ -78,7 +80,7 @@ function harvestCommand(streams: Streams, end: End) {
     .addOption(valued("--list <file>", "more sites: one address a line, or an OPML file", PATH))
     .addOption(valued("--out <folder>", "where the feeds are written", PATH))
     .addOption(valued("--url <site>", "the address of a site that is read from a folder", WEB_URL))
-    .option("--from-lists", "compare a site's list of pages where it has no Change List")
+    .option("--from-lists", FROM_LISTS)
     .option(
       "--confirm-deletions",
       "accept that more than half of a site's known pages are missing from its lists",
@@ -146,6 +148,7 @@ function serveCommand(streams: Streams, end: End) {
         number(1, 1000),
       ).default(HOSTS_AT_ONCE),
     )
+    .option("--from-lists", `${FROM_LISTS}; also of those that are followed already`)
     .addOption(
       new Option("--log <format>", "how it says what it does: text, or json for collectors")
         .choices(["text", "json"] as const)
@@ -226,7 +229,7 @@ function importCommand(streams: Streams, end: End) {
   const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
     .argument("<list>", "an OPML file, or a text with one address a line", parser("<list>", PATH))
-    .option("--from-lists", "compare the lists of pages of sites without a Change List")
+    .option("--from-lists", `${FROM_LISTS}; also of those that are followed already`)
     .option("--json", "one JSON object on standard output");
   return withMemory(command).action(async (list, given) => {
     requireOneMemory(given);

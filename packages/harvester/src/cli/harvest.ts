@@ -118,7 +118,7 @@ function transportOf(
 function inWordsOf({ folder, addresses: [url] }: Targets, outcome: Outcome): Outcome {
   if (folder === undefined) return outcome;
   const { result } = outcome;
-  const own = { ...outcome, isSilent: false };
+  const own = { ...outcome, silent: undefined };
   if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
   const error = emptyFolderError(folder, url, result.error);
   return { ...own, result: { ...result, error } };

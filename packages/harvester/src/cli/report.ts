@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
 import type { Problem } from "../causes.ts";
 import type { Unprinted } from "../store/queries/reported.ts";
-import type { Outcome } from "./check-all.ts";
+import type { Outcome, Silent } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";
 
@@ -90,9 +90,9 @@ export function problemOf({
   return { code: "POSTPONED", problem: message, message };
 }
 
-function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
+function adviceOn({ silent, compared }: Outcome): readonly string[] {
   return [
-    ...(isSilent ? [OFFER] : []),
+    ...(silent === undefined ? [] : offerOf(silent)),
     ...(compared?.awaitsConfirmation === true
       ? ["If they are gone, run this again with --confirm-deletions."]
       : []),
@@ -101,6 +101,18 @@ function adviceOn({ isSilent, compared }: Outcome): readonly string[] {
 
 const OFFER =
   "This site publishes no Change List. To compare its list of pages instead: --from-lists";
+
+/** What to do with a site without a Change List. */
+function offerOf({ publishes, feed }: Silent): readonly string[] {
+  switch (publishes) {
+    case "sitemap":
+      return [OFFER];
+    case "feed":
+      return [`It has a feed of its own: follow that in your reader: ${feed}`];
+    default:
+      return [];
+  }
+}
 
 function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readonly string[] {
   return source === undefined ? [] : (bySource.get(source) ?? []);

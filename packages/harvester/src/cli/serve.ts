@@ -6,7 +6,7 @@ import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reade
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { nameProblem, ProblemLog, repeat } from "../serve/background.ts";
-import { eventWriter, type LogFormat, RoundLog } from "../serve/service-log.ts";
+import { eventWriter, type LogFormat, RoundLog, type WriteEvent } from "../serve/service-log.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
 import { deliverTo, startThread, stopThread } from "../serve/threads.ts";
 import {
@@ -22,8 +22,12 @@ import {
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
-import { countSources } from "../store/queries/round.ts";
+import { countWatched, watchMany } from "../store/following.ts";
+import { sites } from "../store/queries/followed-sites.ts";
+import { countHealth } from "../store/queries/health.ts";
+import type { Database } from "../store/schema.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
+import { watchedText } from "../watched.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
@@ -42,6 +46,8 @@ interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
   readonly trustProxy?: boolean | undefined;
   readonly hub?: string | undefined;
   readonly concurrency: number;
+  /** All sites are watched by their sitemaps while they publish no change log, those too that are followed already. */
+  readonly fromLists?: boolean | undefined;
   /** How lines for the operator are written. */
   readonly log: LogFormat;
 }
@@ -93,7 +99,8 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
-      const settings = { access, publicUrl, trustProxy, hub, contact };
+      const { fromLists = false } = given;
+      const settings = { access, publicUrl, trustProxy, hub, contact, fromLists };
       const writing = store.database;
       const websub = websubRoutes({ writing, deliver: deliverTo(thread), now });
       const dependencies = { database, isInPlace, writing, settings, now, report };
@@ -108,13 +115,14 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       );
       listening = await listen(status, place);
     }
-    const { sources } = await countSources(database);
+    const { total: sources } = await countHealth(sites(database));
     const start = {
       address: listening?.url,
       database: "url" in memory ? withoutPassword(memory.url) : memory.folder,
       sources,
     };
     say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
+    if (given.fromLists && sources > 0) await watchAll(store.database, say);
     const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
     await looking.stopped;
@@ -126,6 +134,19 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     await store.close();
   }
   return EXIT.done;
+}
+
+/** Has all sites watched by their sitemaps while they publish no change log, and says how many of them became what. */
+async function watchAll(database: Database, say: WriteEvent): Promise<void> {
+  const followed = sites(database).where("state", "!=", "blocked");
+  await watchMany(database, followed, now());
+  const watched = await countWatched(followed);
+  const time = timestamp(now());
+  say(`${time} Sites: ${watchedText(watched)}`, {
+    time,
+    event: "watch",
+    ...Object.fromEntries(watched),
+  });
 }
 
 function startLine(

@@ -6,6 +6,7 @@ import { opml, readSiteList, type SiteList } from "../site-list.ts";
 import { followAll } from "../store/following.ts";
 import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
 import { openStore, type Store } from "../store/store.ts";
+import { watchedText } from "../watched.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import type { Streams } from "./terminal.ts";
@@ -27,12 +28,14 @@ export async function importSources(given: ImportOptions, streams: Streams): Pro
   return withService(given, "import", async ({ database }) => {
     const { fromLists = false } = given;
     const followed = await followAll(database, list.addresses, Date.now() / 1000, fromLists);
-    const { added, known } = followed;
+    const { added, known, watched } = followed;
     const refused = [...list.refused, ...followed.refused];
     if (given.json) {
-      streams.stdout.write(`${printableJson({ added, known, refused })}\n`);
+      const kinds = fromLists ? { watched: Object.fromEntries(watched) } : {};
+      streams.stdout.write(`${printableJson({ added, known, refused, ...kinds })}\n`);
     } else {
       streams.stdout.write(`Followed now: ${added}. Followed already: ${known}.\n`);
+      if (watched.size > 0) streams.stdout.write(`${watchedText(watched)}\n`);
       for (const { problem } of refused) streams.stderr.write(`${printable(problem)}\n`);
     }
     return refused.length === 0 ? EXIT.done : EXIT.failed;

@@ -1,8 +1,11 @@
-import { count, numeral, printable, printableJson } from "@rs-emit/documents";
+import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
-import { countSources, nextDue } from "../store/queries/round.ts";
-import type { Database } from "../store/schema.ts";
+import { healthText } from "../health.ts";
+import { sites } from "../store/queries/followed-sites.ts";
+import { countHealth, type HealthCounts } from "../store/queries/health.ts";
+import { nextDue } from "../store/queries/round.ts";
+import type { Condition, Database } from "../store/schema.ts";
 
 export type LogFormat = "text" | "json";
 
@@ -18,14 +21,14 @@ export type WriteEvent = (text: string, event: ServiceEvent) => void;
 interface ServiceEvent {
   /** W3C datetime. */
   readonly time: string;
-  readonly event: "start" | "round" | "trouble" | "problem";
+  readonly event: "start" | "watch" | "round" | "trouble" | "problem";
   readonly [detail: string]: unknown;
 }
 
 /** Between two lines there is an hour at least. */
 const HOUR = 3600;
 
-interface Round extends Awaited<ReturnType<typeof countSources>> {
+interface Round extends Pick<HealthCounts, "total" | "by"> {
   readonly next: number | undefined;
 }
 
@@ -34,6 +37,8 @@ interface Checked {
   readonly changes: number;
   /** Why the check failed. */
   readonly problem?: Problem | undefined;
+  /** How the source does now: one without a change log is counted, and does not fail. */
+  readonly condition?: Condition | undefined;
 }
 
 interface RoundLogOptions {
@@ -59,8 +64,9 @@ export class RoundLog {
     this.#since = options.now();
   }
 
-  checked({ address, changes, problem }: Checked): void {
-    this.#sites.set(address, problem && causeOf(problem));
+  checked({ address, changes, problem, condition }: Checked): void {
+    const isFailure = problem !== undefined && condition !== "no-change-log";
+    this.#sites.set(address, isFailure ? causeOf(problem) : undefined);
     this.#changes += changes;
   }
 
@@ -74,22 +80,24 @@ export class RoundLog {
     // Of very many sources some are always due.
     const isOver = next === undefined || next > time || silence >= interval;
     if (!isOver) return;
-    this.#write({ ...(await countSources(database)), next }, timestamp(time));
+    this.#write({ ...(await countHealth(sites(database))), next }, timestamp(time));
     this.#since = time;
     this.#isFirst = false;
     this.#sites.clear();
     this.#changes = 0;
   }
 
-  #write({ sources, troubled, next }: Round, time: string): void {
+  #write({ total, by, next }: Round, time: string): void {
     const { write } = this.#options;
     const nextCheck = next === undefined ? undefined : timestamp(next);
-    const details = { checked: this.#sites.size, changes: this.#changes, troubled, sources };
+    const checked = this.#sites.size;
+    const changes = this.#changes;
+    const health = Object.fromEntries(by);
     write(
-      `${time} Checked ${count(this.#sites.size, "site")}: ${count(this.#changes, "change")}. ` +
-        `${numeral(troubled)} of ${count(sources, "site")} in trouble.` +
+      `${time} Checked ${count(checked, "site")}: ${count(changes, "change")}. ` +
+        `Of ${count(total, "site")}: ${healthText(by)}.` +
         (nextCheck === undefined ? "" : ` Next check: ${nextCheck}.`),
-      { time, event: "round", ...details, next: nextCheck },
+      { time, event: "round", checked, changes, sources: total, health, next: nextCheck },
     );
     const failures = new Causes();
     for (const [address, cause] of this.#sites) {

@@ -15,6 +15,7 @@ import type { Problem } from "../causes.ts";
 import type { CheckResult } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { FeedName } from "../store/queries/names.ts";
+import type { Condition } from "../store/schema.ts";
 import { joinStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";
@@ -51,6 +52,8 @@ export type ThreadMessage =
       readonly seconds: number;
       /** Why it failed. */
       readonly problem: Problem | undefined;
+      /** How the source does now. */
+      readonly condition: Condition | undefined;
     }
   | { readonly kind: "problem"; readonly problem: NamedProblem };
 
@@ -101,6 +104,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
             changes: "told" in result ? result.told : 0,
             seconds,
             problem: result.kind === "failed" ? problemIn(result.error) : undefined,
+            condition: "condition" in result ? result.condition : undefined,
           }),
       }),
       ...webSubServices(options, harvester, { poster, toHub, signal, report }),

@@ -3,6 +3,7 @@ import {
   askTyped,
   documentIn,
   FetchError,
+  feedOf,
   foldersAbove,
   GoneError,
   HarvestError,
@@ -22,6 +23,7 @@ import {
   siteHost,
   type Transport,
 } from "@rs-emit/reader";
+import type { Published } from "../store/schema.ts";
 
 /** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
@@ -73,11 +75,43 @@ async function findFrom(transport: Transport, url: string): Promise<readonly str
   }
   throw (
     search.failure ??
-    noListError(
+    new NoListError(
       [...NAMES, LAST_NAME].map((name) => root + name),
       page,
     )
   );
+}
+
+/** What a site without a Change List publishes besides. */
+export interface Besides {
+  readonly publishes: Published;
+  /** The address of its feed, where it publishes no list of its pages. */
+  readonly feed?: string | undefined;
+}
+
+/**
+ * Looks for what a site without a Change List publishes besides.
+ *
+ * @returns `undefined` if that cannot be told, since a request failed
+ */
+export async function findBesides(
+  transport: Transport,
+  address: string,
+): Promise<Besides | undefined> {
+  try {
+    await findLists(transport, address);
+    return { publishes: "sitemap" };
+  } catch (error) {
+    if (!(error instanceof HarvestError)) throw error;
+    return besidesIn(error);
+  }
+}
+
+/** What a failed search for lists has found; `undefined` for any other error. */
+export function besidesIn(error: unknown): Besides | undefined {
+  if (!(error instanceof NoListError)) return undefined;
+  const { feed } = error;
+  return { publishes: feed === undefined ? "nothing" : "feed", feed };
 }
 
 class ListSearch {
@@ -143,17 +177,20 @@ export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
   return capability === undefined || capability.trim() === "resourcelist";
 }
 
-/**
- * A site without a Change List and without a list of its pages.
- *
- * @param places the addresses that were tried
- */
-function noListError(places: readonly string[], page: PeekedDocument | undefined): HarvestError {
-  return new HarvestError({
-    code: "NO_LIST",
-    problem:
-      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
-      `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}.`,
-    cure: "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
-  });
+/** A site without a Change List and without a list of its pages. */
+export class NoListError extends HarvestError {
+  /** The address of the page's feed. */
+  readonly feed: string | undefined;
+
+  /** @param places the addresses that were tried */
+  constructor(places: readonly string[], page: PeekedDocument | undefined) {
+    super({
+      code: "NO_LIST",
+      problem:
+        "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
+        `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}.`,
+      cure: "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
+    });
+    this.feed = page && feedOf(page);
+  }
 }

@@ -1,4 +1,5 @@
 export { type ComparedLists, compareLists } from "./compare-lists.ts";
+export { type Besides, besidesIn, findBesides, NoListError } from "./find-lists.ts";
 export { type ComparedPages, withoutCompared } from "./known-by-polling.ts";
 export { type ListsFacts, readLists } from "./read-site.ts";
 export { type Polled, recallPolling } from "./recall.ts";

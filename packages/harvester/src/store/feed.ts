@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { horizonOf } from "./horizon.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./portable.ts";
+import { newestPlace } from "./queries/entries.ts";
 import type { FeedName } from "./queries/names.ts";
 import type { Database } from "./schema.ts";
 import { addToDays } from "./source-day.ts";
@@ -79,11 +80,11 @@ export async function askForPings(
 }
 
 /**
- * Queues a ping for the feed of everything if it has more entries than when this was last called. Its row says how far that
+ * Queues a ping for the feed of everything if it has newer entries than when this was last called. Its row says how far that
  * was; checks do not wait for each other there.
  */
 export async function askForPingOfAll(database: Database, now: number): Promise<void> {
-  const last = await horizonOf(database);
+  const last = (await newestPlace(database, "all", await horizonOf(database))) ?? 0;
   const known = await database
     .selectFrom("feed")
     .select("entries")

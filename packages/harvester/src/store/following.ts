@@ -1,6 +1,7 @@
 import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
-import { sql, type Transaction, type UpdateObject } from "kysely";
+import { type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from "kysely";
 import type { RefusedAddress } from "../site-list.ts";
+import type { Watched, WatchedKind } from "../watched.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
@@ -52,12 +53,14 @@ export async function watchListsOf(
   sources: readonly number[],
   now: number,
 ): Promise<void> {
+  // By what its author reports, a site is followed as before.
+  const isAsked = sql`state = 'followed' AND coalesce(has_change_list, 0) = 0`;
   const changed = await database
     .updateTable("source")
     .set({
       from_lists: 1,
-      wants_full: sql<number>`wants_full + 1`,
-      next_check: sql<number>`CASE WHEN state = 'followed' THEN ${now} ELSE next_check END`,
+      wants_full: sql<number>`CASE WHEN has_change_list = 1 THEN wants_full ELSE wants_full + 1 END`,
+      next_check: sql<number | null>`CASE WHEN ${isAsked} THEN ${now} ELSE next_check END`,
     })
     .where(isAmongIds(database, "id", sources))
     .where("from_lists", "=", 0)
@@ -68,6 +71,52 @@ export async function watchListsOf(
     database,
     changed.map(({ host }) => host),
   );
+}
+
+/**
+ * Has the lists of many sites compared, as of one.
+ *
+ * @param sources those that may be followed
+ * @returns of how many they were not compared before
+ */
+export async function watchMany(
+  database: Database,
+  sources: SelectQueryBuilder<Schema, "source", object>,
+  now: number,
+): Promise<number> {
+  let watched = 0;
+  let after = 0;
+  for (;;) {
+    const some = await sources
+      .select("id")
+      .where("from_lists", "=", 0)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(SITES_AT_ONCE)
+      .execute();
+    const ids = some.map(({ id }) => id);
+    after = ids.at(-1) ?? after;
+    if (ids.length === 0) return watched;
+    await inTransaction(database, (transaction) => watchListsOf(transaction, ids, now));
+    watched += ids.length;
+  }
+}
+
+/** What has become of sites whose lists are to be compared while they publish no Change List. */
+export async function countWatched(
+  sources: SelectQueryBuilder<Schema, "source", object>,
+): Promise<Map<WatchedKind, number>> {
+  const rows = await sources
+    .select(
+      sql<WatchedKind>`CASE WHEN has_change_list = 1 THEN 'byLog'
+        WHEN publishes = 'sitemap' OR condition IN ('well', 'troubled') THEN 'bySitemap'
+        WHEN condition = 'no-change-log' AND publishes IS NOT NULL THEN 'byNeither'
+        ELSE 'unknown' END`.as("kind"),
+    )
+    .select(sql<number>`CAST(count(*) AS integer)`.as("count"))
+    .groupBy("kind")
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
@@ -86,6 +135,8 @@ export interface FollowedAll {
   readonly added: number;
   readonly known: number;
   readonly refused: readonly RefusedAddress[];
+  /** What became of them, where they are to be watched by their lists. */
+  readonly watched: Watched;
 }
 
 /** Sites per transaction, so that others can write in between. */
@@ -105,18 +156,23 @@ export async function followAll(
   const { urls, refused } = normalized(addresses);
   let added = 0;
   let known = 0;
+  const watched = new Map<WatchedKind, number>();
   for (let at = 0; at < urls.length; at += SITES_AT_ONCE) {
     const some = urls.slice(at, at + SITES_AT_ONCE);
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
-      if (fromLists) await watchListsOf(transaction, followed.sources, now);
-      return followed;
+      if (!fromLists) return { ...followed, kinds: [] };
+      await watchListsOf(transaction, followed.sources, now);
+      const ids = isAmongIds(transaction, "id", followed.sources);
+      const kinds = await countWatched(transaction.selectFrom("source").where(ids));
+      return { ...followed, kinds };
     });
+    for (const [kind, count] of done.kinds) watched.set(kind, (watched.get(kind) ?? 0) + count);
     added += done.added;
     known += done.known;
     refused.push(...done.refused);
   }
-  return { added, known, refused };
+  return { added, known, refused, watched };
 }
 
 function normalized(addresses: readonly string[]): { urls: string[]; refused: RefusedAddress[] } {

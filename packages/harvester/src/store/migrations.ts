@@ -4,11 +4,14 @@ import { databaseNewerError } from "./errors.ts";
 import { partSources } from "./merged-source.ts";
 import { isSqlite } from "./portable.ts";
 import type { Schema } from "./schema.ts";
+import { countDaysAnew } from "./source-day.ts";
 
 const MIGRATIONS: Record<string, Migration> = {
   "001-tables": { up },
   "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
   "003-channels": { up: addChannels },
+  "004-conditions": { up: addConditions },
+  "005-announcements": { up: setAnnouncementsApart },
 };
 
 /**
@@ -72,6 +75,44 @@ async function addChannels(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX collection_pushed ON collection (id) WHERE topic IS NOT NULL`.execute(
     database,
   );
+}
+
+/** How a source does is a fact of its last check. What it publishes besides is found by the next one. */
+async function addConditions(database: Kysely<unknown>): Promise<void> {
+  const type = isSqlite(database) ? "text" : 'text COLLATE "C"';
+  for (const column of [
+    `condition ${type} NOT NULL DEFAULT 'waiting'`,
+    "condition_since double precision",
+    `publishes ${type}`,
+    `own_feed ${type}`,
+  ]) {
+    await sql.raw(`ALTER TABLE source ADD COLUMN ${column}`).execute(database);
+  }
+  await sql`UPDATE source SET condition_since = coalesce(last_success, last_check), condition = CASE
+    WHEN last_check IS NULL THEN 'waiting'
+    WHEN problem_code IS NULL AND has_change_list = 0 AND from_lists = 0 THEN 'no-change-log'
+    WHEN problem_code IS NULL THEN 'well'
+    WHEN last_success IS NOT NULL THEN 'troubled'
+    WHEN problem_code IN ('NO_SOURCE', 'NO_LIST') THEN 'no-change-log'
+    ELSE 'not-read' END`.execute(database);
+  await sql`CREATE INDEX source_condition ON source (state, condition, publishes, from_lists)`.execute(
+    database,
+  );
+}
+
+/** What says that a site's lists are watched is in the site's own feed, and neither on the first page nor in the feed of everything. */
+async function setAnnouncementsApart(database: Kysely<Schema>): Promise<void> {
+  const isAnnouncement = sql<boolean>`entry.is_joint = 1
+    AND NOT EXISTS (SELECT 1 FROM change WHERE change.entry_id = entry.id)`;
+  const sources = await database
+    .selectFrom("entry")
+    .innerJoin("collection", "collection.id", "entry.collection_id")
+    .select("collection.source_id")
+    .distinct()
+    .where(isAnnouncement)
+    .execute();
+  await database.updateTable("entry").set({ is_joint: 0 }).where(isAnnouncement).execute();
+  for (const { source_id } of sources) await countDaysAnew(database, source_id);
 }
 
 const TABLES = [

@@ -37,6 +37,21 @@ export type SourceState =
   /** Being deleted. */
   | "unfollowed";
 
+/** How a source does, as its checks have found: `check/condition.ts` decides it. */
+export type Condition =
+  /** It was not checked yet. */
+  | "waiting"
+  | "well"
+  /** It publishes none, and its lists of pages are not compared, or it has none. */
+  | "no-change-log"
+  /** It was well, or a part of it is. */
+  | "troubled"
+  /** No check has succeeded so far. */
+  | "not-read";
+
+/** What a site without a Change List publishes besides, best first: a feed counts where it has no list of its pages. */
+export type Published = "sitemap" | "feed" | "nothing";
+
 export interface SourceTable {
   readonly id: Generated<number>;
   /** As given, a bare name without scheme; `null` for an unfollowed source. */
@@ -82,6 +97,13 @@ export interface SourceTable {
   readonly from_lists: Generated<number>;
   /** Whether it publishes a Change List; unknown before its documents were found. */
   readonly has_change_list: number | null;
+  readonly condition: Generated<Condition>;
+  /** When its condition became what it is; `null` before its first check. */
+  readonly condition_since: number | null;
+  /** What it publishes besides, where it has no change log; `null` where that is not known. */
+  readonly publishes: Published | null;
+  /** The address of its own feed, where it publishes that alone. */
+  readonly own_feed: string | null;
   /** The entry up to which `--json` has printed what it reports. */
   readonly printed_entry: Generated<number>;
 }

@@ -111,8 +111,11 @@ export async function noteAttempt(database: Database, source: number): Promise<v
     .execute();
 }
 
+/** How a source does, and since when. */
+export type Standing = Pick<SourceRow, "condition" | "condition_since">;
+
 /** A source whose last check did not end, and what is said of it. */
-export interface CrashedSource {
+export interface CrashedSource extends Standing {
   readonly id: number;
   /** Checks in a row. */
   readonly attempts: number;
@@ -124,11 +127,12 @@ export interface CrashedSource {
 /** Notes that a check took as long as if it had not ended. */
 export async function noteCrashed(
   database: Database,
-  { id, attempts, next, problem: { code, message } }: CrashedSource,
+  { id, attempts, next, problem: { code, message }, ...standing }: CrashedSource,
 ): Promise<void> {
   await database
     .updateTable("source")
     .set({
+      ...standing,
       attempts,
       next_check: sql<
         number | null
@@ -141,7 +145,7 @@ export async function noteCrashed(
 }
 
 /** A source whose last check did not end, and what is said of it while it is checked again. */
-export interface Retry {
+export interface Retry extends Standing {
   readonly id: number;
   /** UTC seconds. */
   readonly now: number;
@@ -153,11 +157,12 @@ export interface Retry {
 /** Notes that a source whose last check did not end is checked again. */
 export async function noteRetry(
   database: Database,
-  { id, now, next, problem }: Retry,
+  { id, now, next, problem, ...standing }: Retry,
 ): Promise<void> {
   await database
     .updateTable("source")
     .set({
+      ...standing,
       attempts: sql<number>`attempts + 1`,
       last_check: now,
       next_check: sql<number | null>`CASE WHEN next_check IS NULL THEN next_check ELSE ${next} END`,

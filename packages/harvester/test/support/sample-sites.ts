@@ -1,15 +1,17 @@
-import { NotFoundError, type StatedChange } from "@rs-emit/reader";
+import { MissingError, NotFoundError, type StatedChange, UnreachableError } from "@rs-emit/reader";
 import type { FoundSite, TestLibrary } from "./library.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A few sites as people make them, one of them in trouble; gives their ids. */
+/** A few sites as people make them, one of them in trouble, one never read and one without a change log; gives their ids. */
 export async function followSampleSites(library: TestLibrary) {
   const now = library.now();
   const shrine = await library.follow("https://moss.example/", mossShrine(now - 9 * DAY));
   const pictures = await library.follow("https://pictures.example/", gallery(now - 3 * DAY));
-  const broken = await library.follow("https://quiet.example/");
+  const quiet = await library.follow("https://quiet.example/");
+  const broken = await library.follow("https://broken.example/", { collections: [EMPTY] });
+  const dead = await library.follow("https://dead.example/");
   library.time = now + 26 * HOUR;
   await library.check(shrine, {
     collections: [
@@ -30,11 +32,16 @@ export async function followSampleSites(library: TestLibrary) {
     page: "https://quiet.example/",
     places: ["https://quiet.example/.well-known/resourcesync"] as const,
   };
-  await library.fail(broken, new NotFoundError(looked));
+  await library.fail(quiet, new NotFoundError(looked));
+  const missing = "https://broken.example/capabilitylist.xml";
+  await library.fail(broken, new MissingError(missing));
+  await library.fail(dead, new UnreachableError("https://dead.example/", "does not answer"));
   library.time += 40 * 60;
   const waiting = await library.follow("https://new.example/");
-  return { shrine, pictures, broken, waiting };
+  return { shrine, pictures, quiet, broken, dead, waiting };
 }
+
+const EMPTY = { path: "", changes: [] };
 
 function mossShrine(time: number): FoundSite {
   const pages = ["Cushion mosses", "Feather mosses", "Where to look", "Under the lens"];

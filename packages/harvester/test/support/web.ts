@@ -11,6 +11,7 @@ const SETTINGS: WebSettings = {
   publicUrl: undefined,
   trustProxy: false,
   hub: undefined,
+  fromLists: false,
   contact: "mailto:keeper@example.org",
 };
 

@@ -8,6 +8,7 @@ import { streamText } from "hono/streaming";
 import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";
 import { followedAddresses } from "../../store/queries/followed-sites.ts";
+import { watchedText } from "../../watched.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
@@ -15,17 +16,18 @@ import type { View, WebDependencies, WebEnv } from "./view.ts";
 const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
 
-export function importRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv> {
+export function importRoutes({ database, writing, settings, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/import", (context) => {
       requireRight(context, "mayManage");
-      return context.html(importPage(context.get("view")));
+      const given = { list: "", fromLists: settings.fromLists };
+      return context.html(importPage(context.get("view"), given));
     })
     .post("/import", bodyLimit({ maxSize: FORM, onError: tooLong }), async (context) => {
       requireRight(context, "mayManage");
       const view = context.get("view");
       const [file, list] = [await field(context, "file"), await field(context, "list")];
-      const fromLists = (await field(context, "lists")) !== "";
+      const fromLists = settings.fromLists || (await field(context, "lists")) !== "";
       // A file cannot be put into its field again.
       const given = { list: list.trim() === "" ? file : list, fromLists };
       try {
@@ -83,19 +85,24 @@ function importForm({ links }: View, given?: Given, problem?: string): Html {
 <label for="list">Or paste addresses here, one a line</label>
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${wrong}>
 ${given?.list ?? ""}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch the lists of pages of sites without a change log</label>
+<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch sites without a change log by their sitemaps</label>
 <button>Follow them all</button>
 </form>`;
 }
 
 /** The list stays in the form where some of it was refused: what is followed already may be given again. */
-function resultPage(view: View, { added, known, refused }: FollowedAll, given: Given): Html {
+function resultPage(
+  view: View,
+  { added, known, refused, watched }: FollowedAll,
+  given: Given,
+): Html {
   const { links } = view;
   return page(view, {
     title: "Import a list",
     body: html`<h1>Import a list</h1>
 <p class="notice" role="status">${count(added, "site")} ${plural(added, "is", "are")} followed now.
-${known === 0 ? "" : `${count(known, "site")} ${plural(known, "was", "were")} followed already.`}</p>
+${known === 0 ? "" : `${count(known, "site")} ${plural(known, "was", "were")} followed already.`}
+${watchedText(watched)}</p>
 ${refused.length === 0 ? "" : html`${refusedList(refused)}${importForm(view, given, "refused")}`}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });

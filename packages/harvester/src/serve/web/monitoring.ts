@@ -2,14 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckResult } from "../../check/decide.ts";
+import { PUBLISHED } from "../../health.ts";
+import { sites } from "../../store/queries/followed-sites.ts";
+import { countHealth, type HealthCounts } from "../../store/queries/health.ts";
 import type { Database } from "../../store/schema.ts";
 import { type Figures, figures } from "./queries/sources.ts";
 import type { WebDependencies, WebEnv } from "./view.ts";
 
-/** `/healthz`: 200 while the database answers, and its file is the one that is open; else 503. */
+/**
+ * `/healthz`: 200 while the database answers, and its file is the one that is open; else 503. Below `ok` stands how many
+ * sources do how, by the names that `/metrics` gives them.
+ */
 export function healthzRoutes({
   database,
   isInPlace,
@@ -19,25 +24,27 @@ export function healthzRoutes({
     if (!isInPlace()) {
       return context.text("the file of the database was deleted or replaced: restart\n", 503);
     }
-    return (await answers(database))
-      ? context.text("ok\n")
-      : context.text("the database does not answer\n", 503);
+    const counts = await countedInTime(database);
+    if (counts === undefined) return context.text("the database does not answer\n", 503);
+    const lines = [...counts].map(([health, count]) => `${health} ${count}\n`);
+    return context.text(`ok\n${lines.join("")}`);
   });
 }
 
 /** Milliseconds that the database may take to answer. */
 const LATEST = 2_000;
 
-async function answers(database: Database): Promise<boolean> {
+/** `undefined` where the database does not answer. */
+async function countedInTime(database: Database): Promise<HealthCounts["by"] | undefined> {
   const timeout = new AbortController();
-  const answer = sql`SELECT 1`.execute(database).then(
-    () => true,
-    () => false,
+  const answer = countHealth(sites(database)).then(
+    ({ by }) => by,
+    () => undefined,
   );
-  const late = pause(LATEST, false, { signal: timeout.signal }).catch(() => false);
-  const isAnswered = await Promise.race([answer, late]);
+  const late = pause(LATEST, undefined, { signal: timeout.signal }).catch(() => undefined);
+  const counts = await Promise.race([answer, late]);
   timeout.abort();
-  return isAnswered;
+  return counts;
 }
 
 export interface Metrics {
@@ -115,6 +122,12 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
     labelNames: ["health"],
     registers,
   });
+  const besides = new Gauge({
+    name: "rs_harvest_sources_without_log",
+    help: "Sources without a change log by what they publish besides.",
+    labelNames: ["publishes"],
+    registers,
+  });
   const due = new Gauge({
     name: "rs_harvest_hosts_due",
     help: "Hosts with sources that wait to be checked.",
@@ -126,7 +139,9 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
     registers,
   });
   return (found) => {
-    for (const [health, count] of found.sources) sources.set({ health }, count);
+    for (const [health, count] of found.by) sources.set({ health }, count);
+    for (const publishes of PUBLISHED)
+      besides.set({ publishes }, found.besides.get(publishes) ?? 0);
     due.set(found.due);
     wait.set(found.longestWait);
   };

@@ -252,6 +252,14 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .sources .why { padding-left: 0.8rem; border-left: 2px solid var(--bad); font-size: 0.95rem; }
 .sources p { margin: 0 0 0.3rem; }
 
+.states { display: flex; flex-wrap: wrap; gap: 0.35rem 1.1rem; margin: 0 0 0.5rem; font-size: 0.95rem; }
+.states a { display: inline-block; padding: 0.1rem 0; text-decoration: none; }
+.states a:hover { text-decoration: underline; }
+.states [aria-current] { font-weight: 600; text-decoration: underline; text-decoration-color: currentColor; }
+.states .mark { color: inherit; }
+.besides { gap: 0.1rem 1.1rem; }
+.looked { margin: 0 0 1.25rem; }
+
 .mark {
   display: inline-block;
   padding: 0 0.65em;
@@ -263,6 +271,7 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 
 .mark::before { content: "\\25CF\\A0"; color: var(--faint); }
 .mark.well::before { color: var(--good); }
+.mark.not-read::before { content: "\\25CB\\A0"; color: var(--bad); }
 .mark.troubled::before, .mark.gone::before, .mark.blocked::before { color: var(--bad); }
 .health .mark { margin-right: 0.4rem; }
 

@@ -1,31 +1,22 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Health, healthOf } from "../../../health.ts";
+import { watchMany } from "../../../store/following.ts";
 import { isAmongIds } from "../../../store/portable.ts";
 import { sites, titleOf } from "../../../store/queries/followed-sites.ts";
+import {
+  countHealth,
+  type HealthCounts,
+  IS_UNWATCHED,
+  isOfHealth,
+} from "../../../store/queries/health.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/queries/names.ts";
-import type { CollectionTable, Database, SourceState, SourceTable } from "../../../store/schema.ts";
-
-export const HEALTHS = [
-  "waiting",
-  "well",
-  "troubled",
-  "paused",
-  "gone",
-  "opted-out",
-  "blocked",
-] as const;
-export type Health = (typeof HEALTHS)[number];
-
-/** `waiting` until the first check; `troubled` while the last one failed. */
-function healthOf(source: {
-  readonly state: SourceState;
-  readonly last_check: number | null;
-  readonly problem_code: string | null;
-}): Health {
-  const { state, last_check, problem_code } = source;
-  if (state !== "followed") return state === "unfollowed" ? "gone" : state;
-  if (last_check === null) return "waiting";
-  return problem_code === null ? "well" : "troubled";
-}
+import type {
+  CollectionTable,
+  Database,
+  Published,
+  Schema,
+  SourceTable,
+} from "../../../store/schema.ts";
 
 /** Times are UTC seconds. */
 export interface ListedSource {
@@ -37,6 +28,11 @@ export interface ListedSource {
   readonly site: string;
   readonly host: string;
   readonly health: Health;
+  /** Since when. */
+  readonly since: number | undefined;
+  /** What it publishes besides, where it has no change log and that is known. */
+  readonly publishes: Published | undefined;
+  readonly ownFeed: string | undefined;
   /** Seconds; `undefined` for the default. */
   readonly interval: number | undefined;
   readonly followedAt: number;
@@ -82,57 +78,81 @@ const COLLECTIONS = 3;
 /** More than a source can have (`read/limits.ts`), renamed ones included. */
 const ALL_COLLECTIONS = 2_000;
 
-interface SourceFilter {
+export interface SourceFilter {
   /** `undefined` for all. */
   readonly health: Health | undefined;
+  /** Of those without a change log, which; `undefined` for all. */
+  readonly publishes: Published | undefined;
   /** A part of a name, title or address; empty for all. */
   readonly name: string;
 }
 
-/** The same conditions as `healthOf`, in SQL. */
-const CONDITIONS: Readonly<Record<Health, RawBuilder<boolean>>> = {
-  waiting: sql`state = 'followed' AND last_check IS NULL`,
-  well: sql`state = 'followed' AND last_check IS NOT NULL AND problem_code IS NULL`,
-  troubled: sql`state = 'followed' AND last_check IS NOT NULL AND problem_code IS NOT NULL`,
-  paused: sql`state = 'paused'`,
-  gone: sql`state = 'gone'`,
-  "opted-out": sql`state = 'opted-out'`,
-  blocked: sql`state = 'blocked'`,
-};
+/** Sources of a page, and all that have the name that is looked for, by how they do. */
+export interface SourcesPage extends Page<ListedSource> {
+  readonly counts: HealthCounts;
+}
 
 /** By host. A page past the last one is the last one. */
 export async function listSources(
   database: Database,
   number: number,
-  { health, name }: SourceFilter,
-): Promise<Page<ListedSource>> {
-  const pattern = `%${name.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const all = sites(database)
-    .$if(health !== undefined, (query) => query.where(CONDITIONS[health ?? "well"]))
-    .$if(name !== "", (query) =>
-      query.where(
-        sql<boolean>`lower(host || ' ' || coalesce(name, '') || ' ' || coalesce(address, '') || ' '
-          || coalesce(description, '')) LIKE ${pattern} ESCAPE '\\'`,
-      ),
-    );
-  const { total } = await all.select(COUNT.as("total")).executeTakeFirstOrThrow();
+  filter: SourceFilter,
+): Promise<SourcesPage> {
+  const { health, publishes } = filter;
+  const named = sourcesNamed(database, filter);
+  const counts = await countHealth(named);
+  const total = totalOf(counts, filter);
   const count = Math.max(1, Math.ceil(total / PER_PAGE));
   const page = Math.min(number, count);
-  const rows = await all
+  const rows = await named
+    .$if(health !== undefined, (query) => query.where(isOfHealth(health ?? "well")))
+    .$if(publishes !== undefined, (query) => query.where("publishes", "=", publishes ?? null))
     .selectAll()
     .orderBy("host")
     .orderBy("id")
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)
     .execute();
-  return { items: await withCollections(database, rows, COLLECTIONS), number: page, count, total };
+  const items = await withCollections(database, rows, COLLECTIONS);
+  return { items, number: page, count, total, counts };
+}
+
+function sourcesNamed(
+  database: Database,
+  { name }: Pick<SourceFilter, "name">,
+): SelectQueryBuilder<Schema, "source", object> {
+  if (name === "") return sites(database);
+  const pattern = `%${name.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return sites(database).where(
+    sql<boolean>`lower(host || ' ' || coalesce(name, '') || ' ' || coalesce(address, '') || ' '
+      || coalesce(description, '')) LIKE ${pattern} ESCAPE '\\'`,
+  );
+}
+
+function totalOf(
+  { total, by, besides }: HealthCounts,
+  { health, publishes }: SourceFilter,
+): number {
+  if (publishes !== undefined) return besides.get(publishes) ?? 0;
+  return health === undefined ? total : (by.get(health) ?? 0);
+}
+
+/**
+ * Has the sites without a change log that publish a sitemap watched by it, of those with the name that is looked for.
+ *
+ * @returns how many
+ */
+export async function watchUnwatched(
+  database: Database,
+  filter: Pick<SourceFilter, "name">,
+  now: number,
+): Promise<number> {
+  return watchMany(database, sourcesNamed(database, filter).where(IS_UNWATCHED), now);
 }
 
 export async function followsAny(database: Database): Promise<boolean> {
   return (await sites(database).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
-
-const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
 export async function listedSource(
   database: Database,
@@ -188,6 +208,9 @@ function toSource(
     site,
     host: row.host,
     health: healthOf(row),
+    since: row.condition_since ?? undefined,
+    publishes: row.publishes ?? undefined,
+    ownFeed: row.own_feed ?? undefined,
     interval: row.interval ?? undefined,
     followedAt: row.followed_at,
     lastCheck: row.last_check ?? undefined,
@@ -217,8 +240,7 @@ function toCollection(row: CollectionRow): ListedCollection {
   };
 }
 
-export interface Figures {
-  readonly sources: ReadonlyMap<Health, number>;
+export interface Figures extends Pick<HealthCounts, "by" | "besides"> {
   /** Hosts with due sources. */
   readonly due: number;
   /** Of a due host, in seconds. */
@@ -226,22 +248,12 @@ export interface Figures {
 }
 
 export async function figures(database: Database, now: number): Promise<Figures> {
-  const kinds = await sites(database)
-    .select(["state", COUNT.as("count")])
-    .select(sql<number | null>`min(last_check)`.as("last_check"))
-    .select(sql<string | null>`min(problem_code)`.as("problem_code"))
-    .groupBy(["state", sql`last_check IS NULL`, sql`problem_code IS NULL`])
-    .execute();
-  const sources = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
-  for (const kind of kinds) {
-    const health = healthOf(kind);
-    sources.set(health, (sources.get(health) ?? 0) + kind.count);
-  }
+  const { by, besides } = await countHealth(sites(database));
   const { due, first } = await database
     .selectFrom("host")
-    .select(COUNT.as("due"))
+    .select(sql<number>`CAST(count(*) AS integer)`.as("due"))
     .select(sql<number | null>`min(due_at)`.as("first"))
     .where("due_at", "<=", now)
     .executeTakeFirstOrThrow();
-  return { sources, due, longestWait: first === null ? 0 : now - first };
+  return { by, besides, due, longestWait: first === null ? 0 : now - first };
 }

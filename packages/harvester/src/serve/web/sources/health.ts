@@ -1,32 +1,29 @@
 import { lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
+import { LABELS } from "../../../health.ts";
+import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
-import type { Health, ListedSource } from "../queries/sources.ts";
-
-export const LABELS: Readonly<Record<Health, string>> = {
-  waiting: "New",
-  paused: "Paused",
-  well: "Well",
-  troubled: "In trouble",
-  gone: "Gone",
-  "opted-out": "Opted out",
-  blocked: "Blocked",
-};
+import type { ListedSource } from "../queries/sources.ts";
 
 export function healthMark({ health }: ListedSource): Html {
   return html`<span class="mark ${health}">${LABELS[health]}</span>`;
 }
 
 export function healthLine(source: ListedSource, now: number): Html {
+  const { since, followedAt } = source;
   switch (source.health) {
     case "waiting":
       return isSoon(source, now)
         ? html`Is being checked for the first time.`
         : html`Will be checked for the first time${next(source, now)}.`;
     case "well":
-      return html`Last checked ${last(source, now)}; next check${next(source, now)}.`;
+      return html`${source.isFromLists && source.isSilent ? "Watched by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
+    case "no-change-log":
+      return html`${besides(source)} Looked for again${next(source, now)}.`;
     case "troubled":
-      return html`The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
+      return html`Was well until ${timeElement(since ?? followedAt, now)}. The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
+    case "not-read":
+      return html`Followed ${timeElement(followedAt, now)}, and no check has succeeded yet. It is tried again${next(source, now)}.`;
     case "paused":
       return html`Is not checked until it is resumed. Its feeds stay as they are.`;
     case "gone":
@@ -38,26 +35,61 @@ export function healthLine(source: ListedSource, now: number): Html {
   }
 }
 
+/** What a site without a change log publishes besides, and what to do with that. */
+function besides({ publishes, ownFeed, isFromLists }: ListedSource): Html {
+  switch (publishes) {
+    case "sitemap":
+      return isFromLists
+        ? html`Its sitemap is read at the next check.`
+        : html`Publishes a sitemap: watch it.`;
+    case "feed":
+      return html`Has a feed of its own: follow ${linkedName("that", ownFeed, "")} in your reader.`;
+    case "nothing":
+      return html`Publishes neither change log nor sitemap nor feed.`;
+    case undefined:
+      return html`Publishes no change log.`;
+  }
+}
+
+/** What went wrong at the last check; also where it did not fail, and the change log is not there any more. */
+export function problemOf({ health, problem }: ListedSource): ListedSource["problem"] {
+  if (problem !== undefined || health !== "troubled") return problem;
+  return { code: "NO_SOURCE", text: "The site publishes no change log any more." };
+}
+
 /** Characters of a problem, which may name many addresses. */
 const TEXT = 1_000;
 
 /** The problem with advice, the notice for followers, and the notes for the author. */
-export function healthDetails({ health, problem, notice, notes }: ListedSource): Html {
-  const hasProblem = problem !== undefined && health !== "blocked";
-  return html`${
-    hasProblem
-      ? html`<div class="notice trouble">
-<h2>What went wrong</h2>
-<p dir="auto">${lineOf(problem.text, TEXT)}</p>
-<p>${adviceOn(problem.code)}</p>
-</div>`
-      : ""
-  }${notice === undefined ? "" : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`}${
+export function healthDetails(source: ListedSource): Html {
+  const { notice, notes } = source;
+  return html`${problemDetails(source)}${
+    notice === undefined
+      ? ""
+      : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`
+  }${
     notes.length === 0
       ? ""
       : html`<div class="notice"><h2>For its author</h2>
 <ul>${notes.map((note) => html`<li dir="auto">${lineOf(note, TEXT)}</li>`)}</ul></div>`
   }`;
+}
+
+function problemDetails(source: ListedSource): Html {
+  const problem = problemOf(source);
+  if (problem === undefined || source.health === "blocked") return html``;
+  const text = html`<p dir="auto">${lineOf(problem.text, TEXT)}</p>`;
+  if (source.health === "no-change-log") {
+    return html`<details class="looked">
+<summary>Where it was looked for</summary>
+${text}
+</details>`;
+  }
+  return html`<div class="notice trouble">
+<h2>What went wrong</h2>
+${text}
+<p>${adviceOn(problem.code)}</p>
+</div>`;
 }
 
 /** Whether the first check is under way or about to begin. */
@@ -78,11 +110,13 @@ function next({ nextCheck }: ListedSource, now: number): Html {
     : html` ${timeElement(Math.max(nextCheck, now + 1), now)}`;
 }
 
+/** What the operator of the service can do. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
-    "Look whether the address is right. If it is, the site has no change log yet. You may leave it here, since the " +
-    "change log is looked for regularly, or have the site's list of pages watched until then.",
-  NO_LIST: "You may leave it here; a list is looked for regularly.",
+    "If the site has moved, follow its new address. If it has given up its change log, have its list of pages watched, " +
+    "or unfollow it.",
+  NO_LIST:
+    "If the site has moved, follow its new address. If not, its author should know, or unfollow it.",
   EMPTY_LIST:
     "There is nothing to do: the list is read again. If this lasts, the site's author should know.",
   TOO_MANY_PAGES: "Following a part of the site by the address of its own sitemap may do.",
@@ -91,7 +125,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   BUSY: "There is nothing to do: the site is left alone for as long as it asks.",
   STATUS: "Often this passes by itself. If it lasts, the site's author should know.",
   UNREACHABLE:
-    "Look whether the address is right, and whether the site opens in your browser. If it is down, just wait.",
+    "Look whether the address is right, and whether the site opens in your browser. If it is down, just wait; if it is " +
+    "gone, unfollow it.",
   FORBIDDEN:
     "Only sites that everybody can open are followed here, by http or https and on their ordinary ports, so that " +
     "nobody can look into private networks from outside. Give an address of that kind.",
@@ -110,7 +145,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   UNEXPECTED: "That is a fault of this service, not of the site: its operator should know.",
 };
 
-const OTHERWISE = "Often this passes by itself. If it lasts, the site's author should know.";
+const OTHERWISE =
+  "Often this passes by itself. If it lasts, the site's author should know, or unfollow it.";
 
 export function adviceOn(code: string): string {
   return ADVICE[code] ?? OTHERWISE;

@@ -1,58 +1,51 @@
-import { count, numeral } from "@rs-emit/documents";
+import { count, numeral, plural } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
+import { HEALTHS, LABELS, PUBLISHED } from "../../../health.ts";
+import type { Published } from "../../../store/schema.ts";
 import { type Html, page } from "../look/layout.ts";
-import { HEALTHS, type Health, type ListedSource, type Page } from "../queries/sources.ts";
+import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../view.ts";
-import { healthLine, healthMark, LABELS } from "./health.ts";
+import { adviceOn, healthLine, healthMark, problemOf } from "./health.ts";
 
-const DONE = {
-  unfollowed: "The site is followed no more, and its feeds are gone.",
-} as const;
+/** What was done, where the list is shown again after it. */
+export type Done =
+  | { readonly kind: "unfollowed" }
+  /** So many sites are watched by their sitemaps. */
+  | { readonly kind: "watched"; readonly sites: number };
 
-type Done = keyof typeof DONE;
-
-interface SourcesQuery {
-  readonly health: Health | undefined;
-  /** Part of a name or address; empty for all. */
-  readonly name: string;
-  readonly done: Done | undefined;
-}
-
-export function sourcesPage(view: View, sources: Page<ListedSource>, query: SourcesQuery): Html {
+export function sourcesPage(
+  view: View,
+  sources: SourcesPage,
+  filter: SourceFilter,
+  done: Done | undefined,
+): Html {
   const { links, rights } = view;
   const { items, total } = sources;
-  const { health, name, done } = query;
-  const filter = new URLSearchParams({ ...(health && { state: health }), ...(name && { name }) });
+  const { health, publishes, name } = filter;
+  const isAll = health === undefined && name === "";
   return page(view, {
     title: "Sources",
     feeds: [{ title: "Changes of all followed sites", href: links.feed("all") }],
     body: html`<h1>Sources</h1>
-${done === undefined ? "" : html`<p class="notice" role="status">${DONE[done]}</p>`}
+${done === undefined ? "" : html`<p class="notice" role="status">${doneText(done)}</p>`}
 <form class="filter" method="get" action="${links.sources}" role="search">
+${hidden({ state: health, publishes })}
 <div class="field">
 <p><label for="filter">Name or address contains</label>
 <input id="filter" name="name" type="search" maxlength="100" value="${name}"></p>
-<p><label for="state">State</label>
-<select id="state" name="state">
-<option value="">All</option>
-${HEALTHS.map(
-  (one) =>
-    html`<option value="${one}"${one === health ? html` selected` : ""}>${LABELS[one]}</option>
-`,
-)}</select></p>
 <button>Show</button>
 </div>
 </form>
-<p class="summary">${count(total, "site")}${
-      health === undefined && name === "" ? " in all" : " found"
-    }.${
-      health === undefined && name === "" ? "" : html` <a href="${links.sources}">Show all</a>`
+${states(view, sources, filter)}
+<p class="summary">${count(total, "site")}${isAll ? " in all" : " found"}.${
+      isAll ? "" : html` <a href="${links.sources}">Show all</a>`
     }</p>
+${watchForm(view, sources, filter)}
 <ul class="sources" role="list">
 ${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
 </ul>
-${pager(sources, `${links.sources}?${filter.size === 0 ? "" : `${filter}&`}page=`)}
+${pager(sources, (number) => sourcesPath(view, filter, number))}
 <p class="feeds"><a href="${links.opml}">All feeds (OPML)</a>${
       rights.mayManage
         ? html` <a href="${links.import}">Import and export</a> <a href="${links.blocked}">Blocked hosts</a>`
@@ -61,10 +54,102 @@ ${pager(sources, `${links.sources}?${filter.size === 0 ? "" : `${filter}&`}page=
   });
 }
 
-function sourceItem({ links, now }: View, source: ListedSource): Html {
-  const { id, title, language, host, collections, collectionCount } = source;
+function doneText(done: Done): string {
+  if (done.kind === "unfollowed") return "The site is followed no more, and its feeds are gone.";
+  const { sites } = done;
+  return (
+    `${count(sites, "site")} ${plural(sites, "is", "are")} watched by ${plural(sites, "its sitemap", "their sitemaps")} ` +
+    "from now on. What changes there is marked as seen by comparing."
+  );
+}
+
+/** Fields of a form that keep what is looked for. */
+function hidden(fields: Readonly<Record<string, string | undefined>>): Html {
+  return html`${Object.entries(fields).map(([name, value = ""]) =>
+    value === "" ? "" : html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`;
+}
+
+/** The list of those that are looked for. */
+export function sourcesPath(
+  { links }: View,
+  { health, publishes, name }: SourceFilter,
+  number = 1,
+): string {
+  const query = new URLSearchParams({
+    ...(health && { state: health }),
+    ...(publishes && { publishes }),
+    ...(name && { name }),
+    ...(number > 1 && { page: String(number) }),
+  });
+  return query.size === 0 ? links.sources : `${links.sources}?${query}`;
+}
+
+/** How many sources do how. Each number leads to its sources. */
+function states(view: View, { counts }: SourcesPage, filter: SourceFilter): Html {
+  const { total, by, besides } = counts;
+  if (total === 0) return html``;
+  const link = (more: Partial<SourceFilter>, words: Html | string) => {
+    const of = { ...filter, health: undefined, publishes: undefined, ...more };
+    const isShown = of.health === filter.health && of.publishes === filter.publishes;
+    return html`<li><a href="${sourcesPath(view, of)}"${isShown ? html` aria-current="true"` : ""}>${words}</a></li>
+`;
+  };
+  const some = HEALTHS.filter((health) => (by.get(health) ?? 0) > 0);
+  const others = PUBLISHED.filter((publishes) => (besides.get(publishes) ?? 0) > 0);
+  return html`<ul class="states" role="list" aria-label="By state">
+${link({}, `All ${numeral(total)}`)}${some.map((health) =>
+  link(
+    { health },
+    html`<span class="mark ${health}">${LABELS[health]}</span> ${numeral(by.get(health) ?? 0)}`,
+  ),
+)}</ul>
+${
+  others.length === 0
+    ? ""
+    : html`<ul class="states besides" role="list" aria-label="Without a change log">
+${others.map((publishes) => link({ health: "no-change-log", publishes }, besidesText(publishes, besides.get(publishes) ?? 0)))}</ul>`
+}`;
+}
+
+/** Of so many sites without a change log, what they publish besides. */
+function besidesText(publishes: Published, sites: number): string {
+  const number = numeral(sites);
+  switch (publishes) {
+    case "sitemap":
+      return `${number} ${plural(sites, "publishes", "publish")} a sitemap`;
+    case "feed":
+      return `${number} ${plural(sites, "has a feed of its own", "have a feed of their own")}`;
+    case "nothing":
+      return `${number} ${plural(sites, "publishes", "publish")} neither`;
+  }
+}
+
+/** For all at once that publish a sitemap, and have no change log. */
+function watchForm(
+  { links, rights }: View,
+  { counts: { unwatched } }: SourcesPage,
+  { health, publishes, name }: SourceFilter,
+): Html {
+  const isShown = health === undefined || health === "no-change-log";
+  if (!rights.mayManage || unwatched === 0 || !isShown) return html``;
+  if (publishes !== undefined && publishes !== "sitemap") return html``;
+  return html`<form class="notice" method="post" action="${links.watch}">
+${hidden({ name })}
+<p>${count(unwatched, "site")} ${plural(unwatched, "has", "have")} no change log, but ${plural(unwatched, "publishes", "publish")} a sitemap.
+What changes there can be seen by comparing that: less exactly, and marked so.</p>
+<button>${
+    unwatched === 1
+      ? "Watch it by its sitemap"
+      : `Watch these ${numeral(unwatched)} by their sitemaps`
+  }</button>
+</form>`;
+}
+
+function sourceItem(view: View, source: ListedSource): Html {
+  const { links, now } = view;
+  const { id, title, language, host } = source;
   const heading = `source-${id}`;
-  const more = collectionCount - collections.length;
   return html`<article aria-labelledby="${heading}">
 <header>
 <h2 id="${heading}" dir="auto"><a href="${links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h2>
@@ -73,7 +158,16 @@ ${healthMark(source)}
 ${title === host ? "" : html`<p class="host">${host}</p>`}
 <p>${healthLine(source, now)}</p>
 ${reasonOf(source)}
-<ul class="feeds" role="list">
+${feeds(view, source)}
+</article>`;
+}
+
+/** None where nothing comes: what says so may lead to a feed of the site's own. */
+function feeds({ links }: View, source: ListedSource): Html {
+  const { id, health, collections, collectionCount } = source;
+  if (health === "no-change-log" && collectionCount === 0) return html``;
+  const more = collectionCount - collections.length;
+  return html`<ul class="feeds" role="list">
 <li><a class="feed" href="${links.feed(`source/${id}`)}">Feed of the site</a></li>
 ${
   collectionCount < 2
@@ -84,24 +178,26 @@ ${
 `,
       )
 }${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${numeral(more)} more</a></li>` : ""}
-</ul>
-</article>`;
+</ul>`;
 }
 
 /** Characters of a problem; the page of the source has all of it. */
 const PROBLEM = 200;
 
-/** Why the last check did not succeed. Other states say it themselves. */
-function reasonOf({ health, problem }: ListedSource): Html {
-  if (health !== "troubled" || problem === undefined) return html``;
-  return html`<p class="why" dir="auto">${lineOf(problem.text, PROBLEM)}</p>`;
+/** Why the last check did not succeed, and what to do. Other states say it themselves. */
+function reasonOf(source: ListedSource): Html {
+  const problem = problemOf(source);
+  const { health } = source;
+  if (problem === undefined || (health !== "troubled" && health !== "not-read")) return html``;
+  return html`<p class="why" dir="auto">${lineOf(problem.text, PROBLEM)}</p>
+<p class="hint">${adviceOn(problem.code)}</p>`;
 }
 
-function pager({ number, count }: Page<ListedSource>, link: string): Html {
+function pager({ number, count }: Page<ListedSource>, pathOf: (number: number) => string): Html {
   if (count === 1) return html``;
   return html`<nav class="pager" aria-label="Pages of this list">
-${number > 1 ? html`<a href="${link}${number - 1}" rel="prev">Previous</a>` : html`<span></span>`}
+${number > 1 ? html`<a href="${pathOf(number - 1)}" rel="prev">Previous</a>` : html`<span></span>`}
 <span>Page ${number} of ${count}</span>
-${number < count ? html`<a href="${link}${number + 1}" rel="next">Next</a>` : html`<span></span>`}
+${number < count ? html`<a href="${pathOf(number + 1)}" rel="next">Next</a>` : html`<span></span>`}
 </nav>`;
 }

@@ -1,6 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { HEALTHS, PUBLISHED } from "../../../health.ts";
 import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
 import {
   checkSoon,
@@ -17,11 +18,17 @@ import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
-import { HEALTHS, type ListedSource, listedSource, listSources } from "../queries/sources.ts";
+import {
+  type ListedSource,
+  listedSource,
+  listSources,
+  type SourceFilter,
+  watchUnwatched,
+} from "../queries/sources.ts";
 import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../requests.ts";
 import type { WebDependencies, WebEnv } from "../view.ts";
 import { blockPage, unfollowPage } from "./actions.ts";
-import { sourcesPage } from "./list.ts";
+import { type Done, sourcesPage, sourcesPath } from "./list.ts";
 import { sourcePage } from "./source.ts";
 
 /** Missing pages that are named, where a person decides whether they are gone. */
@@ -30,6 +37,7 @@ const MISSING = 50;
 export function sourceRoutes(dependencies: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .route("/", pageRoutes(dependencies))
+    .route("/", bulkRoutes(dependencies))
     .route("/", actionRoutes(dependencies))
     .route("/", questionRoutes(dependencies));
 }
@@ -38,11 +46,9 @@ export function sourceRoutes(dependencies: WebDependencies): Hono<WebEnv> {
 function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .get("/sources", async (context) => {
-      const health = HEALTHS.find((one) => one === context.req.query("state"));
-      const filter = { health, name: (context.req.query("name") ?? "").trim().slice(0, 100) };
-      const done = context.req.query("done") === "unfollowed" ? "unfollowed" : undefined;
+      const filter = filterIn((name) => context.req.query(name));
       const sources = await listSources(database, queryNumber(context, "page") ?? 1, filter);
-      return context.html(sourcesPage(context.get("view"), sources, { ...filter, done }));
+      return context.html(sourcesPage(context.get("view"), sources, filter, doneIn(context)));
     })
     .get("/sources/:id", async (context) => {
       const view = context.get("view");
@@ -66,6 +72,24 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
         }),
       );
     });
+}
+
+/** What is looked for among the sources. */
+function filterIn(value: (name: string) => string | undefined): SourceFilter {
+  const health = HEALTHS.find((one) => one === value("state"));
+  const publishes = PUBLISHED.find((one) => one === value("publishes"));
+  return {
+    health,
+    publishes: health === "no-change-log" ? publishes : undefined,
+    name: (value("name") ?? "").trim().slice(0, 100),
+  };
+}
+
+function doneIn(context: Context<WebEnv>): Done | undefined {
+  const kind = context.req.query("done");
+  if (kind === "unfollowed") return { kind };
+  const sites = queryNumber(context, "sites");
+  return kind === "watched" && sites !== undefined ? { kind, sites } : undefined;
 }
 
 /** Actions after which the page of the source is shown again. */
@@ -97,6 +121,20 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
     });
   }
   return app;
+}
+
+/** What is done with all sources that are looked for. */
+function bulkRoutes({ writing, now }: WebDependencies): Hono<WebEnv> {
+  return new Hono<WebEnv>().post("/sources/watch", async (context) => {
+    requireRight(context, "mayManage");
+    const view = context.get("view");
+    const name = await field(context, "name");
+    const filter = filterIn((one) => (one === "name" ? name : undefined));
+    const sites = await watchUnwatched(writing, filter, now());
+    const path = sourcesPath(view, filter);
+    const done = new URLSearchParams({ done: "watched", sites: String(sites) });
+    return context.redirect(`${path}${path.includes("?") ? "&" : "?"}${done}`, 303);
+  });
 }
 
 type Action = (source: ListedSource, context: Context<WebEnv>) => Promise<void>;

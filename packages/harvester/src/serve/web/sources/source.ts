@@ -142,8 +142,9 @@ function quietRow(checks: number): Html {
 `;
 }
 
-function resultOf({ reported, problem }: KeptCheck): Html {
+function resultOf({ reported, problem, problem_code }: KeptCheck): Html {
   const news = reported === 0 ? "" : count(reported, "new change");
+  if (problem_code === "NO_SOURCE") return html`No change log`;
   if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
   const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
@@ -168,7 +169,7 @@ function watchedLists(
   missing: readonly string[],
 ): Html {
   if (!source.isSilent || source.health === "blocked") return html``;
-  if (!source.isFromLists) return offer(view, source);
+  if (!source.isFromLists) return source.publishes === "sitemap" ? offer(view, source) : html``;
   if (watch?.began_at == null) return html``;
   const roots: readonly string[] = JSON.parse(watch.roots);
   return html`<section class="notice" aria-labelledby="lists-title">
@@ -183,7 +184,8 @@ ${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missin
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
   return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
-<p>This site has no change log. Watch its list of pages instead?</p>
+<p>This site has no change log, but it publishes a sitemap. Watch its list of pages instead?
+What changes there is seen by comparing: less exactly, and marked so.</p>
 <button>Watch its list of pages</button>
 </form>`;
 }

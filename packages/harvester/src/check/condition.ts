@@ -1,0 +1,41 @@
+import { NotFoundError } from "@rs-emit/reader";
+import { NoListError } from "../sitemap-polling/index.ts";
+import type { Condition } from "../store/schema.ts";
+import type { SourceRow, Standing } from "../store/source.ts";
+import { type Facts, publishesChanges } from "./facts.ts";
+
+/** What a check found of that by which a source is followed: its change log, or its lists of pages. */
+export type Finding =
+  /** All of it was read, or is as it was. */
+  | "followed"
+  /** A part of it was read. */
+  | "part"
+  /** The site says that there is none. */
+  | "none"
+  /** Nothing of it could be read. */
+  | "failed";
+
+/** What a check found of that by which its source is followed. */
+export function findingOf(source: Pick<SourceRow, "has_change_list">, facts: Facts): Finding {
+  const { error, reading, lists } = facts;
+  const isNone = lists === undefined && publishesChanges(source, facts) === false;
+  if (error === undefined) return isNone ? "none" : "followed";
+  if (error instanceof NotFoundError || error instanceof NoListError) return "none";
+  const isPart = lists ?? reading?.collections.some((one) => one.lists.length > 0);
+  return isPart ? "part" : "failed";
+}
+
+/** Decides how a source does, by how it did before a check and by what that found. */
+export function conditionAfter(before: Condition, finding: Finding): Condition {
+  if (finding === "followed") return "well";
+  // What is lost is trouble, also where the site says that it is gone.
+  if (finding === "part" || before === "well" || before === "troubled") return "troubled";
+  return finding === "none" ? "no-change-log" : "not-read";
+}
+
+/** The same, and since when. */
+export function standingAfter(before: Standing, finding: Finding, now: number): Standing {
+  const condition = conditionAfter(before.condition, finding);
+  const isSame = condition === before.condition;
+  return { condition, condition_since: isSame ? before.condition_since : now };
+}

@@ -1,0 +1,309 @@
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  capabilityList,
+  changeList,
+  sourceDescription,
+} from "../../reader/test/support/documents.ts";
+import { conditionAfter, type Finding } from "../src/check/condition.ts";
+import { HEALTHS, type Health, PUBLISHED } from "../src/health.ts";
+import { migrate } from "../src/store/migrations.ts";
+import { addToDays } from "../src/store/source-day.ts";
+import { FollowedSites } from "./support/followed-site.ts";
+import { sitemap } from "./support/sitemaps.ts";
+import { describeStores } from "./support/stores.ts";
+import { TestService } from "./support/web.ts";
+
+const DAY = 86_400;
+const LOG = {
+  "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+  "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+  "/changelist.xml": changeList(["created a 2026-09-30T12:00:00Z"]),
+};
+const FEED = '<!doctype html><link rel="alternate" type="application/atom+xml" href="/posts.atom">';
+
+/** Sites as an OPML file of a feed reader has them. */
+const KINDS = {
+  log: 3,
+  sitemap: 12,
+  feed: 2,
+  /** The reader's address is that of the feed. */
+  feedItself: 1,
+  nothing: 2,
+  dead: 1,
+} as const;
+
+describeStores("how sites do, on $name", () => {
+  let sites: FollowedSites;
+  let service: TestService;
+  beforeAll(async () => {
+    sites = await FollowedSites.start();
+    service = new TestService(sites.harvester);
+  });
+  afterAll(() => sites?.[Symbol.asyncDispose]());
+  beforeEach(() => sites.reset());
+
+  /** Publishes a site of each kind, and imports them all. */
+  async function importAll(more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const addresses = Object.entries(KINDS).flatMap(([kind, count]) =>
+      Array.from({ length: count }, (_, at) => {
+        const site = sites.site(`${kind.toLowerCase()}${at}.test`);
+        if (kind === "log") sites.publish(site, LOG);
+        if (kind === "sitemap")
+          sites.publish(site, { "/sitemap.xml": sitemap(["a 09-01", "b 09-02"]) });
+        if (kind === "feed") sites.publish(site, { "/": FEED });
+        if (kind === "feedItself")
+          sites.publish(site, { "/feed": "<?xml version='1.0'?>\n<rss version='2.0'/>" });
+        if (kind === "dead") site.answer("*", { status: 500 });
+        return kind === "feedItself" ? site.urlOf("/feed") : site.url;
+      }),
+    );
+    return service.text("/import", { form: { list: addresses.join("\n"), ...more } });
+  }
+
+  /** What the worker does: a check of each source. */
+  async function checkAll(): Promise<void> {
+    const rows = await sites.harvester.database.selectFrom("source").select("id").execute();
+    for (const { id } of rows) await sites.check(id);
+  }
+
+  const path = (query: Readonly<Record<string, string>>) =>
+    `/sources?${new URLSearchParams(query)}`;
+  const sitesOn = (page: string) => (page.match(/<article /g) ?? []).length;
+  const idOf = async (host: string) => {
+    const { id } = await sites.harvester.database
+      .selectFrom("source")
+      .select("id")
+      .where("host", "=", host)
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+
+  /** The same numbers on the list, where it is filtered, in /healthz and in /metrics. */
+  async function expectCounts(counts: Partial<Record<Health, number>>): Promise<void> {
+    const list = await service.text("/sources");
+    const health = await service.text("/healthz");
+    const metrics = await service.text("/metrics");
+    for (const one of HEALTHS) {
+      const count = counts[one] ?? 0;
+      const [, shown = "0"] =
+        new RegExp(`<span class="mark ${one}">[^<]*</span> (\\d+)</a>`).exec(list) ?? [];
+      expect([one, Number(shown)]).toEqual([one, count]);
+      expect(sitesOn(await service.text(path({ state: one })))).toBe(count);
+      expect(health.split("\n")).toContain(`${one} ${count}`);
+      expect(metrics).toContain(`rs_harvest_sources{health="${one}"} ${count}\n`);
+    }
+    expect(health).toMatch(/^ok\n/);
+  }
+
+  test("stands on the list, where it is filtered, in /healthz and in /metrics: what tells nothing is no trouble", async () => {
+    await importAll();
+    await expectCounts({ waiting: 21 });
+    await checkAll();
+    await expectCounts({ well: 3, "no-change-log": 17, "not-read": 1 });
+    const list = await service.text("/sources");
+    for (const words of [
+      "12 publish a sitemap",
+      "3 have a feed of their own",
+      "2 publish neither",
+    ]) {
+      expect(list).toContain(words);
+    }
+    const metrics = await service.text("/metrics");
+    for (const [at, publishes] of PUBLISHED.entries()) {
+      const count = [12, 3, 2][at] ?? 0;
+      const shown = await service.text(path({ state: "no-change-log", publishes }));
+      expect(sitesOn(shown)).toBe(count);
+      expect(metrics).toContain(
+        `rs_harvest_sources_without_log{publishes="${publishes}"} ${count}\n`,
+      );
+      expect(shown).not.toMatch(/did not succeed|What went wrong|class="why"/);
+    }
+    const feeds = await service.text(path({ state: "no-change-log", publishes: "feed" }));
+    const linked = [...feeds.matchAll(/Has a feed of its own: follow <a href="([^"]+)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(linked.toSorted()).toEqual([
+      ...Array.from({ length: 2 }, (_, at) => sites.site(`feed${at}.test`).urlOf("/posts.atom")),
+      sites.site("feeditself0.test").urlOf("/feed"),
+    ]);
+    expect(await service.text(path({ state: "not-read" }))).toMatch(
+      /no check has succeeded yet.*class="why".*<p class="hint">/s,
+    );
+    const page = await service.text(`/sources/${await idOf("nothing0.test")}`);
+    expect(page).toContain("Publishes neither change log nor sitemap nor feed.");
+    expect(page).not.toMatch(/What went wrong|Failed:/);
+  });
+
+  test("they are watched by their sitemaps with one button, which says how many", async () => {
+    await importAll();
+    await checkAll();
+    expect(await service.text("/sources")).toContain("Watch these 12 by their sitemaps");
+    expect(await service.text(path({ name: "sitemap1" }))).toContain(
+      "Watch these 3 by their sitemaps",
+    );
+    const some = await service.ask("/sources/watch", { form: { name: "sitemap1" } });
+    expect(await service.text(some.headers.get("location") ?? "")).toContain(
+      "3 sites are watched by their sitemaps",
+    );
+    expect(await service.text("/sources")).toContain("Watch these 9 by their sitemaps");
+    await service.ask("/sources/watch", { form: {} });
+    expect(await service.text("/sources")).not.toContain("Watch these");
+    await checkAll();
+    await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
+    expect(await service.text(path({ name: "sitemap0" }))).toContain("Watched by its sitemap.");
+    // What is said of 12 sites is no news of theirs; what changes there is, and is marked as seen.
+    expect(await service.text("/feeds/all.atom")).not.toContain("From now on");
+    expect(await service.text("/")).not.toContain("From now on");
+    sites.harvester.time += DAY;
+    sites.publish(sites.site("sitemap3.test"), {
+      "/sitemap.xml": sitemap(["a 09-01", "b 09-02", "c 09-30"]),
+    });
+    await checkAll();
+    expect(await service.text("/feeds/all.atom")).toContain(
+      "Seen by comparing lists, not told by the author.",
+    );
+  });
+
+  test("with the choice made at import they are watched from the start, those too that were followed already", async () => {
+    expect(await importAll({ lists: "watch" })).toContain(
+      "21 not read yet: watched where they publish a sitemap",
+    );
+    await checkAll();
+    await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
+    const again = await importAll({ lists: "watch" });
+    expect(again).toContain("21 sites were followed already.");
+    expect(again).toContain(
+      "12 watched by their sitemaps; 3 followed by their change logs; 5 with neither so far: watched once they publish a sitemap; 1 not read yet",
+    );
+  });
+
+  test("who is well, and fails, is in trouble since then, until it is well", async () => {
+    const log = sites.site("log.test");
+    const listed = sites.site("listed.test");
+    sites.publish(log, LOG);
+    sites.publish(listed, { "/sitemap.xml": sitemap(["a"]) });
+    await service.text("/import", { form: { list: `${log.url}\n${listed.url}`, lists: "watch" } });
+    await checkAll();
+    await expectCounts({ well: 2 });
+    sites.harvester.time += DAY;
+    sites.publish(log, { "/.well-known/resourcesync": { status: 500 } });
+    sites.publish(listed, { "/sitemap.xml": null });
+    const since = sites.harvester.time;
+    for (let days = 0; days < 3; days += 1) {
+      const rows = await sites.harvester.database.selectFrom("source").select("id").execute();
+      for (const { id } of rows) await sites.checkFully(id);
+      await expectCounts({ troubled: 2 });
+      sites.harvester.time += DAY;
+    }
+    const list = await service.text(path({ state: "troubled" }));
+    expect(list.match(/Was well until <time [^>]*>3 days ago</g)).toHaveLength(2);
+    expect(list.match(/<p class="hint">/g)).toHaveLength(2);
+    expect(await sites.source(await idOf("log.test"))).toMatchObject({ condition_since: since });
+    sites.publish(log, LOG);
+    sites.publish(listed, { "/sitemap.xml": sitemap(["a"]) });
+    await checkAll();
+    await expectCounts({ well: 2 });
+  });
+
+  test("a log that its site gives up is trouble: who follows it must know", async () => {
+    const site = sites.site("moss.test");
+    sites.publish(site, LOG);
+    const id = await sites.follow(site.url);
+    await sites.check(id);
+    sites.publish(site, { "/capabilitylist.xml": capabilityList({ resourcelist: "/list.xml" }) });
+    sites.harvester.time += DAY;
+    await sites.checkFully(id);
+    await expectCounts({ troubled: 1 });
+    expect(await service.text(`/sources/${id}`)).toContain(
+      "The site publishes no change log any more.",
+    );
+  });
+
+  test("a site without a log is asked once a day, and not searched for a sitemap that is known", async () => {
+    const site = sites.site("moss.test");
+    sites.publish(site, { "/sitemap.xml": sitemap(["a"]) });
+    const id = await sites.follow(site.url);
+    expect(await sites.check(id)).toMatchObject({ problem: "NO_SOURCE", next: DAY });
+    sites.harvester.time += DAY;
+    const { asked, next } = await sites.check(id);
+    expect([asked.filter((one) => one.includes("sitemap")), next]).toEqual([[], DAY]);
+    sites.publish(site, LOG);
+    sites.harvester.time += DAY;
+    expect(await sites.check(id)).toMatchObject({ problem: null, told: [["created a"]] });
+    await expectCounts({ well: 1 });
+  });
+
+  test("what a sitemap that fails says is not known, and looked for again", async () => {
+    const site = sites.site("moss.test");
+    sites.publish(site, { "/": FEED, "/sitemap.xml": { status: 500 } });
+    const id = await sites.follow(site.url);
+    await sites.check(id);
+    expect(await sites.source(id)).toMatchObject({ condition: "no-change-log", publishes: null });
+    expect(await service.text("/sources")).toContain("Publishes no change log.");
+    sites.publish(site, { "/sitemap.xml": null });
+    await sites.check(id);
+    expect(await sites.source(id)).toMatchObject({
+      publishes: "feed",
+      own_feed: site.urlOf("/posts.atom"),
+    });
+  });
+
+  test("announcements that an older version stored leave the first page and the feed of everything", async () => {
+    const { database } = sites.harvester;
+    const site = sites.site("moss.test");
+    sites.publish(site, { "/sitemap.xml": sitemap(["a", "b"]) });
+    await service.text("/import", { form: { list: site.url, lists: "watch" } });
+    await checkAll();
+    sites.harvester.time += DAY;
+    sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c"]) });
+    await checkAll();
+    const id = await idOf("moss.test");
+    const pages = async () => {
+      const texts = [await service.text("/"), await service.text("/feeds/all.atom")];
+      return texts.map((text) => text.match(/<entry>|<div class="entry">/g)?.length ?? 0);
+    };
+    const own = async () => (await service.text(`/feeds/sources/${id}.atom`)).match(/<entry>/g);
+    const before = await service.text("/");
+    expect(await pages()).toEqual([1, 1]);
+    // As it was stored.
+    const [first] = await database
+      .selectFrom("entry")
+      .select(["id", "time"])
+      .orderBy("id")
+      .execute();
+    await database.updateTable("entry").set({ is_joint: 1 }).execute();
+    await addToDays(database, id, [{ number: 1, time: first?.time ?? 0 }]);
+    expect(await pages()).toEqual([2, 2]);
+    expect(await service.text("/")).toContain("From now on");
+    await migrateAgain("005-announcements");
+    expect(await pages()).toEqual([1, 1]);
+    expect(await service.text("/")).toBe(before);
+    expect(await own()).toHaveLength(2);
+  });
+
+  /** Runs a migration on what an older version stored. */
+  async function migrateAgain(name: string): Promise<void> {
+    const { database } = sites.harvester;
+    await sql`DELETE FROM kysely_migration WHERE name = ${name}`.execute(database);
+    await migrate(database, "of the test");
+  }
+});
+
+describe("a condition", () => {
+  const findings = fc.constantFrom<Finding>("followed", "part", "none", "failed");
+
+  test("is well exactly after what is well, and trouble only where something was", () => {
+    fc.assert(
+      fc.property(fc.array(findings, { minLength: 1 }), (all) => {
+        let condition: ReturnType<typeof conditionAfter> = "waiting";
+        for (const finding of all) condition = conditionAfter(condition, finding);
+        const last = all.at(-1);
+        const hadAny = all.some((one) => one === "followed" || one === "part");
+        const otherwise = last === "none" ? "no-change-log" : "not-read";
+        expect(condition).toBe(last === "followed" ? "well" : hadAny ? "troubled" : otherwise);
+      }),
+    );
+  });
+});
