@@ -59,6 +59,11 @@ const DOCTYPE_LENGTH = "doctype ".length;
 
 /** Reads a page in its own charset, in one pass. Never throws: any bytes are a page. */
 export function readPage(bytes: Uint8Array, options: PageOptions = {}): Page {
+  // A part of a text keeps the whole text in memory, and a copy does not.
+  return structuredClone(pageIn(bytes, options));
+}
+
+function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const { rule = DEFAULT_RULE, xhtml = false, url, site, marks, memory } = options;
   const own = marks === undefined ? withoutInsertions(bytes, xhtml) : withoutMarks(bytes, marks);
   const html = decode(own);
