@@ -12,6 +12,7 @@ import { type Listening, serve } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { TestLibrary } from "./support/library.ts";
+import { checkEach, publishMixed } from "./support/mixed-sites.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { TestService } from "./support/web.ts";
 
@@ -192,6 +193,37 @@ describeInBrowser("in a browser", (launched) => {
     expect(mark?.y).toBeLessThan((beside?.y ?? 0) + 10);
     expect(mark?.height).toBeLessThan(35);
     await shoot(page, "long-name-phone");
+    await page.close();
+    await listening.close();
+  });
+
+  test("a list of all kinds of sites fits its window, and half of it is watched with one button", async () => {
+    await using sites = await FollowedSites.start();
+    const listening = await serve(new TestService(sites.harvester).app, {
+      host: "127.0.0.1",
+      port: 0,
+    });
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`${listening.url}import`);
+    await page.locator("#list").fill(publishMixed(sites));
+    await page.getByRole("button", { name: "Follow them all" }).click();
+    await checkEach(sites);
+    sites.publish(sites.site("log0.test"), { "/.well-known/resourcesync": { status: 500 } });
+    sites.harvester.time += 86_400;
+    await checkEach(sites);
+    await page.goto(`${listening.url}sources`);
+    for (const [width, colorScheme] of [
+      [390, "light"],
+      [390, "dark"],
+      [1280, "light"],
+      [1280, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await shoot(page, `kinds-${width}-${colorScheme}`);
+    }
+    await page.getByRole("button", { name: "Watch these 12 by their sitemaps" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("12 sites are watched");
     await page.close();
     await listening.close();
   });

@@ -381,6 +381,21 @@ describe("one shot", () => {
       expect(stripVTControlCharacters(stderr)).toContain(cause);
     });
 
+    test("says what to follow in a reader: a site with a feed of its own needs no harvester", async () => {
+      const { options } = await run();
+      const page = '<link rel="alternate" type="application/atom+xml" href="atom.xml">';
+      const sites = ["/f/", "/g/"].map((path) => {
+        host.answer(path, page);
+        return host.urlOf(path);
+      });
+      const { exit, stdout, stderr } = await rsHarvestOnTerminal(...sites, ...options);
+      expect(exit).toBe(1);
+      expect(stripVTControlCharacters(stderr)).toContain(
+        "2 sites: no change log, but a feed of its own: follow that in your reader (",
+      );
+      expect(stdout).not.toContain("--from-lists");
+    });
+
     test("tells every site with --verbose, as in a pipe; with --quiet only what fails", async () => {
       const sites = publishMany();
       const { options } = await run();

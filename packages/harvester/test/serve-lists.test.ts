@@ -7,7 +7,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { SiteServer } from "../../reader/test/support/site-server.ts";
-import { CommandProcess, Workshop } from "./support/command.ts";
+import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
 const SEEN = "Seen by comparing lists, not told by the author.";
@@ -102,4 +102,24 @@ test("the service follows a site by its sitemap, then by its Change List, and te
     { event: "start", address: url, database: data, sources: 0 },
     { event: "round", sources: 1 },
   ]);
+});
+
+test("with --from-lists all sites are watched, those too that are followed already, and it is said how many", async () => {
+  using workshop = new Workshop();
+  await using server = await SiteServer.start();
+  const [one, two] = ["127.0.0.1", "localhost"].map((host) =>
+    server.site(host).answer("/sitemap.xml", sitemap(["a", "b"])),
+  );
+  const data = await workshop.memory(join(workshop.folder(), "data"));
+  await rsHarvest("import", workshop.file(one?.url ?? ""), "--data", data);
+  const options = ["--data", data, "--port", "0", "--allow-private", "--from-lists"];
+  const command = new CommandProcess(["serve", ...options]);
+  const [, url = ""] = await command.says(/Open (\S+) to follow/);
+  await command.says(/Sites: 1 not read yet: watched where they publish a sitemap/);
+  const service = new Service(url);
+  await service.says("sources/1", "Watched by its list of pages");
+  const added = await service.post("follow", { address: two?.url ?? "" });
+  await service.says(added, "Watched by its list of pages");
+  command.signal("SIGTERM");
+  expect(await command.end()).toMatchObject({ exit: 0, stderr: "" });
 });

@@ -1,39 +1,18 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  capabilityList,
-  changeList,
-  sourceDescription,
-} from "../../reader/test/support/documents.ts";
+import { capabilityList } from "../../reader/test/support/documents.ts";
 import { conditionAfter, type Finding } from "../src/check/condition.ts";
 import { HEALTHS, type Health, PUBLISHED } from "../src/health.ts";
 import { migrate } from "../src/store/migrations.ts";
 import { addToDays } from "../src/store/source-day.ts";
 import { FollowedSites } from "./support/followed-site.ts";
+import { checkEach, LOG, publishMixed, WITH_FEED } from "./support/mixed-sites.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
-const LOG = {
-  "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
-  "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
-  "/changelist.xml": changeList(["created a 2026-09-30T12:00:00Z"]),
-};
-const FEED = '<!doctype html><link rel="alternate" type="application/atom+xml" href="/posts.atom">';
-
-/** Sites as an OPML file of a feed reader has them. */
-const KINDS = {
-  log: 3,
-  sitemap: 12,
-  feed: 2,
-  /** The reader's address is that of the feed. */
-  feedItself: 1,
-  nothing: 2,
-  dead: 1,
-} as const;
-
 describeStores("how sites do, on $name", () => {
   let sites: FollowedSites;
   let service: TestService;
@@ -46,28 +25,10 @@ describeStores("how sites do, on $name", () => {
 
   /** Publishes a site of each kind, and imports them all. */
   async function importAll(more: Readonly<Record<string, string>> = {}): Promise<string> {
-    const addresses = Object.entries(KINDS).flatMap(([kind, count]) =>
-      Array.from({ length: count }, (_, at) => {
-        const site = sites.site(`${kind.toLowerCase()}${at}.test`);
-        if (kind === "log") sites.publish(site, LOG);
-        if (kind === "sitemap")
-          sites.publish(site, { "/sitemap.xml": sitemap(["a 09-01", "b 09-02"]) });
-        if (kind === "feed") sites.publish(site, { "/": FEED });
-        if (kind === "feedItself")
-          sites.publish(site, { "/feed": "<?xml version='1.0'?>\n<rss version='2.0'/>" });
-        if (kind === "dead") site.answer("*", { status: 500 });
-        return kind === "feedItself" ? site.urlOf("/feed") : site.url;
-      }),
-    );
-    return service.text("/import", { form: { list: addresses.join("\n"), ...more } });
+    return service.text("/import", { form: { list: publishMixed(sites), ...more } });
   }
 
-  /** What the worker does: a check of each source. */
-  async function checkAll(): Promise<void> {
-    const rows = await sites.harvester.database.selectFrom("source").select("id").execute();
-    for (const { id } of rows) await sites.check(id);
-  }
-
+  const checkAll = () => checkEach(sites);
   const path = (query: Readonly<Record<string, string>>) =>
     `/sources?${new URLSearchParams(query)}`;
   const sitesOn = (page: string) => (page.match(/<article /g) ?? []).length;
@@ -121,9 +82,11 @@ describeStores("how sites do, on $name", () => {
       expect(shown).not.toMatch(/did not succeed|What went wrong|class="why"/);
     }
     const feeds = await service.text(path({ state: "no-change-log", publishes: "feed" }));
-    const linked = [...feeds.matchAll(/Has a feed of its own: follow <a href="([^"]+)"/g)].map(
-      ([, url]) => url,
-    );
+    const linked = [
+      ...feeds.matchAll(
+        /Has <a href="([^"]+)"[^>]*>a feed of its own<\/a>: follow that in your reader/g,
+      ),
+    ].map(([, url]) => url);
     expect(linked.toSorted()).toEqual([
       ...Array.from({ length: 2 }, (_, at) => sites.site(`feed${at}.test`).urlOf("/posts.atom")),
       sites.site("feeditself0.test").urlOf("/feed"),
@@ -237,7 +200,7 @@ describeStores("how sites do, on $name", () => {
 
   test("what a sitemap that fails says is not known, and looked for again", async () => {
     const site = sites.site("moss.test");
-    sites.publish(site, { "/": FEED, "/sitemap.xml": { status: 500 } });
+    sites.publish(site, { "/": WITH_FEED, "/sitemap.xml": { status: 500 } });
     const id = await sites.follow(site.url);
     await sites.check(id);
     expect(await sites.source(id)).toMatchObject({ condition: "no-change-log", publishes: null });

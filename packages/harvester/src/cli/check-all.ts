@@ -6,7 +6,7 @@ import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
-import { type Followed, follow, watchLists } from "../store/following.ts";
+import { type Followed, follow } from "../store/following.ts";
 import { siteOf } from "../store/queries/names.ts";
 import type { Published } from "../store/schema.ts";
 import { type Crashed, crashedAmong, findSource, type SourceRow } from "../store/source.ts";
@@ -74,13 +74,12 @@ export async function checkAll(
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
   for (const address of addresses) {
-    const one = await tryFollow(harvester, address);
+    const one = await tryFollow(harvester, address, fromLists);
     followed.set(address, one);
     if (one instanceof HarvestError) {
       advance(refused(address, one));
       continue;
     }
-    if (fromLists) await watchLists(harvester.database, one.id, harvester.now());
     if (confirmDeletions) await confirmGone(harvester.database, one.id, harvester.now());
   }
   const sources = [...followed.values()].flatMap((one) =>
@@ -132,9 +131,10 @@ async function retry(harvester: Harvester, source: Crashed): Promise<Tally> {
 async function tryFollow(
   { database, now }: Harvester,
   address: string,
+  fromLists: boolean | undefined,
 ): Promise<Followed | HarvestError> {
   try {
-    return await follow(database, address, now());
+    return await follow(database, address, now(), fromLists);
   } catch (error) {
     if (error instanceof HarvestError) return error;
     throw error;

@@ -77,6 +77,8 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     // Pages have a connection of their own, so that they wait for no writes; and checks have a thread.
     reading = "url" in memory ? store : readSqlite(memory.folder);
     const { database, isInPlace } = reading;
+    // No check may come before.
+    if (given.fromLists) await watchMany(store.database, watchable(store.database), now());
     thread = await startThread(options);
     const say = eventWriter(given.log, (line) => streams.stdout.write(line));
     const warn = eventWriter(given.log, (line) => streams.stderr.write(line));
@@ -122,7 +124,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       sources,
     };
     say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
-    if (given.fromLists && sources > 0) await watchAll(store.database, say);
+    if (given.fromLists && sources > 0) await sayWatched(database, say);
     const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
     await looking.stopped;
@@ -136,17 +138,16 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   return EXIT.done;
 }
 
-/** Has all sites watched by their sitemaps while they publish no change log, and says how many of them became what. */
-async function watchAll(database: Database, say: WriteEvent): Promise<void> {
-  const followed = sites(database).where("state", "!=", "blocked");
-  await watchMany(database, followed, now());
-  const watched = await countWatched(followed);
+function watchable(database: Database) {
+  return sites(database).where("state", "!=", "blocked");
+}
+
+/** Says how many of the sites that are watched by their sitemaps while they publish no change log became what. */
+async function sayWatched(database: Database, say: WriteEvent): Promise<void> {
+  const watched = await countWatched(watchable(database));
   const time = timestamp(now());
-  say(`${time} Sites: ${watchedText(watched)}`, {
-    time,
-    event: "watch",
-    ...Object.fromEntries(watched),
-  });
+  const event = { time, event: "watch", ...Object.fromEntries(watched) } as const;
+  say(`${time} Sites: ${watchedText(watched)}`, event);
 }
 
 function startLine(

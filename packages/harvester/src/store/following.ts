@@ -18,25 +18,43 @@ export interface Followed {
 /**
  * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
  * @param address any page of the site, or one of its documents
+ * @param fromLists it is watched by its lists while it publishes no Change List
  * @throws {HarvestError}
  */
-export async function follow(database: Database, address: string, now: number): Promise<Followed> {
+export async function follow(
+  database: Database,
+  address: string,
+  now: number,
+  fromLists = false,
+): Promise<Followed> {
   const url = normalizeAddress(address);
   const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
-    if (await isBlocked(transaction, host)) throw blockedError(host);
-    const find = async () => (await knownSources(transaction, [url])).get(url);
-    const before = await find();
-    if (before?.state === "blocked") throw blockedError(before.host);
-    if (before === undefined) {
-      const [added] = await add(transaction, [url], now);
-      if (added !== undefined) return added;
-    } else if (before.state !== "followed") await revive(transaction, before, now);
-    // Another process may have added it just now.
-    const source = before ?? (await find());
-    if (source === undefined) throw new Error(`${url} is followed, but not there`);
-    return { id: source.id, host: source.host, isNew: false };
+    const followed = await followOne(transaction, url, host, now);
+    // At once: no check may come between.
+    if (fromLists) await watchListsOf(transaction, [followed.id], now);
+    return followed;
   });
+}
+
+async function followOne(
+  transaction: Transaction<Schema>,
+  url: string,
+  host: string,
+  now: number,
+): Promise<Followed> {
+  if (await isBlocked(transaction, host)) throw blockedError(host);
+  const find = async () => (await knownSources(transaction, [url])).get(url);
+  const before = await find();
+  if (before?.state === "blocked") throw blockedError(before.host);
+  if (before === undefined) {
+    const [added] = await add(transaction, [url], now);
+    if (added !== undefined) return added;
+  } else if (before.state !== "followed") await revive(transaction, before, now);
+  // Another process may have added it just now.
+  const source = before ?? (await find());
+  if (source === undefined) throw new Error(`${url} is followed, but not there`);
+  return { id: source.id, host: source.host, isNew: false };
 }
 
 /**

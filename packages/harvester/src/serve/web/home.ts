@@ -4,7 +4,7 @@ import { hasCode, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { follow, watchLists } from "../../store/following.ts";
+import { follow } from "../../store/following.ts";
 import type { ListedEntry } from "../../store/queries/entries.ts";
 import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
@@ -34,8 +34,8 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
       const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
-        const { id } = await follow(writing, normalizeAddress(address), now());
-        if (settings.fromLists) await watchLists(writing, id, now());
+        const url = normalizeAddress(address);
+        const { id } = await follow(writing, url, now(), settings.fromLists);
         return context.redirect(links.source(id), 303);
       } catch (error) {
         if (!hasCode(error, "ADDRESS") && !hasCode(error, "BLOCKED")) throw error;

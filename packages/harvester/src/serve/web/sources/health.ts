@@ -19,7 +19,7 @@ export function healthLine(source: ListedSource, now: number): Html {
     case "well":
       return html`${source.isFromLists && source.isSilent ? "Watched by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
     case "no-change-log":
-      return html`${besides(source)} Looked for again${next(source, now)}.`;
+      return html`${besides(source)} A change log is looked for again${next(source, now)}.`;
     case "troubled":
       return html`Was well until ${timeElement(since ?? followedAt, now)}. The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
     case "not-read":
@@ -43,7 +43,7 @@ function besides({ publishes, ownFeed, isFromLists }: ListedSource): Html {
         ? html`Its sitemap is read at the next check.`
         : html`Publishes a sitemap: watch it.`;
     case "feed":
-      return html`Has a feed of its own: follow ${linkedName("that", ownFeed, "")} in your reader.`;
+      return html`Has ${linkedName("a feed of its own", ownFeed, "")}: follow that in your reader.`;
     case "nothing":
       return html`Publishes neither change log nor sitemap nor feed.`;
     case undefined:

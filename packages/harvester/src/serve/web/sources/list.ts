@@ -108,6 +108,7 @@ ${
   others.length === 0
     ? ""
     : html`<ul class="states besides" role="list" aria-label="Without a change log">
+<li>Without a change log:</li>
 ${others.map((publishes) => link({ health: "no-change-log", publishes }, besidesText(publishes, besides.get(publishes) ?? 0)))}</ul>`
 }`;
 }
