@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { capabilityList } from "../../reader/test/support/documents.ts";
 import { conditionAfter, type Finding } from "../src/check/condition.ts";
 import { HEALTHS, type Health, PUBLISHED } from "../src/health.ts";
+import { askForPingOfAll } from "../src/store/feed.ts";
 import { migrate } from "../src/store/migrations.ts";
 import { addToDays } from "../src/store/source-day.ts";
 import { FollowedSites } from "./support/followed-site.ts";
@@ -161,7 +162,7 @@ describeStores("how sites do, on $name", () => {
       sites.harvester.time += DAY;
     }
     const list = await service.text(path({ state: "troubled" }));
-    expect(list.match(/Was well until <time [^>]*>3 days ago</g)).toHaveLength(2);
+    expect(list.match(/The trouble began <time [^>]*>3 days ago</g)).toHaveLength(2);
     expect(list.match(/<p class="hint">/g)).toHaveLength(2);
     expect(await sites.source(await idOf("log.test"))).toMatchObject({ condition_since: since });
     sites.publish(log, LOG);
@@ -219,9 +220,15 @@ describeStores("how sites do, on $name", () => {
     sites.publish(site, { "/sitemap.xml": sitemap(["a", "b"]) });
     await service.text("/import", { form: { list: site.url, lists: "watch" } });
     await checkAll();
+    const pings = async () => {
+      await askForPingOfAll(database, sites.harvester.time);
+      return (await database.selectFrom("ping").select("feed").execute()).length;
+    };
+    expect(await pings()).toBe(0);
     sites.harvester.time += DAY;
     sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c"]) });
     await checkAll();
+    expect(await pings()).toBe(1);
     const id = await idOf("moss.test");
     const pages = async () => {
       const texts = [await service.text("/"), await service.text("/feeds/all.atom")];
@@ -246,10 +253,41 @@ describeStores("how sites do, on $name", () => {
     expect(await own()).toHaveLength(2);
   });
 
-  /** Runs a migration on what an older version stored. */
-  async function migrateAgain(name: string): Promise<void> {
+  test("what an older version stored has the conditions that its last checks tell", async () => {
     const { database } = sites.harvester;
-    await sql`DELETE FROM kysely_migration WHERE name = ${name}`.execute(database);
+    const rows = [
+      ["waiting", {}],
+      ["well", { last_check: 9, last_success: 9, has_change_list: 1 }],
+      ["well", { last_check: 9, last_success: 9, has_change_list: 0, from_lists: 1 }],
+      ["no-change-log", { last_check: 9, last_success: 9, has_change_list: 0 }],
+      ["no-change-log", { last_check: 9, has_change_list: 0, problem_code: "NO_SOURCE" }],
+      ["troubled", { last_check: 9, last_success: 5, has_change_list: 1, problem_code: "STATUS" }],
+      ["not-read", { last_check: 9, problem_code: "UNREACHABLE" }],
+    ] as const;
+    for (const [at, [, row]] of rows.entries()) {
+      const address = `https://s${at}.example/`;
+      const source = { address, host: `s${at}.example`, followed_at: 1, ...row };
+      await database.insertInto("source").values(source).execute();
+    }
+    await sql`DROP INDEX source_condition`.execute(database);
+    for (const column of ["condition", "condition_since", "publishes", "own_feed"]) {
+      await sql`ALTER TABLE source DROP COLUMN ${sql.ref(column)}`.execute(database);
+    }
+    await migrateAgain("004-conditions", "005-announcements");
+    const found = await database
+      .selectFrom("source")
+      .select(["condition", "condition_since"])
+      .orderBy("id")
+      .execute();
+    expect(found.map(({ condition }) => condition)).toEqual(rows.map(([condition]) => condition));
+    expect(found.map((one) => one.condition_since)).toEqual([null, 9, 9, 9, 9, 5, 9]);
+  });
+
+  /** Runs migrations on what an older version stored. */
+  async function migrateAgain(...names: readonly string[]): Promise<void> {
+    const { database } = sites.harvester;
+    for (const name of names)
+      await sql`DELETE FROM kysely_migration WHERE name = ${name}`.execute(database);
     await migrate(database, "of the test");
   }
 });

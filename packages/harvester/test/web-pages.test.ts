@@ -158,7 +158,7 @@ describeStores("pages, on $name", () => {
       [
         "those in trouble, and why",
         () => "/sources?state=troubled",
-        ["1 site found", "broken.example", "is not there", "Was well until", "ask its author"],
+        ["1 site found", "broken.example", "is not there", "The trouble began", "ask its author"],
       ],
       [
         "a source",

@@ -39,6 +39,7 @@ const ACTIONS = [
   ["set how often it is checked", () => `/sources/${id}/interval`, { interval: "3600" }],
   ["unfollow", () => `/sources/${id}/unfollow`, {}],
   ["block a source's host", () => `/sources/${id}/block`, {}],
+  ["watch many by their sitemaps", () => "/sources/watch", {}],
   ["import a list", () => "/import", { list: "https://other.example/" }],
   ["block a host", () => "/blocked", { block: "bad.example" }],
   ["allow a host again", () => "/blocked", { allow: "bad.example" }],

@@ -56,6 +56,14 @@ export type CheckResult =
   /** The site is already followed as another source. */
   | { readonly kind: "merged"; readonly into: number };
 
+/** How a check is counted: that a site has no change log is no failure. */
+export type CountedOutcome = CheckResult["kind"] | "no-change-log";
+
+export function countedOutcome(result: CheckResult): CountedOutcome {
+  const isSilent = result.kind === "failed" && result.condition === "no-change-log";
+  return isSilent ? "no-change-log" : result.kind;
+}
+
 /** What becomes of a source after a check, and what is said of it. */
 export interface Decision {
   readonly result: CheckResult;

@@ -95,7 +95,9 @@ export class RoundLog {
     const health = Object.fromEntries(by);
     write(
       `${time} Checked ${count(checked, "site")}: ${count(changes, "change")}. ` +
-        `Of ${count(total, "site")}: ${healthText(by)}.` +
+        (total === 0
+          ? "No site is followed any more."
+          : `Of ${count(total, "site")}: ${healthText(by)}.`) +
         (nextCheck === undefined ? "" : ` Next check: ${nextCheck}.`),
       { time, event: "round", checked, changes, sources: total, health, next: nextCheck },
     );

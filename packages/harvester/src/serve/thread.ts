@@ -12,7 +12,7 @@ import {
   type TokenPlace,
 } from "@rs-emit/reader";
 import type { Problem } from "../causes.ts";
-import type { CheckResult } from "../check/decide.ts";
+import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import type { Condition } from "../store/schema.ts";
@@ -47,7 +47,7 @@ export type ThreadMessage =
   | {
       readonly kind: "checked";
       readonly address: string;
-      readonly outcome: CheckResult["kind"];
+      readonly outcome: CountedOutcome;
       readonly changes: number;
       readonly seconds: number;
       /** Why it failed. */
@@ -100,7 +100,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
           send({
             kind: "checked",
             address,
-            outcome: result.kind,
+            outcome: countedOutcome(result),
             changes: "told" in result ? result.told : 0,
             seconds,
             problem: result.kind === "failed" ? problemIn(result.error) : undefined,

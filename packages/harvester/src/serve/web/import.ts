@@ -65,7 +65,7 @@ function importPage(view: View, given?: Given, problem?: string): Html {
   return page(view, {
     title: problem === undefined ? "Import a list" : "That did not work",
     body: html`<h1>Import a list</h1>
-<p class="lead">Follow many sites at once. Sites that are followed already stay as they are.</p>
+<p class="lead">Follow many sites at once. Sites that are followed already stay as they are, but for what you choose below.</p>
 ${formProblem(problem)}
 ${importForm(view, given, problem === undefined ? undefined : "problem")}
 <h2>Export</h2>
@@ -85,7 +85,7 @@ function importForm({ links }: View, given?: Given, problem?: string): Html {
 <label for="list">Or paste addresses here, one a line</label>
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${wrong}>
 ${given?.list ?? ""}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch sites without a change log by their sitemaps</label>
+<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch those without a change log by their sitemaps</label>
 <button>Follow them all</button>
 </form>`;
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CheckResult } from "../../check/decide.ts";
+import type { CountedOutcome } from "../../check/decide.ts";
 import { PUBLISHED } from "../../health.ts";
 import { sites } from "../../store/queries/followed-sites.ts";
 import { countHealth, type HealthCounts } from "../../store/queries/health.ts";
@@ -55,7 +55,7 @@ export interface Metrics {
 }
 
 interface CountedCheck {
-  readonly outcome: CheckResult["kind"];
+  readonly outcome: CountedOutcome;
   readonly changes: number;
   readonly seconds: number;
 }

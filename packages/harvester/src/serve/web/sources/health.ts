@@ -21,7 +21,7 @@ export function healthLine(source: ListedSource, now: number): Html {
     case "no-change-log":
       return html`${besides(source)} A change log is looked for again${next(source, now)}.`;
     case "troubled":
-      return html`Was well until ${timeElement(since ?? followedAt, now)}. The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
+      return html`The trouble began ${timeElement(since ?? followedAt, now)}. The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
     case "not-read":
       return html`Followed ${timeElement(followedAt, now)}, and no check has succeeded yet. It is tried again${next(source, now)}.`;
     case "paused":

@@ -145,6 +145,7 @@ function quietRow(checks: number): Html {
 function resultOf({ reported, problem, problem_code }: KeptCheck): Html {
   const news = reported === 0 ? "" : count(reported, "new change");
   if (problem_code === "NO_SOURCE") return html`No change log`;
+  if (problem_code === "NO_LIST") return html`Neither change log nor sitemap`;
   if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
   const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
