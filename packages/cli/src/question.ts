@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Interface } from "node:readline/promises";
 import { wrap } from "@rs-emit/core/words";
 import { lookOf, type Streams } from "./terminal.ts";
 
@@ -36,8 +37,8 @@ export async function askYesNo(question: string, streams: Streams): Promise<bool
 export async function askText(prompt: string, { stdin, stderr }: Streams): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: stdin, output: stderr });
-  // During a prompt readline receives Ctrl-C; Ctrl-D gives no answer.
-  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  // Ctrl-D gives no answer.
+  terminal.on("SIGINT", () => interrupt(terminal));
   const closed = once(terminal, "close").then(() => "");
   try {
     const answer = await Promise.race([terminal.question(prompt).catch(() => ""), closed]);
@@ -57,7 +58,7 @@ export async function askSecret(asked: string, streams: Streams): Promise<string
   stderr.write(`${asked} `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
-  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  terminal.on("SIGINT", () => interrupt(terminal));
   const closed = once(terminal, "close").then(() => undefined);
   try {
     return await Promise.race([terminal.question(""), closed]);
@@ -65,4 +66,10 @@ export async function askSecret(asked: string, streams: Streams): Promise<string
     terminal.close();
     stderr.write("\n");
   }
+}
+
+/** During a prompt readline receives Ctrl-C. A command that ends in order listens and goes on from the question. */
+function interrupt(terminal: Interface): void {
+  if (!process.emit("SIGINT", "SIGINT")) process.kill(process.pid, "SIGINT");
+  terminal.close();
 }

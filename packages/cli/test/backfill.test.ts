@@ -12,6 +12,7 @@ import {
   write,
 } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
+import { Terminal } from "./support/terminal.ts";
 
 const URL_OF_SITE = "https://example.org/";
 
@@ -74,6 +75,20 @@ test("a folder without a page at its top is published as its refusal says", asyn
   const { exit, stdout } = await rsEmit([...args, "--any-folder"], { cwd });
   expect(exit).toBe(0);
   expect(stdout).toContain("1 page, 2 changes since");
+});
+
+test("Ctrl-C at a question ends the run in order", async () => {
+  const cwd = folderOf({ "notes/moss/index.html": page("Moss") });
+  commitAll(cwd);
+  write(cwd, { "notes/moss/index.html": page("Moss", "Green") });
+  git(cwd, "commit", "--quiet", "--all", "--message", "Edit moss");
+  const terminal = new Terminal();
+  terminal.stdin.write("\u0003");
+  const args = ["backfill", cwd, "--url", URL_OF_SITE, "--previous", "output"];
+  const { exit, stderr } = await terminal.run(args);
+  expect(exit).toBe(130);
+  expect(stderr).toContain("The backfill was interrupted. Run the same command again");
+  expect(git(cwd, "worktree", "list").trim().split("\n")).toHaveLength(1);
 });
 
 test("its JSON tells of the past, and of what the next run would report", async () => {
