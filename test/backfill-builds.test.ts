@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { backfill } from "@rs-emit/core/backfill";
@@ -31,7 +31,6 @@ const notes = fc.record(
     index: text,
     moss: text,
     fail: fc.constantFrom("", "!"),
-    hang: fc.constantFrom("", "", "", "!"),
   },
   { requiredKeys: [] },
 );
@@ -60,7 +59,7 @@ test("the log tells what each commit builds to, built one by one", { timeout: 12
       play(repository, script);
       const publications = buildEach(repository);
       const before = projectOf(repository);
-      const past = { ...BUILD, project: repository.root, jobs, timeout: "1s" };
+      const past = { ...BUILD, project: repository.root, jobs };
       const result = await backfill(options(repository), past, environment);
       expect(logOf(result.folder, SITE)).toEqual(trueLog(publications, PRESENT));
       expect(result.past.commits - result.past.skipped.length).toBeLessThanOrEqual(
@@ -123,7 +122,7 @@ async function run(
     "--now",
     "2023-11-15T01:00:00Z",
   ];
-  const build = ["--build", "sh build.sh", "--allow-skipped", "--timeout", "1s", "--work", work];
+  const build = ["--build", "sh build.sh", "--allow-skipped", "--work", work];
   const child = spawn(process.execPath, [COMMAND, ...args, ...build], {
     cwd: repository.root,
     stdio: "ignore",
@@ -165,6 +164,37 @@ test("interrupted, it goes on where it was: no commit is built again", async () 
   expect(isTidy(repository)).toBe(true);
 });
 
+const RULED = `sh build.sh; printf '{"folder":"%s/_site","options":{},"pages":{"moss.html":{"url":"%s"}}}' "$PWD" "$(cat url)" > "$RS_EMIT_BACKFILL"`;
+
+test.each([
+  ["the commit that the log begins after", "sh build.sh", "HEAD~4"],
+  ["the rule of URLs", RULED, undefined],
+])("a new commit that changes %s begins the work anew", async (_, build, since) => {
+  using repository = createRepository();
+  repository.write("url", `${SITE}moss.html`);
+  play(
+    repository,
+    [1, 2, 3, 4].map((at) => ({ notes: { moss: `text ${at}` }, layout: "a", at })),
+  );
+  const interrupt = new AbortController();
+  const onProgress = ({ step, done }: { step: string; done: number }) => {
+    if (step === "commits" && done === 2) interrupt.abort();
+  };
+  const { signal } = interrupt;
+  const past = { build, since, project: repository.root };
+  const stopped = backfill(options(repository), past, { ...environment, signal, onProgress });
+  await expect(stopped).rejects.toMatchObject({ code: "INTERRUPTED" });
+  repository
+    .write("url", `${SITE}moss`)
+    .write("content/last.txt", "a")
+    .commit(BEGINNING + 700);
+  using clone = repository.clone();
+  const goesOn = await backfill(options(repository), past, environment);
+  const anew = { ...past, project: clone.root };
+  const whole = await backfill(options(clone), anew, environment);
+  expect(logOf(goesOn.folder, SITE)).toEqual(logOf(whole.folder, SITE));
+});
+
 test("a second run is refused at once while the first goes on", async () => {
   using repository = createRepository();
   play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
@@ -182,6 +212,18 @@ test("a second run is refused at once while the first goes on", async () => {
   expect(isTidy(repository)).toBe(true);
 });
 
+test("a folder that holds no page yet receives the log, once", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  mkdirSync(repository.path("_site"));
+  const past = { build: "sh build.sh", project: repository.root };
+  expect(logOf((await backfill(options(repository), past, environment)).folder, SITE).length).toBe(
+    3,
+  );
+  const again = backfill(options(repository), past, environment);
+  await expect(again).rejects.toMatchObject({ code: "ALREADY_PUBLISHED" });
+});
+
 test("what fails is skipped, and named by its error", async () => {
   using repository = createRepository();
   play(repository, [
@@ -189,11 +231,12 @@ test("what fails is skipped, and named by its error", async () => {
     { notes: { fail: "", hang: "!" }, layout: "a", at: 20 },
     { notes: { hang: "", index: "", moss: "" }, layout: "a", at: 30 },
   ]);
-  const past = { ...BUILD, project: repository.root, timeout: "1s" };
-  const result = await backfill(options(repository), past, environment);
+  const { build, deadline } = ending(() => "sh build.sh");
+  const past = { ...BUILD, build, project: repository.root };
+  const result = await backfill(options(repository), past, { ...environment, deadline });
   expect(result.past.skipped.map(({ reason }) => reason)).toEqual([
     "cannot read content/fail.txt",
-    "it took longer than 1 s",
+    "it took longer than 600 s",
     "it made no page",
   ]);
   expect(logOf(result.folder, SITE)).toEqual([
@@ -201,6 +244,47 @@ test("what fails is skipped, and named by its error", async () => {
     "2023-11-14T22:23:20Z deleted /",
   ]);
   expect(result.notes.map(({ code }) => code)).toEqual(["SKIPPED", "FIRST_SEEN"]);
+  expect(String(result.notes[0]?.message)).toContain(
+    "Let builds take longer with the option timeout",
+  );
+});
+
+/** A build whose time is up as soon as it says that it hangs, however slow the machine is. */
+function ending(command: (signs: string) => string) {
+  const signs = temporaryFolder();
+  onTestFinished(() => removeFolder(signs));
+  const hangs = join(signs, "hangs");
+  let look: NodeJS.Timeout | undefined;
+  onTestFinished(() => clearInterval(look));
+  const deadline = () => {
+    const late = new AbortController();
+    clearInterval(look);
+    look = setInterval(() => {
+      if (!existsSync(hangs)) return;
+      rmSync(hangs);
+      late.abort();
+    }, 10);
+    return late.signal;
+  };
+  return { build: `export HANGS=${hangs}; ${command(signs)}`, deadline };
+}
+
+test.each([
+  ["is late", 'touch "$HANGS"; sleep 3600'],
+  ["is killed", "kill -KILL $$"],
+  ["has a command that is killed", "sh -c 'kill -TERM $$' || exit $?"],
+])("a build that %s is tried once more before its commit is skipped", async (_, end) => {
+  using repository = createRepository();
+  const act = (at: number) => ({ notes: { moss: `${at}` }, layout: "a", at });
+  play(repository, [act(10), act(20), act(30)]);
+  const { build, deadline } = ending((signs) => {
+    const tries = `${signs}/$(git rev-parse HEAD)`;
+    return `echo >> ${tries}; if [ $(wc -l < ${tries}) = 1 ]; then ${end}; fi; sh build.sh`;
+  });
+  const past = { build, project: repository.root };
+  const result = await backfill(options(repository), past, { ...environment, deadline });
+  expect(result.past.skipped).toEqual([]);
+  expect(logOf(result.folder, SITE).length).toBe(5);
 });
 
 test("a page behind a gap has no creation; what became of it later is told", async () => {
@@ -284,7 +368,7 @@ test("a commit that the log begins after must build", async () => {
   expect(existsSync(repository.path("_site"))).toBe(false);
 });
 
-test("more than a third failing: the run stops, builds no more, and goes on when asked to", async () => {
+test("more than a third failing: the run stops; again, it tries them anew; with gaps, it goes on", async () => {
   using repository = createRepository();
   const built = join(temporaryFolder(), "built");
   onTestFinished(() => removeFolder(join(built, "..")));
@@ -302,9 +386,11 @@ test("more than a third failing: the run stops, builds no more, and goes on when
   const older = () => readFileSync(built, "utf8").trim().split("\n").slice(2);
   expect(older().length).toBe(5);
   await expect(backfill(options(repository), past, environment)).rejects.toMatchObject(refusal);
+  expect(older().length).toBe(2 * (2 + 5) - 2);
   const allowed = { ...past, allowSkipped: true };
   const result = await backfill(options(repository), allowed, environment);
   expect(result.past.skipped.length).toBe(3);
+  expect(older().length).toBe(2 * (2 + 5) - 2 + 2 + 1);
   expect(isTidy(repository)).toBe(true);
 });
 
@@ -364,6 +450,22 @@ test("a commit whose hand-over cannot be read is skipped; the newest must hand o
   expect(isTidy(repository)).toBe(true);
 });
 
+test("a disk that is full stops the run, and no commit is skipped for it", async () => {
+  using repository = createRepository();
+  play(repository, [{ notes: { moss: "one" }, layout: "a", at: 10 }]);
+  const full = join(temporaryFolder(), "full");
+  onTestFinished(() => removeFolder(join(full, "..")));
+  const build = `${ESSENTIAL} || [ ! -e ${full} ] || { echo "Error: ENOSPC: no space left on device, write"; exit 1; }; sh build.sh`;
+  const past = { build, project: repository.root };
+  writeFileSync(full, "");
+  const stopped = backfill(options(repository), past, environment);
+  await expect(stopped).rejects.toMatchObject({ code: "CHECKOUT_FAILED" });
+  removeFolder(full);
+  const result = await backfill(options(repository), past, environment);
+  expect(result.past.skipped).toEqual([]);
+  expect(logOf(result.folder, SITE).length).toBe(3);
+});
+
 test("--stop-on-error stops at a build that fails; without it, the run goes on from there", async () => {
   using repository = createRepository();
   play(repository, [{ notes: { fail: "!" }, layout: "a", at: 10 }]);
@@ -385,6 +487,13 @@ test("the newest commit must build", async () => {
     code: "BUILD_FAILED",
     message: expect.stringContaining("cannot read content/fail.txt. Run the build"),
   });
+  const away = {
+    ...past,
+    build: "mkdir -p ../out; ln -s ../out _site; cd _site; echo '<p>' > index.html",
+  };
+  await expect(backfill(options(repository), away, environment)).rejects.toThrow(
+    /it wrote its pages into .*out, outside the checkout\. Run/,
+  );
   const empty = backfill(options(repository), { ...past, build: "true" }, environment);
   await expect(empty).rejects.toThrow("it made no page in _site. Run the build");
   expect(isTidy(repository)).toBe(true);

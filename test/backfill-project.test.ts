@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { backfill } from "@rs-emit/core/backfill";
@@ -125,6 +133,65 @@ test("what a killed run left is removed by the next; what a living one uses stay
   expect(readdirSync(work)).toEqual([name(process.ppid)]);
   expect(repository.git("worktree", "list").split("\n").length).toBe(2);
 });
+
+test.each([
+  ["checks out a branch", "git checkout --quiet --ignore-other-worktrees other"],
+  ["leaves locks", 'touch "$(git rev-parse --git-dir)"/{index,HEAD}.lock'],
+  ["removes .git", "rm .git"],
+  ["begins a repository", "rm .git; git init --quiet"],
+])("a build that %s changes neither other commits nor the author's own", async (_, act) => {
+  using repository = notes();
+  repository.git("branch", "other", "HEAD~1");
+  repository.write(".git/info/exclude", "work\n").write("content/index.txt", "edited");
+  const before = projectOf(repository);
+  const build = `sh build.sh; bash -c '${act}'`;
+  const { folder, past } = await tell(repository, { build, work: repository.path("work") });
+  expect(logOf(folder, SITE)).toEqual(LOG);
+  expect(past.skipped).toEqual([]);
+  expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
+  expect(isTidy(repository)).toBe(true);
+});
+
+test("a process that escapes from a build, and goes on to write, stops nothing", async () => {
+  using repository = notes();
+  const signs = folder();
+  const write = `while [ -e ${signs}/go ]; do mkdir -p "$PWD/a"; : > "$PWD/a/b"; done 2> /dev/null`;
+  const escaping = `(setsid sh -c '${write}' > /dev/null &)`;
+  const waiting = "until [ -e a/b ]; do sleep 0.01; done";
+  const build = `sh build.sh; touch ${signs}/go; ${escaping}; ${waiting}`;
+  const result = await tell(repository, { build });
+  expect(logOf(result.folder, SITE)).toEqual(LOG);
+  expect(result.past.skipped).toEqual([]);
+  expect(isTidy(repository)).toBe(true);
+});
+
+test.each(["sh build.sh", undefined])(
+  "with the build %s, a commit that git cannot check out stops the run, which goes on later",
+  async (build) => {
+    using repository = createRepository();
+    const act = (moss: string, at: number) => ({ notes: { moss }, layout: "a", at });
+    if (build !== undefined) play(repository, [act("one", 10), act("two", 20)]);
+    else {
+      for (const [at, text] of ["home", "one", "two", "three"].entries()) {
+        repository.write("_site/index.html", `<title>T</title><main>${text}</main>`);
+        repository.commit(BEGINNING + at);
+      }
+    }
+    const past = { build, project: repository.root };
+    const page = build === undefined ? "_site/index.html" : "content/moss.txt";
+    const blob = repository.blob(page, "HEAD~2");
+    const object = repository.path(".git/objects", blob.slice(0, 2), blob.slice(2));
+    renameSync(object, `${object}.away`);
+    await expect(tell(repository, past)).rejects.toMatchObject({
+      code: "CHECKOUT_FAILED",
+      option: "allowSkipped",
+    });
+    renameSync(`${object}.away`, object);
+    const { folder } = await tell(repository, past);
+    expect(logOf(folder, SITE).length).toBe(4);
+    expect(isTidy(repository)).toBe(true);
+  },
+);
 
 test("files that git ignores are carried along where they are asked for", async () => {
   using repository = notes();

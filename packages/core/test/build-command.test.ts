@@ -10,11 +10,12 @@ test.each([
   ],
   ["nothing else is said", "npm ERR! code 1|", "npm ERR! code 1"],
 ])("a failed build is named with the last line that says why, where %s", async (_, said, line) => {
-  const reason = await runCommand(`printf '%s' '${said.replaceAll("|", "\n")}'; exit 1`, {
+  const failure = await runCommand(`printf '%s' '${said.replaceAll("|", "\n")}'; exit 1`, {
     folder: ".",
     environment: process.env,
     timeoutMilliseconds: 60_000,
+    deadline: () => new AbortController().signal,
     signal: new AbortController().signal,
   });
-  expect(reason).toBe(line);
+  expect(failure).toEqual({ reason: line, wasEnded: false });
 });

@@ -10,7 +10,6 @@ import type { Change } from "../model/log.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
-import type { Settings } from "../options/settings.ts";
 import { parseOptions } from "../options/settings.ts";
 import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
@@ -121,9 +120,11 @@ async function readerOf(
   const { environment, folder, folderOf, line, options, past, repository, work } = run;
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
-  if (past.build === undefined)
-    return committedFolder(parseOptions(options), folderOf, work, newest);
+  if (past.build === undefined) {
+    return committedFolder(parseOptions(options), folderOf, work, newest, past);
+  }
   const { signal = new AbortController().signal } = environment;
+  const { deadline = (milliseconds) => AbortSignal.timeout(milliseconds) } = environment;
   environment.onProgress?.({
     step: "commits",
     done: 0,
@@ -141,17 +142,18 @@ async function readerOf(
     folder,
     work,
     newest,
+    deadline,
     signal,
   });
 }
 
 async function publishLine(run: Work): Promise<BackfillResult> {
-  const { past, repository, reader } = run;
+  const { repository, reader } = run;
   const { settings } = reader;
   const { folder } = settings;
   const environment = confirmOnce(run.environment);
   const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
-  const file = await ProgressFile.open(repository, keyOf(past, settings));
+  const file = await ProgressFile.open(repository, keyOf(run));
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);
     const publish = async () => {
@@ -182,15 +184,16 @@ async function publishLine(run: Work): Promise<BackfillResult> {
 /** Another backfill of the same past may take hours, and publishes the same log. */
 const NO_WAIT = 0;
 
-function keyOf(
-  past: PastSettings,
-  { site, collections, messages, ...settings }: Settings,
-): unknown {
+/** Whatever decides how a commit is read: with another, its saved state would differ. */
+function keyOf({ line, past, reader }: Work): unknown {
+  const { site, collections, messages, ...settings } = reader.settings;
   const { include, exclude, cleanUrls, content, news, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;
   const folders = collections.map(({ url, folder }) => [url, folder]);
   return [
     replayed,
+    line.baseline?.id,
+    reader.urls,
     settings.folder,
     site,
     folders,

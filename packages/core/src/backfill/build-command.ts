@@ -1,14 +1,24 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { failureOf } from "./failure-line.ts";
+import { failureOf, tookTooLong } from "./failure-line.ts";
 
 interface CommandRun {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMilliseconds: number;
+  readonly deadline: (milliseconds: number) => AbortSignal;
   readonly signal: AbortSignal;
 }
+
+export interface CommandFailure {
+  readonly reason: string;
+  /** The machine may have ended it: it was late, a signal ended it, or it could not begin. */
+  readonly wasEnded: boolean;
+}
+
+/** A shell reports a signal of its command as a status above this. */
+const SIGNALLED = 128;
 
 /** Of a long output, this much is kept from its start and from its end. */
 const KEPT = 262_144;
@@ -19,7 +29,10 @@ const GRACE_MILLISECONDS = 3_000;
  * Ends every process that the command started.
  * @returns why it failed; `undefined` on success
  */
-export async function runCommand(command: string, run: CommandRun): Promise<string | undefined> {
+export async function runCommand(
+  command: string,
+  run: CommandRun,
+): Promise<CommandFailure | undefined> {
   run.signal.throwIfAborted();
   const child = spawn(command, {
     cwd: run.folder,
@@ -36,33 +49,29 @@ export async function runCommand(command: string, run: CommandRun): Promise<stri
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  let isLate = false;
   const end = () => {
     endGroup(child.pid, "SIGTERM");
     setTimeout(() => endGroup(child.pid, "SIGKILL"), GRACE_MILLISECONDS).unref();
   };
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, run.timeoutMilliseconds);
-  run.signal.addEventListener("abort", end);
+  const late = run.deadline(run.timeoutMilliseconds);
+  for (const reason of [late, run.signal]) reason.addEventListener("abort", end);
   try {
     // A background process may keep the output open for ever.
-    const failure = await new Promise<string | undefined>((resolve) => {
-      child.once("error", (error) => resolve(error.message));
+    const failure = await new Promise<CommandFailure | undefined>((resolve) => {
+      child.once("error", ({ message }) => resolve({ reason: message, wasEnded: true }));
       child.once("exit", (status, signal) => {
         if (status === 0) resolve(undefined);
-        else resolve(signal === null ? `it ended with ${status}` : `it was ended by ${signal}`);
+        else if (signal !== null) resolve({ reason: `it was ended by ${signal}`, wasEnded: true });
+        else resolve({ reason: `it ended with ${status}`, wasEnded: (status ?? 0) > SIGNALLED });
       });
     });
     run.signal.throwIfAborted();
-    if (isLate) return `it took longer than ${run.timeoutMilliseconds / 1000} s`;
-    if (failure === undefined) return undefined;
+    if (late.aborted) return { reason: tookTooLong(run.timeoutMilliseconds), wasEnded: true };
+    if (failure === undefined || child.signalCode !== null) return failure;
     await new Promise((resolve) => setImmediate(resolve)); // Its last words may still be on their way.
-    return failureOf(output) ?? failure;
+    return { ...failure, reason: failureOf(output) ?? failure.reason };
   } finally {
-    clearTimeout(timer);
-    run.signal.removeEventListener("abort", end);
+    for (const reason of [late, run.signal]) reason.removeEventListener("abort", end);
     endGroup(child.pid, "SIGKILL");
     child.stdout.destroy();
     child.stderr.destroy();

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, realpathSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
@@ -6,25 +6,26 @@ import { isWritten } from "../history/source-links.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
+import { pathBelow } from "../model/path-below.ts";
 import type { Known } from "../model/publication.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { parseOptions } from "../options/settings.ts";
-import { buildEnvironment, runCommand, setUpRule } from "./build-command.ts";
+import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,
   type CommitOutcome,
   type CommitReader,
   inventoryOf,
 } from "./commit-states.ts";
-import { buildFailedError, failedBuildError, stoppedError } from "./errors.ts";
+import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import { carry, linkModules } from "./modules.ts";
 import type { PastSettings } from "./options.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
 import { unstablePages } from "./unstable-pages.ts";
-import type { WorkFolder, Worktree } from "./worktree.ts";
+import { inWorkFolder, type WorkFolder, type Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
   readonly options: EmitOptions;
@@ -35,6 +36,7 @@ export interface BuildRequest {
   readonly folder: string;
   readonly work: WorkFolder;
   readonly newest: PastCommit;
+  readonly deadline: (milliseconds: number) => AbortSignal;
   readonly signal: AbortSignal;
 }
 
@@ -62,6 +64,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
       unstable: unstablePages(last.inventory, repeated.inventory),
       last,
       words: builderWordsOf(handed, common),
+      urls: rule === undefined ? [] : ["x.html", "x/index.html"].map(rule),
       builder: builderIn(join(worktree.path, request.project), handed, common),
       async read(tree, commit, known, ended): Promise<CommitOutcome> {
         try {
@@ -72,7 +75,10 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
           const handed = await build(tree, commit, ended);
           return { kind: "taken", ...(await stateOf(common, tree, commit, handed, known)) };
         } catch (error) {
+          // Another commit may have failed meanwhile, which ends this build.
+          ended.throwIfAborted();
           if (!(error instanceof EmitError)) throw error;
+          requireMachine(error, commit, past);
           const reason = reasonOf(error);
           if (past.stopOnError) throw stoppedError(commit, reason, past);
           return { kind: "skipped", reason };
@@ -86,33 +92,46 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   }
 }
 
-type RunBuild = (
+type ForCommit<Result> = (
   worktree: Worktree,
   commit: PastCommit,
   signal: AbortSignal,
-) => Promise<HandOver | undefined>;
+) => Promise<Result | undefined>;
+type TryBuild = ForCommit<CommandFailure>;
+type RunBuild = ForCommit<HandOver>;
 
-async function builderOf({ command, past, project, repository }: BuildRequest): Promise<RunBuild> {
+async function builderOf(request: BuildRequest): Promise<RunBuild> {
+  const { command, deadline, past, project, repository } = request;
   const { root } = repository;
   const folders = past.install === undefined ? await foldersOf(repository) : [];
-  return async (worktree, commit, signal) => {
+  const tryOnce: TryBuild = async (worktree, commit, signal) => {
     const { mailbox, path } = worktree;
     await worktree.checkOutAfresh(commit.id);
     const place = join(path, project);
     if (!isFolder(place)) throw failedBuildError(`There is no folder ${project}.`);
-    carry(join(root, project), place, past.carry);
-    linkModules(root, path, folders);
-    rmSync(mailbox, { force: true });
+    inWorkFolder(path, () => {
+      carry(join(root, project), place, past.carry);
+      linkModules(root, path, folders);
+      rmSync(mailbox, { recursive: true, force: true });
+    });
     for (const one of past.install === undefined ? [command] : [past.install, command]) {
       const failure = await runCommand(one, {
         folder: place,
         environment: buildEnvironment(commit.time, mailbox),
         timeoutMilliseconds: past.timeoutMilliseconds,
+        deadline,
         signal,
       });
-      if (failure !== undefined) throw failedBuildError(failure);
+      if (failure !== undefined) return failure;
     }
-    return readHandOver(mailbox);
+    return undefined;
+  };
+  return async (worktree, commit, signal) => {
+    const first = await tryOnce(worktree, commit, signal);
+    // A lack of memory, other work or a sleep of the machine may have ended it: no fault of the commit.
+    const failure = first?.wasEnded ? await tryOnce(worktree, commit, signal) : first;
+    if (failure !== undefined) throw failedBuildError(failure.reason);
+    return readHandOver(worktree.mailbox);
   };
 }
 
@@ -136,6 +155,7 @@ async function stateOf(
   known: Known,
 ): Promise<CommitState> {
   const folder = outputOf(path, common.request.folder, handed);
+  requireWithin(path, folder);
   const inventory = await inventoryOf(
     common.settings,
     folder,
@@ -177,6 +197,12 @@ function holdsSources(project: string): boolean {
 function outputOf(worktree: string, folder: string, handed: HandOver | undefined): string {
   const path = handed === undefined ? ".." : relative(worktree, handed.folder);
   return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
+}
+
+/** Another build would write over pages that are still read. */
+function requireWithin(worktree: string, folder: string): void {
+  if (!isFolder(folder) || !pathBelow(worktree, realpathSync(folder)).startsWith("..")) return;
+  throw failedBuildError(`it wrote its pages into ${realpathSync(folder)}, outside the checkout`);
 }
 
 function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {

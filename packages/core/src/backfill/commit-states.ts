@@ -27,6 +27,8 @@ export interface CommitReader {
   readonly unstable: UnstablePages;
   readonly last: CommitState;
   readonly words: BuilderWords;
+  /** Shows the builder's URL rule, as the newest commit has it. */
+  readonly urls?: readonly string[];
   /** The builder of the newest commit, in its working tree; absent where nothing names sources. */
   readonly builder?: Builder | undefined;
   read(

@@ -11,6 +11,8 @@ import {
   emptyInventory,
   inventoryOf,
 } from "./commit-states.ts";
+import { requireMachine } from "./errors.ts";
+import type { PastSettings } from "./options.ts";
 import type { FolderOf } from "./page-folders.ts";
 import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
@@ -23,6 +25,7 @@ export async function committedFolder(
   folderOf: FolderOf,
   work: WorkFolder,
   newest: PastCommit,
+  past: PastSettings,
 ): Promise<CommitReader> {
   const digests = new DigestCache();
   const stateOf = async (
@@ -52,6 +55,7 @@ export async function committedFolder(
           return { kind: "taken", folder: path, inventory, commit, knowsOnDemand: true };
         }
         if (!(error instanceof EmitError)) throw error;
+        requireMachine(error, commit, past);
         return { kind: "skipped", reason: error.problem };
       }
     },

@@ -1,7 +1,7 @@
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, sentence, type Text } from "../model/sentence.ts";
+import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/phrases.ts";
-import { isMissingPackage } from "./failure-line.ts";
+import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
 import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
@@ -53,7 +53,7 @@ export function buildFailedError(
     code: "BUILD_FAILED",
     problem: `The build of the commit ${id} failed in a fresh checkout: ${withFullStop(why)}`,
     cure: [
-      ...installAdvice([why], past),
+      ...buildAdvice([why], past),
       "Run the build in a fresh clone to see the whole output.",
       sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
     ],
@@ -71,7 +71,7 @@ export function stoppedError(
     code: "BUILD_FAILED",
     problem: `The build of the commit ${id.slice(0, 10)} “${subject}” failed: ${withFullStop(why)}`,
     cure: [
-      ...installAdvice([why], past),
+      ...buildAdvice([why], past),
       sentence`Without the option ${mention("stopOnError")} it would be skipped.`,
     ],
     outcome: KEPT,
@@ -91,11 +91,34 @@ export function baselineError(
       `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
       `(${why}), so which pages are older than the log is not known.`,
     cure: [
-      ...installAdvice([why], past),
+      ...buildAdvice([why], past),
       sentence`Name another commit or date with the option ${mention("since")}.`,
     ],
     outcome: NOTHING_WRITTEN,
     option: "since",
+  });
+}
+
+/** A full disk or a network that is down is no fault of the commit, so that it is not skipped unasked. */
+export function requireMachine(
+  error: EmitError,
+  { id, subject }: PastCommit,
+  { allowSkipped }: Pick<PastSettings, "allowSkipped">,
+): void {
+  const { problem } = error;
+  if (allowSkipped || !(isDiskFull(problem) || isEmitError(error, "GIT_FAILED", "WORK_FOLDER"))) {
+    return;
+  }
+  throw new EmitError({
+    code: "CHECKOUT_FAILED",
+    problem: `The commit ${id.slice(0, 10)} “${subject}” could not be checked out and built: ${withFullStop(problem)}`,
+    cure: [
+      "See that the disk has room, and that the addresses of submodules answer; then run the same command again.",
+      sentence`Such commits are skipped with the option ${mention("allowSkipped")}.`,
+    ],
+    outcome: KEPT,
+    option: "allowSkipped",
+    cause: error,
   });
 }
 
@@ -114,7 +137,7 @@ export function tooManySkippedError(
       `${skipped.length} of the ${tried} oldest ${past.every}s ${what}, which is more than a third of all ${all}: ` +
       `the log would tell little of the past.${example}`,
     cure: [
-      ...installAdvice(
+      ...buildAdvice(
         skipped.map(({ reason }) => reason),
         past,
       ),
@@ -127,15 +150,21 @@ export function tooManySkippedError(
 
 const KEPT = "Nothing was written; what was built so far is kept.";
 
-/** The installed packages are today's; old commits may need others. */
-export function installAdvice(
+export function buildAdvice(
   reasons: readonly string[],
   { install }: Pick<PastSettings, "install">,
-) {
-  if (install !== undefined || !reasons.some(isMissingPackage)) return [];
-  return [
-    sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm install")}.`,
-  ];
+): Sentence[] {
+  const advice: Sentence[] = [];
+  // The installed packages are today's; old commits may need others.
+  if (install === undefined && reasons.some(isMissingPackage)) {
+    advice.push(
+      sentence`A package is missing: let each commit install what it needs with the option ${mention("install", "npm install")}.`,
+    );
+  }
+  if (reasons.some(isTooLong)) {
+    advice.push(sentence`Let builds take longer with the option ${mention("timeout")}.`);
+  }
+  return advice;
 }
 
 /** A signal ended the run. Its progress is kept for the next run. */

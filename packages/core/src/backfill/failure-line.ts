@@ -50,3 +50,16 @@ const MISSING =
 export function isMissingPackage(reason: string): boolean {
   return MISSING.test(reason);
 }
+
+export function tookTooLong(milliseconds: number): string {
+  return `it took longer than ${milliseconds / 1000} s`;
+}
+
+/** Whether more time could let the build end. */
+export function isTooLong(reason: string): boolean {
+  return reason.startsWith("it took longer than ");
+}
+
+export function isDiskFull(reason: string): boolean {
+  return /\bENOSPC\b|no space left on device|disk quota exceeded/i.test(reason);
+}

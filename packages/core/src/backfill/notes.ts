@@ -1,7 +1,7 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { type Note, TextNote } from "../model/note.ts";
 import type { Text } from "../model/sentence.ts";
-import { installAdvice } from "./errors.ts";
+import { buildAdvice } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
 import { nameOf, type SkippedCommit } from "./past-commit.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
@@ -32,7 +32,7 @@ export function backfillNotes(past: PastSettings, found: ReplayFindings): Note[]
       `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
         `${plural(skipped.length, "its", "their")} updates and deletions with the next commit that could be ` +
         `read: ${list(skipped.map(nameOf), 5, "; ")}.`,
-      ...installAdvice(reasons, past),
+      ...buildAdvice(reasons, past),
     ]);
   }
   if (appeared > 0) {

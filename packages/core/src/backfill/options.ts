@@ -49,7 +49,7 @@ export const pastOptions = object({
     flags: [{ group: COMMITS, flag: "--since <commit>" }],
   }),
   allowSkipped: flag({
-    words: "publish although more than a third could not be read",
+    words: "publish although git could not check out a commit, or more than a third failed",
     flags: [{ group: COMMITS, flag: "--allow-skipped" }],
   }),
   build: optional(nonEmpty, {

@@ -10,7 +10,7 @@ export interface PastOptions {
   every?: "commit" | "day" | undefined;
   /** Only what came after this commit or date. */
   since?: string | undefined;
-  /** Publish although more than a third could not be read. */
+  /** Publish although git could not check out a commit, or more than a third failed. */
   allowSkipped?: boolean | undefined;
   /** Builds a commit; runs in a checkout outside the project. */
   build?: string | undefined;

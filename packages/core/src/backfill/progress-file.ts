@@ -72,8 +72,13 @@ export class ProgressFile {
 
   save({ replay, ...progress }: BackfillProgress): void {
     const saved: SavedProgress = { ...progress, replay: replay.state };
-    writeFileSync(`${this.#path}.new`, JSON.stringify(saved));
-    renameSync(`${this.#path}.new`, this.#path);
+    const draft = `${this.#path}.new`;
+    try {
+      writeFileSync(draft, JSON.stringify(saved));
+      renameSync(draft, this.#path);
+    } catch {
+      rmSync(draft, { force: true }); // The disk may be full. What was saved before stays.
+    }
   }
 
   remove(): void {

@@ -53,9 +53,13 @@ export async function replayLine(
   const { environment, line, reader, past, work } = run;
   const { baseline, commits } = line;
   const older = commits.slice(0, -1);
+  const isTooMany = ({ skipped, passedOver }: Pick<SavedProgress, "skipped" | "passedOver">) =>
+    !past.allowSkipped && skipped.length * MOST_SKIPPED > commits.length - passedOver;
   const saved = file.read();
-  let done = older.findIndex(({ id }) => id === saved?.commit) + 1;
-  const from: SavedProgress | undefined = done > 0 ? saved : undefined;
+  const reached = older.findIndex(({ id }) => id === saved?.commit) + 1;
+  // What made too many fail may be mended by now.
+  const from = reached > 0 && saved !== undefined && !isTooMany(saved) ? saved : undefined;
+  let done = from === undefined ? 0 : reached;
   const replay = new Replay(
     {
       ...reader.settings,
@@ -73,11 +77,6 @@ export async function replayLine(
     const about = { time, subject };
     environment.onProgress?.({ step: "commits", done, total: commits.length, about });
   };
-  const stopIfTooMany = () => {
-    const all = commits.length;
-    if (past.allowSkipped || skipped.length * MOST_SKIPPED <= all - passedOver) return;
-    throw tooManySkippedError(skipped, done, all, past);
-  };
   const record = (commit: PastCommit, outcome: CommitOutcome) => {
     if (outcome.kind === "taken") {
       if (commit === baseline) replay.begin(outcome);
@@ -93,11 +92,10 @@ export async function replayLine(
     if (commit === baseline) return;
     done += 1;
     latest = { commit: commit.id, replay, skipped, passedOver };
-    stopIfTooMany();
+    if (isTooMany(latest)) throw tooManySkippedError(skipped, done, commits.length, past);
     file.saveSometimes(latest);
     report();
   };
-  stopIfTooMany();
   report();
   const { signal = new AbortController().signal } = environment;
   const first = from === undefined && baseline !== undefined ? [baseline] : [];

@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { isAlive } from "../write/lock.ts";
@@ -24,7 +34,7 @@ export class WorkFolder {
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
     for (const tree of await leftovers(repository)) {
       await removeTree(repository, tree);
-      rmSync(dirname(tree), { recursive: true, force: true, maxRetries: 3 });
+      removeFolder(dirname(tree));
     }
     const folder = makeFolder(parent);
     inUse.add(basename(folder));
@@ -47,19 +57,23 @@ export class WorkFolder {
 
   async remove(): Promise<void> {
     const ours = (path: string) => dirname(path) === this.#folder;
-    for (const path of (await registered(this.#repository)).filter(ours)) {
+    for (const path of (await registered(this.#repository.root)).filter(ours)) {
       await removeTree(this.#repository, path);
     }
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(this.#folder);
     inUse.delete(basename(this.#folder));
   }
 }
 
 export class Worktree {
   readonly path: string;
+  /** Names the folder in which git keeps the working tree's index and HEAD. */
+  readonly #link: string;
+  #builds = 0;
 
   constructor(path: string) {
     this.path = path;
+    this.#link = readFileSync(join(path, ".git"), "utf8");
   }
 
   get mailbox(): string {
@@ -72,31 +86,45 @@ export class Worktree {
 
   /** Makes new files like a fresh clone, since builders may sort pages by their files' times. */
   async checkOutAfresh(commit: string): Promise<void> {
-    for (const name of readdirSync(this.path).filter((name) => name !== ".git")) {
-      rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 3 });
-    }
-    await this.checkOut(commit);
-    await this.#clean();
+    inWorkFolder(this.path, () => this.#forgetBuild());
+    // The build may have checked out a branch, which a reset would move.
+    await runGit(this.path, ["checkout", "--quiet", "--force", "--detach", commit]);
     if (!existsSync(join(this.path, ".gitmodules"))) return;
     const update = ["submodule", "--quiet", "update", "--init", "--recursive", "--force"];
     await runGit(this.path, update);
-    const clean = "git clean -ffdxq";
-    await runGit(this.path, ["submodule", "--quiet", "foreach", "--recursive", clean]);
   }
 
-  async #clean(): Promise<void> {
-    await runGit(this.path, ["clean", "-ffdxq"]);
+  /** Without the link, git would work in the repository around; a git that was ended leaves its locks. */
+  #forgetBuild(): void {
+    // Processes that the build left behind stay in the folder of that build.
+    const before = `${this.path}.${this.#builds}`;
+    this.#builds += 1;
+    if (existsSync(this.path)) renameSync(this.path, before);
+    removeFolder(before);
+    mkdirSync(this.path);
+    writeFileSync(join(this.path, ".git"), this.#link);
+    const folder = resolve(this.path, this.#link.replace(/^gitdir: |\n$/g, ""));
+    for (const name of ["index", "index.lock", "HEAD.lock"]) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+/** @throws {EmitError} `WORK_FOLDER` such as on a full disk */
+export function inWorkFolder<Result>(folder: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw workFolderError(folder, error);
   }
 }
 
 function makeFolder(parent: string): string {
-  try {
+  return inWorkFolder(parent, () => {
     mkdirSync(parent, { recursive: true });
     for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
     return realpathSync(mkdtempSync(join(parent, `${PREFIX}-${machine()}-${process.pid}-`)));
-  } catch (error) {
-    throw workFolderError(parent, error);
-  }
+  });
 }
 
 /** A folder with a working tree may belong to another repository. */
@@ -107,16 +135,31 @@ function removeUnused(folder: string): void {
 
 /** `git worktree prune` would remove other missing working trees too. */
 async function removeTree({ root }: Repository, path: string): Promise<void> {
-  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  await runGit(root, ["worktree", "remove", "--force", "--force", path]);
+  const remove = () => runGit(root, ["worktree", "remove", "--force", "--force", path]);
+  try {
+    await remove();
+  } catch {
+    removeFolder(path);
+    // Git forgets a working tree whose files stay, but not one whose link the build removed.
+    if ((await registered(root)).includes(path)) await remove();
+  }
+}
+
+/** A process that a build left behind, or a build that outlived its run, may still write there. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // It stays in the temporary folder.
+  }
 }
 
 async function leftovers(repository: Repository): Promise<readonly string[]> {
-  const paths = await registered(repository);
+  const paths = await registered(repository.root);
   return paths.filter((path) => isLeftover(basename(dirname(path))));
 }
 
-async function registered({ root }: Repository): Promise<readonly string[]> {
+async function registered(root: string): Promise<readonly string[]> {
   const list = await runGit(root, ["worktree", "list", "--porcelain", "-z"]);
   return list
     .split("\0")

@@ -79,4 +79,6 @@ export interface SiteLimits {
 
 export interface BackfillEnvironment extends Environment {
   readonly signal?: AbortSignal;
+  /** Aborts when a build has had its time; by default `AbortSignal.timeout`. */
+  readonly deadline?: (milliseconds: number) => AbortSignal;
 }
