@@ -101,7 +101,7 @@ export class Worktree {
     this.#builds += 1;
     if (existsSync(this.path)) renameSync(this.path, before);
     removeFolder(before);
-    mkdirSync(this.path);
+    mkdirSync(this.path, { recursive: true });
     writeFileSync(join(this.path, ".git"), this.#link);
     const folder = resolve(this.path, this.#link.replace(/^gitdir: |\n$/g, ""));
     for (const name of ["index", "index.lock", "HEAD.lock"]) {
