@@ -14,7 +14,7 @@ import {
 } from "../packages/core/test/support/repository.ts";
 import { expectNoFindings, logOf } from "../packages/core/test/support/site.ts";
 import { isTidy, projectOf } from "./backfill/author.ts";
-import { type Act, BEGINNING, buildEach, play } from "./backfill/builder.ts";
+import { type Act, BEGINNING, BUILDER, buildEach, play } from "./backfill/builder.ts";
 import { trueLog } from "./backfill/truth.ts";
 import { QUICK_DISK } from "./model/documents.ts";
 import { rounds } from "./thorough.ts";
@@ -584,6 +584,28 @@ test("commits from before the build are passed over, or told as their folder was
     "2023-11-14T22:12:30Z created /",
     "2023-11-14T22:13:20Z updated /",
     "2023-11-14T22:23:20Z created /last.html",
+  ]);
+});
+
+test.each([
+  ["after a README", "README.md", ["2023-11-14T22:13:20Z created /"]],
+  ["elsewhere", "content/index.txt", []],
+])("a project that began %s, before it had its folder", async (_, file, created) => {
+  using repository = createRepository();
+  repository.write(file, "soon").commit(BEGINNING - 100);
+  repository.remove(file).write("site/.gitignore", "_site\n");
+  repository.write("site/build.sh", BUILDER).write("site/layout", "a");
+  repository.write("site/content/index.txt", "home").commit(BEGINNING);
+  repository.write("site/content/index.txt", "another home").commit(BEGINNING + 10);
+  repository.write("site/content/last.txt", "end").commit(BEGINNING + 20);
+  const past = { build: "sh build.sh", project: repository.path("site") };
+  const here = { ...options(repository), folder: repository.path("site/_site") };
+  const result = await backfill(here, past, environment);
+  expect(result.past).toMatchObject({ skipped: [], passedOver: 1 });
+  expect(logOf(result.folder, SITE)).toEqual([
+    ...created,
+    "2023-11-14T22:13:30Z updated /",
+    "2023-11-14T22:13:40Z created /last.html",
   ]);
 });
 

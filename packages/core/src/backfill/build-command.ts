@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isFolder } from "../model/file-system.ts";
 import { failureOf, tookTooLong } from "./failure-line.ts";
 
 interface CommandRun {
@@ -140,6 +141,7 @@ export function setUpRule(command: string, project: string): (project: string) =
     .map(([, name = ""]) => name)
     .filter((name) => scriptsIn(project).has(name));
   return (older) =>
+    isFolder(older) &&
     configs.every((files) => hasOne(older, files)) &&
     scripts.every((name) => scriptsIn(older).has(name));
 }

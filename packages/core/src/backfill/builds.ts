@@ -173,12 +173,14 @@ async function asCommitted(
   commit: PastCommit,
   known: Known,
 ): Promise<CommitOutcome> {
-  const { project } = common.request;
   try {
     return { kind: "taken", ...(await stateOf(common, worktree, commit, undefined, known)) };
   } catch (error) {
     if (isEmitError(error, ...WITHOUT_PAGE)) {
-      return { kind: "passed-over", mayHavePages: holdsSources(join(worktree.path, project)) };
+      const project = join(worktree.path, common.request.project);
+      // The project may have been elsewhere.
+      const place = isFolder(project) ? project : worktree.path;
+      return { kind: "passed-over", mayHavePages: holdsSources(place) };
     }
     throw error;
   }
@@ -188,7 +190,6 @@ async function asCommitted(
 const ABOUT_THE_PROJECT = /(?:^|\/)(?:readme|licen[cs]e|changelog|contributing|todo)[^/]*$/i;
 
 function holdsSources(project: string): boolean {
-  if (!isFolder(project)) return false;
   const files = readdirSync(project, { recursive: true, encoding: "utf8" });
   return files.some((file) => isWritten(file) && !ABOUT_THE_PROJECT.test(file));
 }
