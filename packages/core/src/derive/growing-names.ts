@@ -7,6 +7,12 @@ import type { NameablePage, NamedSite, Namer } from "./entry-names.ts";
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;
 
+interface Titled {
+  readonly title?: string | undefined;
+  readonly heading?: string | undefined;
+  readonly siteName?: string | undefined;
+}
+
 interface Named {
   readonly pages: Map<string, NameablePage>;
   readonly titles: Map<string | undefined, number>;
@@ -20,23 +26,30 @@ export class GrowingNames implements NamedSite {
   readonly #collections = new Map<string, Named>();
   readonly #pages = new Map<string, NameablePage>();
 
-  show(page: NameablePage, siteName: string | undefined): void {
-    const { url, collection, title } = page;
-    const before = this.#pages.get(urlKey(url));
-    if (before?.title !== title) this.#count(before, page);
-    this.#pages.set(urlKey(url), page);
+  show(
+    { url, collection }: Pick<NameablePage, "url" | "collection">,
+    { title, heading, siteName }: Titled,
+  ): void {
+    const key = urlKey(url);
+    const before = this.#pages.get(key);
     const named = this.#namedOf(collection);
-    named.pages.set(url, page);
+    if (before === undefined || before.title !== title || before.heading !== heading) {
+      const page = { url, collection, title, heading };
+      if (before?.title !== title) this.#count(before, page);
+      this.#pages.set(key, page);
+      named.pages.set(url, page);
+    }
     if (url !== collection || named.stated === siteName) return;
     named.stated = siteName;
     named.namer = undefined;
   }
 
   hide(url: string): void {
-    const before = this.#pages.get(urlKey(url));
+    const key = urlKey(url);
+    const before = this.#pages.get(key);
     if (before === undefined) return;
     this.#count(before, undefined);
-    this.#pages.delete(urlKey(url));
+    this.#pages.delete(key);
     this.#namedOf(before.collection).pages.delete(url);
   }
 

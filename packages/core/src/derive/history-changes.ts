@@ -76,7 +76,7 @@ export function changesOfCommits(
       const shown = onlyOne(one.after);
       const collection = collectionOf(one.url);
       if (shown === undefined || collection === undefined) names.hide(one.url);
-      else names.show({ ...shown, url: one.url, collection }, shown.siteName);
+      else names.show({ url: one.url, collection }, shown);
       const { url, ofPage, page, outcome } = one;
       const [first] = ofPage;
       if (outcome === undefined || first === undefined) continue;
