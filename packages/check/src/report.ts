@@ -31,9 +31,9 @@ function textOf(result: CheckResult, paint: Paint): string {
       const same = groupBy(findings, ({ rule, what, cure }) => `${rule} ${what} ${cure}`);
       const paragraphs = [...same.values()].map((alike) => {
         const [first] = alike;
-        const why = explained.has(first.rule) ? "" : first.why;
+        const isNew = !explained.has(first.rule);
         explained.add(first.rule);
-        return paragraph(first, alike, why, paint);
+        return paragraph(first, alike, isNew, paint);
       });
       return `${paint("bold", oneLine(name))}\n${paragraphs.join("\n")}\n`;
     },
@@ -56,13 +56,17 @@ function groupBy(
   return groups;
 }
 
-/** @param why empty where a finding above has the same */
-function paragraph(finding: CheckFinding, alike: Alike, why: string, paint: Paint): string {
-  const { level, rule, what, cure } = finding;
+/** The page that explains the rules, each below its name. */
+const RULES_PAGE = "https://github.com/OWNER/REPOSITORY/blob/main/docs/rules.md";
+
+/** @param isNew whether no finding above is of its rule, which is explained then */
+function paragraph(finding: CheckFinding, alike: Alike, isNew: boolean, paint: Paint): string {
+  const { level, rule, what, why, cure } = finding;
   const head = `  ${paint(STYLES[level], level)} ${paint("dim", rule)}${placesOf(alike)}`;
   const lines = [`    ${oneLine(what)}`];
-  if (why !== "") lines.push(`    Why it matters: ${why}`);
+  if (isNew && why !== "") lines.push(`    Why it matters: ${why}`);
   if (cure !== "") lines.push(`    What to do: ${oneLine(cure)}`);
+  if (isNew) lines.push(`    ${paint("dim", `The rule: ${RULES_PAGE}#${rule}`)}`);
   return [head, ...lines].join("\n");
 }
 

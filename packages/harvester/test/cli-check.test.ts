@@ -95,6 +95,9 @@ describe("rs-harvest check", () => {
     const { exit, stdout } = await rsHarvest("check", "--allow-private", source(CHANGE(DATED)));
     expect(exit).toBe(1);
     expect(stdout).toMatch(/error ifcc-describes .*\n.*\n +Why it matters: .*\n +What to do: /);
+    const rules = new Set([...stdout.matchAll(/^ {2}\w+ ([a-z-]+)/gm)].map(([, rule]) => rule));
+    const links = [...stdout.matchAll(/The rule: https:\/\/\S+\/docs\/rules\.md#(\S+)\n/g)];
+    expect(links.map(([, rule]) => rule)).toEqual([...rules]);
   });
 
   test("a site without a log, a private address, and wrong usage", async () => {
