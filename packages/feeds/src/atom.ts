@@ -4,6 +4,7 @@ import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
 import {
   cutAtWord,
+  firstSentence,
   languageTag,
   lineOf,
   linesOf,
@@ -64,7 +65,8 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
   const content = htmlContent(groups, entry, limits);
   // A report of the harvester about a site has no pages.
-  const said = groups.length === 0 ? (summary ?? collectionName(collection)) : entryTitle(groups);
+  const report = firstSentence(summary ?? collectionName(collection)).replace(/\.$/, "");
+  const said = groups.length === 0 ? report : entryTitle(groups);
   const title = isForeign
     ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteAddress(collection)})`
     : said;

@@ -27,6 +27,11 @@ export function cutAtWord(text: string, most: number): string {
   return lineOf(line, end > most / 2 ? end + 1 : most);
 }
 
+/** The first sentence of a text. A dot within an address ends none. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
 /** A stranger's text as lines without blank lines, cut as a whole. */
 export function linesOf(text: string): readonly string[] {
   const lines: string[] = [];

@@ -96,7 +96,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       await watch("a 09-01", "b 09-02", "c 09-03");
       const first = await text();
       expect(first).toContain("was seen by comparing lists, not told by the author. 3 pages");
-      expect(first).toContain("From now on the list of this site's pages is watched");
+      expect(first).toContain("From now on this site is watched by the list of its pages");
       expect(first).not.toContain("What went wrong");
       await shot("watched");
       const second = await publish("a 09-30", "b 09-02", "c 09-03", "d");

@@ -90,11 +90,14 @@ describe("rs-harvest --from-lists", () => {
   test("says first what is watched, then what differs, and how that was seen", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
     const { stdout } = await harvest("--from-lists");
-    const watched = `From now on the list of this site's pages is watched: ${site.url}sitemap.xml, with 3 pages.`;
+    const watched = `From now on this site is watched by the list of its pages. 3 pages: ${site.url}sitemap.xml.`;
     expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
     expect(ownFeeds()).toHaveLength(2);
     for (const feed of ownFeeds()) {
       expect(summariesOf(feed)).toEqual([expect.stringContaining(watched)]);
+      expect(feed).toMatch(
+        /<title>From now on this site is watched by the list of its pages(?: \([\d.:]+\))?<\/title>/,
+      );
     }
     expect(told()).toEqual([]);
     publish("a 09-30", "b 09-02", "c 09-03", "d 09-30");
@@ -286,7 +289,9 @@ describe("a ResourceSync source without Change List", () => {
     expect(silent.exit).toBe(0);
     expect(silent.stdout).toContain("To compare its list of pages instead: --from-lists");
     const { stdout } = await harvest("--from-lists");
-    expect(stdout).toContain(`is watched: ${site.url}resourcelist.xml, with 2 pages.`);
+    expect(stdout).toContain(
+      `is watched by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,
+    );
     // A date alone moves; a hash alone changes; a page is new.
     list(
       entry("/a", HASH.one, "2026-09-30T00:00:00Z"),

@@ -60,7 +60,7 @@ describeStores("lists compared on $name", ({ open }) => {
     const text = atomFeed(feed);
     expect(feed.entries.map(({ note }) => note)).toEqual([
       "Seen by comparing lists, not told by the author.",
-      expect.stringContaining("/sitemap.xml, with 1 page."),
+      expect.stringMatching(/ 1 page: \S+\/sitemap\.xml\. /),
     ]);
     expect(
       text.match(/Seen by comparing lists, not told by the author\./g)?.length,

@@ -97,7 +97,7 @@ test("a paused site is not checked for it, and a blocked one is not offered", as
 });
 
 test("that it is watched stands in its own feed and page; everything is told only what changed", async () => {
-  const WATCHED = "From now on the list of this site&#39;s pages is watched";
+  const WATCHED = "From now on this site is watched by the list of its pages";
   await sites.check(source);
   await press("lists");
   await sites.check(source);

@@ -7,14 +7,14 @@ import type { WatchRow } from "./watch.ts";
 /** The note on every entry that comes from comparing lists. */
 export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
 
-/** Says which lists are watched from now on. */
+/** Says which lists are watched from now on. Its first sentence is the title of an entry. */
 export function beginning(roots: readonly string[], pages: number): string {
-  return `From now on the list of this site's pages is watched: ${roots.join(", ")}, with ${count(pages, "page")}.`;
+  return `From now on this site is watched by the list of its pages. ${count(pages, "page")}: ${roots.join(", ")}.`;
 }
 
 /** Says once that the lists of a site are watched from now on. */
 export function announcement(roots: readonly string[], pages: number): string {
-  return `${beginning(roots, pages)} What differs from now on is told here. ${SEEN_BY_COMPARING}`;
+  return `${beginning(roots, pages)} What differs is told here. ${SEEN_BY_COMPARING}`;
 }
 
 /** What followers should know after a check that compared lists. */
