@@ -1,18 +1,18 @@
 import { styleText } from "node:util";
 import { count, printable } from "@rs-emit/documents";
-import { Causes, causeLine, causeOf, siteName } from "../causes.ts";
+import { Causes, causeLine, siteName } from "../causes.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
-import { notesOn, problemOf, type ReportOptions, sum } from "./report.ts";
+import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";
 import { fitted, type Output, type Streams } from "./terminal.ts";
 
 /** A person at a terminal, with many sites, is told what is new and what fails. */
 export function isBrief(
   outcomes: readonly Outcome[],
-  { verbose }: ReportOptions,
+  options: ReportOptions,
   { stdout }: Streams,
 ): boolean {
-  return stdout.isTTY === true && verbose !== true && outcomes.length > 1;
+  return stdout.isTTY === true && sumsFailures(outcomes, options);
 }
 
 interface Found {
@@ -28,25 +28,23 @@ export async function briefReport(
   { quiet, out }: ReportOptions,
   { stdout, stderr }: Streams,
 ): Promise<void> {
-  const failures = new Causes();
   const missing = new Causes();
   for (const outcome of outcomes) {
-    const { address, source, told, redated, compared, silent } = outcome;
-    const problem = problemOf(outcome);
-    if (problem !== undefined) failures.add(causeOf(problem, silent?.publishes), address);
+    const { address, source, told, redated, compared } = outcome;
     if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
     if (quiet || (told === 0 && redated.length === 0)) continue;
     const news = source === undefined || told === 0 ? undefined : await newsOf(source);
     stdout.write(`${siteLine(address, told, news, stdout)}\n`);
     for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
   }
-  for (const one of failures) {
-    stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
-  }
+  writeCauses(outcomes, stderr);
   if (quiet) return;
   for (const one of missing) stdout.write(`${printable(causeLine(one))}\n`);
-  for (const line of summary(outcomes, feeds, out)) stdout.write(`${line}\n`);
+  const lines = [...offersTo(outcomes), ...sum(outcomes, feeds, out), EVERY];
+  for (const line of lines) stdout.write(`${line}\n`);
 }
+
+const EVERY = "To be told of every site: --verbose";
 
 const MISSING = "most pages are missing; if they are gone, run this again with --confirm-deletions";
 
@@ -59,15 +57,3 @@ function siteLine(address: string, told: number, news: string | undefined, to: O
 }
 
 const COLUMNS = 80;
-
-function summary(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
-  const silent = outcomes.filter(({ silent }) => silent?.publishes === "sitemap").length;
-  return [
-    ...(silent === 0
-      ? []
-      : [`To compare the sitemaps of ${count(silent, "site")} without a log: --from-lists`]),
-    sum(outcomes, feeds, out),
-    ...notesOn(feeds),
-    "To be told of every site: --verbose",
-  ];
-}

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
-import { HOSTS_AT_ONCE, normalizeAddress, ownVersion } from "@rs-emit/reader";
-import { EXIT, understood, usageError } from "./errors.ts";
+import { addressIn, HOSTS_AT_ONCE, ownVersion, reasonOf } from "@rs-emit/reader";
+import { EXIT, usageError } from "./errors.ts";
 import {
   DATETIME,
   DAY,
@@ -25,6 +26,7 @@ import {
   withTokens,
   withTrust,
 } from "./options.ts";
+import { targetsOf, typedAddress } from "./targets.ts";
 import type { Streams } from "./terminal.ts";
 
 const EXAMPLES = `
@@ -65,11 +67,41 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.done;
+    // An option of the command that was meant is unknown here.
+    refuseMistypedCommand(args.slice(0, 1), command);
     const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
     const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
     throw usageError(`${sentence} See: rs-harvest --help`);
   }
   return status;
+}
+
+/** @throws {HarvestError} where a word is neither an address nor a path: it is a command with a slip, or none */
+function refuseMistypedCommand(
+  words: readonly string[],
+  { commands }: { readonly commands: readonly { name(): string }[] },
+): void {
+  const names = commands.map((one) => one.name());
+  const isWord = (word: string) => /^[a-z]+$/i.test(word) && addressIn(word) === undefined;
+  const word = words.find((one) => isWord(one) && !names.includes(one) && !existsSync(one));
+  if (word === undefined) return;
+  throw usageError(
+    `"${word}" is no address of a site, and no command.`,
+    suggestion(word, names) ?? `Commands: ${names.join(", ")}. Addresses: https://example.org/`,
+  );
+}
+
+/** Commander's own, which it makes where a command has no arguments. */
+function suggestion(word: string, names: readonly string[]): string | undefined {
+  const asked = new Command().exitOverride().configureOutput({ outputError: () => {} });
+  for (const name of names) asked.command(name);
+  try {
+    asked.parse([word], { from: "user" });
+    return undefined;
+  } catch (error) {
+    const [, near] = /\(Did you mean (.*)\?\)/.exec(reasonOf(error)) ?? [];
+    return near && `Did you mean: rs-harvest ${near}`;
+  }
 }
 
 function harvestCommand(streams: Streams, end: End) {
@@ -98,16 +130,18 @@ function harvestCommand(streams: Streams, end: End) {
     if (sites.length === 0 && list === undefined) {
       throw usageError("No site was named. Give one or more addresses, or --list <file>.");
     }
-    if (out === undefined) throw usageError("Where should the feeds go? Say --out <folder>.");
     if (url !== undefined && (sites.length !== 1 || list !== undefined)) {
       throw usageError(
         "--url gives the address of one folder: name one folder with it, and nothing else.",
       );
     }
+    if (url === undefined) refuseMistypedCommand(sites, command);
+    const targets = targetsOf({ sites, list, url });
+    if (out === undefined) throw usageError("Where should the feeds go? Say --out <folder>.");
     requireOneMemory(given);
     const { harvest } = await import("./harvest.ts");
     const tokens = tokensOf(given.tokenFor);
-    end(await harvest({ ...given, out, sites, tokens, settings: settingsOf(given) }, streams));
+    end(await harvest({ ...given, out, targets, tokens, settings: settingsOf(given) }, streams));
   });
 }
 
@@ -167,7 +201,9 @@ function checkCommand(streams: Streams, end: End) {
   const command = newCommand("check", streams)
     .usage("<site> [options]")
     .description("Checks what a site publishes: its documents, its host, and pages it lists.")
-    .argument("<site>", "any address of the site")
+    .argument("<site>", "any address of the site", (text) =>
+      typedAddress(text, `To check a folder before it is published: npx rs-emit check ${text}`),
+    )
     .addOption(
       valued("--sample <number>", "how many pages are compared, or all", SAMPLE).default(20),
     )
@@ -190,7 +226,7 @@ function syncCommand(streams: Streams, end: End) {
     .usage("<site> <folder> [options]")
     .description("Makes a copy of a site in a folder, or brings it up to date.")
     .argument("<site>", "any address of the site", (text) =>
-      understood(() => normalizeAddress(text)),
+      typedAddress(text, "The site comes first, then the folder of the copy."),
     )
     .argument("<folder>", "where the copy is", parser("<folder>", PATH))
     .optionsGroup("Actions:")

@@ -1,8 +1,6 @@
-import { statSync } from "node:fs";
 import {
   folderTransport,
   NotFoundError,
-  normalizeAddress,
   openTransport,
   type Requester,
   RobotsMemory,
@@ -10,28 +8,31 @@ import {
 } from "@rs-emit/reader";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";
+import { rename } from "../store/following.ts";
 import { horizonOf } from "../store/horizon.ts";
+import { setLabels } from "../store/label.ts";
 import { notePrinted, unprinted } from "../store/queries/reported.ts";
+import type { Database } from "../store/schema.ts";
 import { openStore } from "../store/store.ts";
 import { bestNews } from "./best-news.ts";
 import { briefReport, isBrief } from "./brief-report.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
-import { EXIT, emptyFolderError, fileError, understood, usageError } from "./errors.ts";
+import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { ReadingDisplay } from "./reading-display.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
-import { addressesIn } from "./sources.ts";
+import type { Targets } from "./targets.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
 interface HarvestOptions
-  extends GivenTargets,
-    ListsChoice,
+  extends ListsChoice,
     MemoryPlace,
     ReportOptions,
     Requester,
     Pick<FeedPlace, "feedsUrl"> {
+  readonly targets: Targets;
   readonly settings: HarvesterSettings;
   readonly json?: boolean | undefined;
   /** UTC seconds; by default the present. */
@@ -40,7 +41,7 @@ interface HarvestOptions
 
 /** Returns the exit status: 1 if a site could not be read. */
 export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
-  const targets = targetsOf(given);
+  const { targets } = given;
   makeOutFolder(given.out);
   using interruption = new Interruption();
   // A built folder needs no memory: each run reads it whole, and ids are the same.
@@ -60,7 +61,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       elapsed: () => performance.now() / 1000,
       random: Math.random,
     };
-    const { addresses } = targets;
+    const addresses = targets.sites.map(({ address }) => address);
     const progress = new ReadingDisplay(streams.stderr, addresses.length);
     const isAnew = [place, given.data, given.database].every((memory) => memory === undefined);
     const feedPlace = { ...given, isAnew };
@@ -74,6 +75,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     signal.throwIfAborted();
     const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
     const read = outcomes.flatMap(({ source }) => source ?? []);
+    await callAsListed(store.database, targets, outcomes);
     const feeds = await writeFeeds(store.database, feedPlace, read);
     if (given.json) {
       const { changes, until } = await unprinted(store.database, read);
@@ -91,6 +93,21 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
   }
 }
 
+/** The list of this run says what its sites are called, and how they are labelled. */
+async function callAsListed(
+  database: Database,
+  { sites }: Targets,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const listed = new Map(sites.map((site) => [site.address, site]));
+  for (const { address, source } of outcomes) {
+    const { name, labels } = listed.get(address) ?? {};
+    if (source === undefined) continue;
+    if (name !== undefined) await rename(database, source, name);
+    if (labels !== undefined) await setLabels(database, source, labels);
+  }
+}
+
 /** Called first, so that a bad folder fails before any request. */
 function makeOutFolder(out: string): void {
   try {
@@ -101,11 +118,11 @@ function makeOutFolder(out: string): void {
 }
 
 function transportOf(
-  { folder, addresses }: Targets,
+  { folder, sites: [{ address }] }: Targets,
   { allowPrivate, contact, tokens, now }: Requester & { readonly now: () => number },
 ) {
   if (folder !== undefined) {
-    const transport = folderTransport(folder, addresses[0]);
+    const transport = folderTransport(folder, address);
     return { transport, robots: undefined, close: async () => {} };
   }
   const network = openTransport({ allowPrivate, contact, tokens, now });
@@ -115,53 +132,11 @@ function transportOf(
 }
 
 /** A folder's reader is its author, so problems are worded for authors, and a Change List helps better than other lists. */
-function inWordsOf({ folder, addresses: [url] }: Targets, outcome: Outcome): Outcome {
+function inWordsOf({ folder, sites: [{ address: url }] }: Targets, outcome: Outcome): Outcome {
   if (folder === undefined) return outcome;
   const { result } = outcome;
   const own = { ...outcome, silent: undefined };
   if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
   const error = emptyFolderError(folder, url, result.error);
   return { ...own, result: { ...result, error } };
-}
-
-interface Targets {
-  readonly addresses: readonly [string, ...string[]];
-  /** A built site, which is read in place of its address. */
-  readonly folder?: string;
-}
-
-interface GivenTargets {
-  readonly sites: readonly string[];
-  readonly list?: string | undefined;
-  /** The address of a folder that is read instead of the network. */
-  readonly url?: string | undefined;
-}
-
-/** The sites, each once. Throws {@link HarvestError}, also for a folder without its address. */
-function targetsOf({ sites, list, url }: GivenTargets): Targets {
-  const folder = sites.find(isFolder);
-  const [site] = sites;
-  if (url !== undefined) {
-    if (folder === undefined) {
-      throw usageError(`${site} is no folder: --url gives the address of a folder.`);
-    }
-    return { folder, addresses: [url] };
-  }
-  if (folder !== undefined) {
-    throw usageError(`${folder} is a folder. Give its address: --url https://example.org/`);
-  }
-  const listed = list === undefined ? [] : addressesIn(list, `--list ${list}`);
-  const named = sites.map((one) => understood(() => normalizeAddress(one)));
-  const [first, ...others] = new Set([...named, ...listed]);
-  if (first === undefined) throw usageError(`--list ${list} names no site.`);
-  return { addresses: [first, ...others] };
-}
-
-/** Most addresses are no paths, so errors mean no. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

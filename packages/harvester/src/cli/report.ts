@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
-import type { Problem } from "../causes.ts";
+import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
 import type { Unprinted } from "../store/queries/reported.ts";
 import type { Outcome, Silent } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
@@ -8,7 +8,7 @@ import type { Output, Streams } from "./terminal.ts";
 
 export interface ReportOptions {
   readonly quiet?: boolean | undefined;
-  /** A terminal, too, is told of every site. */
+  /** A terminal, too, is told of every site; and each failure is told by itself. */
   readonly verbose?: boolean | undefined;
   readonly out: string;
 }
@@ -34,28 +34,68 @@ export async function reportJson(
 export function report(
   outcomes: readonly Outcome[],
   feeds: WrittenFeeds,
-  { quiet, out }: ReportOptions,
+  options: ReportOptions,
   { stdout, stderr }: Streams,
 ): void {
+  const { quiet, out } = options;
+  const isSummed = sumsFailures(outcomes, options);
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
-    if (problem !== undefined) {
+    const hasNews = outcome.told > 0 || outcome.redated.length > 0;
+    if (problem !== undefined && !isSummed) {
       const redated = outcome.redated.map(({ notice }) => notice);
       const text = [problem.message, ...redated, ...adviceOn(outcome)]
         .map(printable)
         .join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
-    } else if (!quiet) stdout.write(`${line(outcome, feeds, stdout)}\n`);
+    } else if (!quiet && (problem === undefined || hasNews)) {
+      stdout.write(`${line(outcome, feeds, stdout)}\n`);
+    }
   }
+  const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
+  if (isSummed) writeCauses(failed, stderr);
   if (quiet) return;
-  stdout.write(`${sum(outcomes, feeds, out)}\n`);
-  for (const note of notesOn(feeds)) stdout.write(`${note}\n`);
+  if (isSummed) for (const offer of offersTo(failed)) stdout.write(`${offer}\n`);
+  for (const one of sum(outcomes, feeds, out)) stdout.write(`${one}\n`);
+  if (isSummed && failed.length > 0) stdout.write("To be told why of each site: --verbose\n");
+}
+
+/** Whether failures are told by their causes: of many sites, unless each one is asked for. */
+export function sumsFailures(
+  outcomes: readonly Outcome[],
+  { verbose }: Pick<ReportOptions, "verbose">,
+): boolean {
+  return outcomes.length > 1 && verbose !== true;
+}
+
+/** One line for each cause of failure. */
+export function writeCauses(failed: readonly Outcome[], stderr: Output): void {
+  const failures = new Causes();
+  for (const outcome of failed) {
+    const problem = problemOf(outcome);
+    if (problem === undefined) continue;
+    failures.add(causeOf(problem, outcome.silent?.publishes), outcome.address);
+  }
+  for (const one of failures) {
+    stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
+  }
+}
+
+/** What could be done about sites without a log. */
+export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
+  const silent = outcomes.filter(({ silent }) => silent?.publishes === "sitemap").length;
+  if (silent === 0) return [];
+  return [`To compare the sitemaps of ${count(silent, "site")} without a log: --from-lists`];
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   const { address, source, told, notes, redated } = outcome;
   const news = told === 0 ? "nothing new" : count(told, "change");
-  const paths = pathsOf(source, feeds)
+  const [ofSite = "", ...others] = pathsOf(source, feeds);
+  // The feed of a site with one collection tells all that the collection's tells.
+  const shown = others.length === 1 ? [ofSite] : [ofSite, ...others];
+  const paths = shown
+    .filter((path) => path !== "")
     .map((path) => `\n    ${path}`)
     .join("");
   const remarks = [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)]
@@ -64,15 +104,17 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
-export function sum(outcomes: readonly Outcome[], { written }: WrittenFeeds, out: string): string {
+/** What was read and written, in all. */
+export function sum(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
+  const { written } = feeds;
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined).length;
   const read = count(outcomes.length - failed, "site");
   const rest = failed === 0 ? "" : `, ${count(failed, "site")} could not be read`;
   const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
-  return `${read} read${rest}; ${files}.`;
+  return [`${read} read${rest}; ${files}.`, ...notesOn(feeds)];
 }
 
-export function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
+function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
   if (!isRelative) return [];
   return [
     `Feed readers cannot import ${opml}: its addresses are relative. Say where the feeds are published: --feeds-url <url>`,
