@@ -15,7 +15,8 @@ import {
   understand,
 } from "@rs-emit/reader";
 import { readFeed } from "../../packages/check/src/feed.ts";
-import { readFeedList, readSiteList } from "../../packages/harvester/src/site-list.ts";
+import { readFeedList } from "../../packages/harvester/src/opml.ts";
+import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import {
   LIST_LIMITS,
   openList,

@@ -102,7 +102,9 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
       await visit(({ database: tables }) =>
         followAll(
           tables,
-          [...others.slice(0, 25), "https://fatal.example/", ...others.slice(25)],
+          [...others.slice(0, 25), "https://fatal.example/", ...others.slice(25)].map(
+            (address) => ({ address }),
+          ),
           START,
         ),
       );
@@ -188,8 +190,8 @@ describeStores("on $name", ({ open }) => {
   test("a worker holds no more hosts than it asks, and those that it asks are noted", async () => {
     await harvester.forgetAll();
     const { database } = harvester;
-    const addresses = Array.from({ length: 200 }, (_, at) => `https://${at}.example/`);
-    await followAll(database, addresses, harvester.now());
+    const sites = Array.from({ length: 200 }, (_, at) => ({ address: `https://${at}.example/` }));
+    await followAll(database, sites, harvester.now());
     await database.updateTable("source").set({ last_check: 1 }).execute();
     await database.updateTable("host").set({ is_new: 0 }).execute();
     const going = Promise.withResolvers<void>();

@@ -125,8 +125,8 @@ describe("a disk that is full", () => {
     const harvester = new TestHarvester(store, {
       get: (url) => Promise.reject(new MissingError(url)),
     });
-    const addresses = Array.from({ length: 60 }, (_, at) => `https://${at}.example/`);
-    await followAll(store.database, addresses, harvester.now(), false);
+    const sites = Array.from({ length: 60 }, (_, at) => ({ address: `https://${at}.example/` }));
+    await followAll(store.database, sites, harvester.now(), false);
     const checks: number[] = [];
     const ask: typeof readFacts = async (_, { id }) => {
       checks.push(id);

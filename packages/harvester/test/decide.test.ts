@@ -33,6 +33,7 @@ const SOURCE: SourceRow = {
   name: null,
   interval: null,
   followed_at: NOW - DAY,
+  listed_at: null,
   next_check: NOW,
   last_check: NOW - DAY,
   last_full: NOW - DAY,

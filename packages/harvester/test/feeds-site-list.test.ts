@@ -2,10 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
-import { opml, readOpml, readSiteList, SITE_LIST_LIMITS } from "../src/site-list.ts";
+import { opml, readFeedList } from "../src/opml.ts";
+import { readOpml, readSiteList } from "../src/site-list.ts";
+import { SITE_LIST_LIMITS } from "../src/site-list-limits.ts";
+import { EXPORTS } from "./support/opml-exports.ts";
 
 const MOSS = "https://example.org/moss/";
 const FERNS = "https://ferns.example/";
+
+const addressesIn = (text: string) => readSiteList(text).sites.map(({ address }) => address);
 
 function inOpml(...outlines: readonly string[]): string {
   return `<opml version="2.0"><head/><body>${outlines.join("")}</body></opml>`;
@@ -57,10 +62,35 @@ describe("an OPML file of feeds", () => {
         );
         const [, body] = childrenOf(parseXml(text));
         expect(body === undefined ? [] : childrenOf(body)).toHaveLength(sites.length);
-        expect(readSiteList(text)).toEqual({ addresses: sites, refused: [] });
+        expect(addressesIn(text)).toEqual(sites);
       }),
     );
   });
+
+  test("has a folder for each label, and gives names and labels when it is read", () => {
+    const text = opml([
+      { title: "Ferns", xmlUrl: `${FERNS}feed`, htmlUrl: FERNS, labels: ["b", "a & c"] },
+      { title: "Moss", xmlUrl: `${MOSS}feed`, htmlUrl: MOSS, labels: [] },
+      { title: "", xmlUrl: `${FERNS}more`, htmlUrl: "https://more.example/", labels: ["b"] },
+    ]);
+    const [, body] = childrenOf(parseXml(text));
+    expect(body && childrenOf(body).map(({ attributes }) => attributes.text)).toEqual([
+      "Moss",
+      "a & c",
+      "b",
+    ]);
+    expect(readOpml(text)).toEqual([
+      { address: MOSS, name: "Moss", labels: [] },
+      { address: FERNS, name: "Ferns", labels: ["a & c", "b"] },
+      // What is its address is no name.
+      { address: "https://more.example/", name: undefined, labels: ["b"] },
+    ]);
+    expect(opml(readFeedList(text))).toBe(text);
+  });
+});
+
+test.each(EXPORTS)("an export of $reader has names and labels", ({ text, sites }) => {
+  expect(readSiteList(text)).toEqual({ sites, refused: [] });
 });
 
 describe("an OPML file is read", () => {
@@ -82,13 +112,13 @@ describe("an OPML file is read", () => {
     ["references", [`htmlUrl="${MOSS}?a=1&amp;b=&#50;"`], [`${MOSS}?a=1&b=2`]],
     ["no folders", [`text="Plants"`], []],
   ])("for %s", (_, outlines, sites) => {
-    expect(readOpml(inOpml(...outlines.map((one) => `<outline ${one}/>`)))).toEqual(sites);
+    expect(addressesIn(inOpml(...outlines.map((one) => `<outline ${one}/>`)))).toEqual(sites);
   });
 
   test("in folders within folders, after a byte order mark and blanks", () => {
     const outline = `<outline text="Plants"><outline><outline htmlUrl="${MOSS}"/></outline></outline>`;
     const text = `\ufeff\n<?xml version="1.0"?>${inOpml(outline, `<outline htmlUrl="${FERNS}"/>`)}`;
-    expect(readSiteList(text).addresses).toEqual([MOSS, FERNS]);
+    expect(addressesIn(text)).toEqual([MOSS, FERNS]);
   });
 
   test.each([
@@ -129,7 +159,8 @@ describe("a list of sites", () => {
     ["nothing", "\n# nothing yet\n", []],
     ["OPML", inOpml(`<outline xmlUrl="${MOSS}"/>`), [MOSS]],
   ])("may hold %s", (_, text, sites) => {
-    expect(readSiteList(text)).toEqual({ addresses: sites, refused: [] });
+    expect(readSiteList(text).refused).toEqual([]);
+    expect(addressesIn(text)).toEqual(sites);
   });
 
   test.each([
@@ -139,8 +170,8 @@ describe("a list of sites", () => {
     ["no address", "# mine\r\nlichen", 2],
     ["a password", `https://me:secret@${new URL(MOSS).host}/`, 1],
   ])("may not hold %s in a line, which is named, and the others are read", (_, text, line) => {
-    const { addresses, refused } = readSiteList(`${text}\n${MOSS}`);
-    expect(addresses.at(-1)).toBe(MOSS);
+    const { sites, refused } = readSiteList(`${text}\n${MOSS}`);
+    expect(sites.at(-1)).toEqual({ address: MOSS });
     expect(refused).toEqual([
       {
         address: expect.any(String),

@@ -2,9 +2,11 @@ import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSiteList } from "../src/site-list.ts";
 import { block } from "../src/store/host.ts";
+import { allLabels, labelsOf } from "../src/store/label.ts";
 import { openSqlite } from "../src/store/store.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { TestLibrary } from "./support/library.ts";
+import { EXPORTS } from "./support/opml-exports.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";
@@ -35,8 +37,18 @@ describeStores("a list of sites, on $name", ({ open }) => {
   };
   const importList = async (list: string) => {
     const answer = await service.ask("/import", { form: { list } });
-    return [answer.status, await answer.text()] as const;
+    const report = answer.headers.get("location");
+    const page = report === null ? await answer.text() : await service.text(report);
+    return [answer.status, page] as const;
   };
+  /** What the headings of a page and the items below them say. */
+  const itemsOf = (page: string) =>
+    [...page.matchAll(/<h2[^>]*>(.*?)<\/h2>\s*<ul[^>]*>(.*?)<\/ul>/gs)].map(
+      ([, heading, list = ""]) => [
+        heading,
+        list.split("</li>").flatMap((item) => item.replace(/<[^>]*>/g, "").trim() || []),
+      ],
+    );
 
   test("is followed, and what was followed before stays as it is", async () => {
     const paused = await library.follow("https://moss.example/", { collections: [] });
@@ -73,10 +85,9 @@ describeStores("a list of sites, on $name", ({ open }) => {
     const headers = { origin: "http://localhost:8480", "sec-fetch-site": "same-origin" };
     const request = { method: "POST", headers, body: form };
     const answer = await service.app.request("http://localhost:8480/import", request);
-    expect([answer.status, await answer.text()]).toEqual([
-      200,
-      expect.stringContaining("3 sites are followed now"),
-    ]);
+    expect(answer.status).toBe(303);
+    const report = await service.text(answer.headers.get("location") ?? "");
+    expect(report).toContain("3 sites are followed now");
     expect(Object.keys(await states()).toSorted()).toEqual([
       "https://ferns.example/",
       "https://moss.example/changes.atom",
@@ -120,7 +131,115 @@ describeStores("a list of sites, on $name", ({ open }) => {
     const [, page] = await importList(addresses.join("\n"));
     expect(page).toContain("2,500 sites are followed now");
     const list = await service.text("/sources.txt");
-    expect(readSiteList(list).addresses.toSorted()).toEqual(addresses.toSorted());
+    const listed = readSiteList(list).sites.map(({ address }) => address);
+    expect(listed.toSorted()).toEqual(addresses.toSorted());
+  });
+
+  test.each(EXPORTS)(
+    "of $reader keeps its names and folders, and gives them again",
+    async ({ text, sites }) => {
+      await importList(text);
+      const labels = new Set(sites.flatMap(({ labels: own = [] }) => own));
+      expect(await allLabels(library.database)).toEqual([...labels].toSorted());
+      for (const label of labels) {
+        const page = await service.text(`/sources?label=${encodeURIComponent(label)}`);
+        for (const { address, name, labels: own } of sites) {
+          const title = `>${name ?? new URL(address).host}`;
+          expect([label, name, page.includes(title)]).toEqual([label, name, own?.includes(label)]);
+        }
+      }
+      // None has a feed yet, and none is in a list of feeds.
+      expect(await service.text("/feeds/followed.opml")).not.toContain("<outline");
+      expect(await service.text("/import")).toContain(`${sites.length} sites have no feed yet`);
+      const rows = await library.database.selectFrom("source").select("id").execute();
+      for (const { id } of rows) {
+        await library.check(id, {
+          description: { title: "Its own title", authors: [] },
+          collections: [{ path: "", changes: [] }],
+        });
+      }
+      const again = readSiteList(await service.text("/feeds/followed.opml")).sites;
+      expect(again.map(({ name }) => name).toSorted()).toEqual(
+        sites.map(({ name = "Its own title" }) => name).toSorted(),
+      );
+      for (const { name, labels: own } of sites.filter((site) => site.name !== undefined)) {
+        expect(again.find((site) => site.name === name)?.labels?.toSorted()).toEqual(
+          own?.toSorted(),
+        );
+      }
+    },
+  );
+
+  test("adds names and labels where there are none, and replaces nothing", async () => {
+    const named = await library.follow("https://ferns.example/", { collections: [] });
+    const nameless = await library.follow("https://moss.example/changes.atom");
+    await service.ask(`/sources/${named}/name`, { form: { name: "Mine" } });
+    await service.ask(`/sources/${named}/labels`, { form: { labels: "b\r\n a \n\nb" } });
+    await importList(OPML);
+    const page = await service.text("/sources");
+    expect(page).toContain(">Mine</a>");
+    expect(page).toContain(">Moss</a>");
+    expect(await labelsOf(library.database, [named, nameless])).toEqual(
+      new Map([
+        [named, ["Gardens", "a", "b"]],
+        [nameless, ["Gardens"]],
+      ]),
+    );
+    await service.ask(`/sources/${nameless}/name`, { form: { name: "" } });
+    await service.ask(`/sources/${nameless}/labels`, { form: { labels: "" } });
+    await service.ask(`/sources/${named}/unfollow`, { form: {} });
+    expect(await allLabels(library.database)).toEqual([]);
+    expect(await service.text("/sources")).not.toContain(">Moss</a>");
+  });
+
+  test("filters the first page, whose older and newer pages keep the label", async () => {
+    const { shrine } = await followSampleSites(library);
+    await service.ask(`/sources/${shrine}/labels`, { form: { labels: "Plants & more" } });
+    const all = await service.text("/");
+    const [, link = ""] = /<a href="([^"]*)" dir="auto">Plants &amp; more</.exec(all) ?? [];
+    const some = await service.text(link.replaceAll("&amp;", "&"));
+    expect(all).toContain("Pictures &amp; letters");
+    expect(some).toContain("Moss shrine");
+    expect(some).not.toContain("Pictures &amp; letters");
+    expect(some).toMatch(/aria-current="true">Plants &amp; more/);
+    const older = await service.text("/?label=Plants+%26+more&before=1-1");
+    expect(older).toMatch(/href="\/\?label=Plants[^"]*#changes" rel="prev" accesskey="k"/);
+    expect(await service.text("/?label=nonsense")).toContain("Pictures &amp; letters");
+  });
+
+  test("tells at the end what became of each site, by name", async () => {
+    await followSampleSites(library);
+    const known = ["moss", "quiet", "dead", "broken", "pictures"].map(
+      (one) => `https://${one}.example/`,
+    );
+    library.time += 1;
+    const [, page] = await importList(
+      [...known, "https://new.example/", "more.example"].join("\n"),
+    );
+    expect(page).toContain("1 site is followed now. 6 sites were followed already.");
+    expect(page).toContain("5 of 7 are checked so far");
+    expect(page).toContain('http-equiv="refresh"');
+    expect(itemsOf(page)).toEqual([
+      ["2 sites are followed by their change logs", ["Moss shrine", "Pictures &amp; letters"]],
+      [expect.stringMatching(/^1 site /), ["quiet.example"]],
+      [
+        "2 sites could not be read",
+        [expect.stringMatching(/^broken\S+: ./), expect.stringMatching(/^dead\S+: ./)],
+      ],
+      ["2 sites are still to be checked", ["more.example", "new.example"]],
+    ]);
+    await library.database
+      .updateTable("source")
+      .set({ publishes: "feed", own_feed: "https://quiet.example/atom" })
+      .where("host", "=", "quiet.example")
+      .execute();
+    library.time += 1;
+    const [, later] = await importList(known.join("\n"));
+    expect(later).not.toContain("refresh");
+    expect(itemsOf(later)[1]).toEqual([
+      "1 site needs no harvester: its feed tells it all",
+      ["quiet.example: its feed"],
+    ]);
   });
 
   test("that was exported leads another harvester to the same sites", async () => {
@@ -164,30 +283,37 @@ describe("the commands", () => {
     const first = await rsHarvest("import", list, "--data", data);
     expect(first).toEqual({
       exit: 0,
-      stdout: "Followed now: 2. Followed already: 0.\n",
+      stdout:
+        "Followed now: 2. Followed already: 0.\n2 sites are still to be checked: Ferns, Moss\n",
       stderr: "",
     });
     const again = await rsHarvest("import", list, "--data", data, "--json");
-    expect(JSON.parse(again.stdout)).toEqual({ added: 0, known: 2, refused: [] });
-    const watched = await rsHarvest("import", list, "--data", data, "--from-lists");
-    expect(watched.stdout).toContain("\n2 not read yet: watched where they publish a sitemap");
+    expect(JSON.parse(again.stdout)).toEqual({
+      added: 0,
+      known: 2,
+      refused: [],
+      fates: { waiting: 2 },
+    });
+    await rsHarvest("import", list, "--data", data, "--from-lists");
     const store = await openSqlite(data);
     const rows = await store.database.selectFrom("source").select("from_lists").execute();
     await store.close();
     expect(rows).toEqual([{ from_lists: 1 }, { from_lists: 1 }]);
     const exported = await rsHarvest("export", "--data", data);
-    expect(readSiteList(exported.stdout).addresses).toEqual([
-      "https://ferns.example/",
-      "https://moss.example/changes.atom",
-    ]);
+    expect(exported.stdout).toBe(
+      "https://ferns.example/  # Ferns\nhttps://moss.example/changes.atom  # Moss\n",
+    );
     const mixed = workshop.file("lichen.example\ntwo words\n");
     expect(await rsHarvest("import", mixed, "--data", data)).toEqual({
       exit: 1,
-      stdout: "Followed now: 1. Followed already: 0.\n",
+      stdout: expect.stringMatching(/^Followed now: 1\. Followed already: 0\.\n/),
       stderr: expect.stringMatching(/^Line 2 is no address: "two words"\. .*\n$/),
     });
     const feeds = await rsHarvest("export", "--data", data, "--opml", "https://feeds.example/rs");
-    expect(feeds.stdout).toContain('xmlUrl="https://feeds.example/rs/feeds/sources/1.atom"');
+    expect(feeds.stdout).not.toContain("<outline");
+    expect(feeds.stderr).toBe(
+      "3 sites: no feed yet, and not in this list (Ferns, Moss, lichen.example)\n",
+    );
   });
 
   test("say where to go while the service is at work", async () => {

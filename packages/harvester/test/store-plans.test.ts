@@ -35,6 +35,7 @@ import {
 import { isSqlite } from "../src/store/portable.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
+import { listReport } from "../src/store/queries/listed-sites.ts";
 import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
@@ -195,7 +196,9 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       }
       await latestEntries(database, "source/20", PLACES);
       await wholeEntry(database, 20, 1, PLACES);
-      await latestDays(database, PLACES);
+      await latestDays(database, PLACES, {});
+      await latestDays(database, PLACES, { label: "ferns" });
+      await listReport(database, 1, 50);
       await listedSource(database, 20);
     },
     hubs: async () => {

@@ -108,7 +108,7 @@ async function ofDay(service: TestService, link: string, day: number): Promise<s
     const page: string = await service.text(path);
     const [, changes = ""] = page.split('id="changes"');
     for (const [, on, name = ""] of changes.matchAll(ENTRY)) if (on === date) found.push(name);
-    path = /href="([^"#]*\?before=\d+)#changes">Older/.exec(page)?.[1];
+    path = /href="([^"#]*\?before=\d+)#changes"[^>]*>Older/.exec(page)?.[1];
   }
   return found;
 }

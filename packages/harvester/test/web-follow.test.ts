@@ -40,7 +40,7 @@ describeStores("following, on $name", () => {
       expect(checked).toMatch(
         /Last checked <time [^>]*>just now<.time>; next check <time [^>]*>in 1 day</,
       );
-      expect(checked).toMatch(/\/feeds\/collections\/\d+\.atom/);
+      expect(checked).toMatch(/\/feeds\/sources\/\d+\.atom/);
       expect(checked).not.toContain("refresh");
     });
 

@@ -26,7 +26,9 @@ describeStores("how sites do, on $name", () => {
 
   /** Publishes a site of each kind, and imports them all. */
   async function importAll(more: Readonly<Record<string, string>> = {}): Promise<string> {
-    return service.text("/import", { form: { list: publishMixed(sites), ...more } });
+    const form = { list: publishMixed(sites), ...more };
+    const { headers } = await service.ask("/import", { form });
+    return service.text(headers.get("location") ?? "");
   }
 
   const checkAll = () => checkEach(sites);
@@ -131,16 +133,19 @@ describeStores("how sites do, on $name", () => {
   });
 
   test("with the choice made at import they are watched from the start, those too that were followed already", async () => {
-    expect(await importAll({ lists: "watch" })).toContain(
-      "21 not read yet: watched where they publish a sitemap",
-    );
+    expect(await importAll({ lists: "watch" })).toContain("21 sites are still to be checked");
     await checkAll();
     await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
+    sites.harvester.time += 1;
     const again = await importAll({ lists: "watch" });
     expect(again).toContain("21 sites were followed already.");
-    expect(again).toContain(
-      "12 watched by their sitemaps; 3 followed by their change logs; 5 with neither so far: watched once they publish a sitemap; 1 not read yet",
-    );
+    expect([...again.matchAll(/<h2[^>]*>(.*?)<.h2>/g)].map(([, heading]) => heading)).toEqual([
+      "3 sites are followed by their change logs",
+      "12 sites are watched by their sitemaps",
+      "3 sites need no harvester: their feeds tell it all",
+      "2 sites publish neither change log nor sitemap nor feed",
+      "1 site could not be read",
+    ]);
   });
 
   test("who is well, and fails, is in trouble since then, until it is well", async () => {

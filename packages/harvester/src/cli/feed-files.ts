@@ -4,7 +4,7 @@ import { dirname, join, posix } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
-import { type FollowedFeed, opml, readFeedList } from "../site-list.ts";
+import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
 import type { FeedName, Places } from "../store/queries/names.ts";

@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
-import { decodeText, printable, printableJson, printableLines } from "@rs-emit/documents";
-import { hasCode, normalizeAddress, reasonOf } from "@rs-emit/reader";
+import { count, numeral, printable, printableJson, printableLines } from "@rs-emit/documents";
+import { hasCode } from "@rs-emit/reader";
+import { causeLine } from "../causes.ts";
+import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
-import { opml, readSiteList, type SiteList } from "../site-list.ts";
 import { followAll } from "../store/following.ts";
-import { followedAddresses, followedFeeds } from "../store/queries/followed-sites.ts";
+import {
+  feedlessSites,
+  followedAddresses,
+  followedFeeds,
+} from "../store/queries/followed-sites.ts";
+import { type FateGroup, fateText, listReport } from "../store/queries/listed-sites.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { watchedText } from "../watched.ts";
-import { EXIT, understood, usageError } from "./errors.ts";
+import { EXIT, usageError } from "./errors.ts";
+import { siteListIn } from "./listed-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import type { Streams } from "./terminal.ts";
 
@@ -27,19 +32,32 @@ export async function importSources(given: ImportOptions, streams: Streams): Pro
   const list = siteListIn(given.list);
   return withService(given, "import", async ({ database }) => {
     const { fromLists = false } = given;
-    const followed = await followAll(database, list.addresses, Date.now() / 1000, fromLists);
-    const { added, known, watched } = followed;
+    const now = Date.now() / 1000;
+    const followed = await followAll(database, list.sites, now, fromLists);
+    const { added, known } = followed;
+    const { groups } = await listReport(database, now, NAMED.list);
     const refused = [...list.refused, ...followed.refused];
     if (given.json) {
-      const kinds = fromLists ? { watched: Object.fromEntries(watched) } : {};
-      streams.stdout.write(`${printableJson({ added, known, refused, ...kinds })}\n`);
+      const fates = Object.fromEntries(groups.map(({ fate, count }) => [fate, count]));
+      streams.stdout.write(`${printableJson({ added, known, refused, fates })}\n`);
     } else {
       streams.stdout.write(`Followed now: ${added}. Followed already: ${known}.\n`);
-      if (watched.size > 0) streams.stdout.write(`${watchedText(watched)}\n`);
+      for (const group of groups) streams.stdout.write(`${printable(fateLine(group))}\n`);
       for (const { problem } of refused) streams.stderr.write(`${printable(problem)}\n`);
     }
     return refused.length === 0 ? EXIT.done : EXIT.failed;
   });
+}
+
+/** Sites that are named: of each fate in a list, and of those without a feed. */
+const NAMED = { list: 50, feedless: 3 } as const;
+
+/** `2 sites could not be read: a.example, b.example` */
+function fateLine({ fate, count: sites, sites: some }: FateGroup): string {
+  const names = some.map(({ title }) => title);
+  const more = sites - names.length;
+  const rest = more === 0 ? "" : ` and ${numeral(more)} more`;
+  return `${count(sites, "site")} ${fateText(fate, sites)}: ${names.join(", ")}${rest}`;
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */
@@ -51,6 +69,11 @@ export async function exportSources(given: ExportOptions, streams: Streams): Pro
         new URL(feedPath(...name), opmlUrl).href;
       const everything = { id: "", page: undefined };
       streams.stdout.write(opml(await followedFeeds(database, { document, everything })));
+      const feedless = await feedlessSites(database, NAMED.feedless);
+      if (feedless.sites > 0) {
+        const cause = "no feed yet, and not in this list";
+        streams.stderr.write(`${printable(causeLine({ cause, ...feedless }))}\n`);
+      }
     } else {
       for await (const lines of followedAddresses(database))
         streams.stdout.write(printableLines(lines));
@@ -80,22 +103,4 @@ async function withService(
   } finally {
     await store.close();
   }
-}
-
-/** All addresses in an OPML file, or in a text with one a line. Throws {@link HarvestError}, also for a wrong line. */
-export function addressesIn(path: string, name: string): string[] {
-  const { addresses, refused } = siteListIn(path, name);
-  for (const { problem } of refused) throw usageError(`${name}: ${problem}`);
-  return understood(() => addresses.map(normalizeAddress), `${name}: `);
-}
-
-/** Throws {@link HarvestError} where it is no list. */
-function siteListIn(path: string, name = path): SiteList {
-  let text: string;
-  try {
-    text = decodeText(readFileSync(path));
-  } catch (error) {
-    throw usageError(`${name} cannot be read (${reasonOf(error)}).`, "", error);
-  }
-  return understood(() => readSiteList(text), `${name}: `);
 }

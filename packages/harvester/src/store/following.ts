@@ -1,10 +1,11 @@
 import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
 import { type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from "kysely";
-import type { RefusedAddress } from "../site-list.ts";
-import type { Watched, WatchedKind } from "../watched.ts";
+import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
+import type { WatchedKind } from "../watched.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
+import { addLabels } from "./label.ts";
 import { forUpdate, insertion, inTransaction, isAmongIds } from "./portable.ts";
 import type { Database, Schema, SourceState } from "./schema.ts";
 import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
@@ -48,7 +49,7 @@ async function followOne(
   const before = await find();
   if (before?.state === "blocked") throw blockedError(before.host);
   if (before === undefined) {
-    const [added] = await add(transaction, [url], now);
+    const [added] = await add(transaction, [{ address: url }], now);
     if (added !== undefined) return added;
   } else if (before.state !== "followed") await revive(transaction, before, now);
   // Another process may have added it just now.
@@ -153,93 +154,107 @@ export interface FollowedAll {
   readonly added: number;
   readonly known: number;
   readonly refused: readonly RefusedAddress[];
-  /** What became of them, where they are to be watched by their lists. */
-  readonly watched: Watched;
 }
 
 /** Sites per transaction, so that others can write in between. */
 const SITES_AT_ONCE = 500;
 
 /**
- * Follows many sites. Known ones stay as they are, paused ones too.
+ * Follows many sites. It adds to what is known and replaces nothing: a source that has a name keeps it, labels are added,
+ * paused ones stay so.
  *
  * @param fromLists all of them are watched by their lists while they publish no Change List
  */
 export async function followAll(
   database: Database,
-  addresses: readonly string[],
+  listed: readonly ListedSite[],
   now: number,
   fromLists = false,
 ): Promise<FollowedAll> {
-  const { urls, refused } = normalized(addresses);
+  const { sites, refused } = normalized(listed);
   let added = 0;
   let known = 0;
-  const watched = new Map<WatchedKind, number>();
-  for (let at = 0; at < urls.length; at += SITES_AT_ONCE) {
-    const some = urls.slice(at, at + SITES_AT_ONCE);
+  for (let at = 0; at < sites.length; at += SITES_AT_ONCE) {
+    const some = sites.slice(at, at + SITES_AT_ONCE);
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
-      if (!fromLists) return { ...followed, kinds: [] };
-      await watchListsOf(transaction, followed.sources, now);
-      const ids = isAmongIds(transaction, "id", followed.sources);
-      const kinds = await countWatched(transaction.selectFrom("source").where(ids));
-      return { ...followed, kinds };
+      if (fromLists) await watchListsOf(transaction, followed.sources, now);
+      return followed;
     });
-    for (const [kind, count] of done.kinds) watched.set(kind, (watched.get(kind) ?? 0) + count);
     added += done.added;
     known += done.known;
     refused.push(...done.refused);
   }
-  return { added, known, refused, watched };
+  return { added, known, refused };
 }
 
-function normalized(addresses: readonly string[]): { urls: string[]; refused: RefusedAddress[] } {
-  const urls = new Set<string>();
+function normalized(listed: readonly ListedSite[]) {
   const refused: RefusedAddress[] = [];
-  for (const address of addresses) {
-    const url = addressIn(address);
-    if (url !== undefined) urls.add(url);
-    else refused.push({ address, problem: addressError(address).message });
-  }
-  return { urls: [...urls], refused };
+  const sites = listed.flatMap((site): ListedSite[] => {
+    const address = addressIn(site.address);
+    if (address !== undefined) return [{ ...site, address }];
+    refused.push({ address: site.address, problem: addressError(site.address).message });
+    return [];
+  });
+  return { sites: mergeSites(sites), refused };
 }
 
-async function followSome(transaction: Transaction<Schema>, urls: readonly string[], now: number) {
+async function followSome(
+  transaction: Transaction<Schema>,
+  sites: readonly ListedSite[],
+  now: number,
+) {
+  const urls = sites.map(({ address }) => address);
   const blocked = await blockedAmong(transaction, urls.map(hostOf));
   const known = await knownSources(transaction, urls);
   const refused: RefusedAddress[] = [];
-  const fresh: string[] = [];
-  const sources: number[] = [];
-  for (const url of urls) {
-    const source = known.get(url);
-    const host = source?.state === "blocked" ? source.host : hostOf(url);
+  const fresh: ListedSite[] = [];
+  const sources = new Map<string, number>();
+  for (const site of sites) {
+    const { address, name } = site;
+    const source = known.get(address);
+    const host = source?.state === "blocked" ? source.host : hostOf(address);
     if (source?.state === "blocked" || blocked.has(host)) {
-      refused.push({ address: url, problem: blockedError(host).message });
-    } else if (source === undefined) fresh.push(url);
-    else sources.push(source.id);
+      refused.push({ address, problem: blockedError(host).message });
+    } else if (source === undefined) fresh.push(site);
+    else {
+      sources.set(address, source.id);
+      if (name !== undefined) await nameUnnamed(transaction, source.id, name);
+    }
   }
   const added = await add(transaction, fresh, now);
+  for (const { id, address } of added) sources.set(address, id);
+  const labelled = sites.flatMap(({ address, labels = [] }) => {
+    const source_id = sources.get(address);
+    return source_id === undefined ? [] : labels.map((label) => ({ source_id, label }));
+  });
+  await addLabels(transaction, labelled);
+  await transaction
+    .updateTable("source")
+    .set({ listed_at: now })
+    .where(isAmongIds(transaction, "id", [...sources.values()]))
+    .execute();
   return {
     added: added.length,
-    known: urls.length - refused.length - added.length,
+    known: sites.length - refused.length - added.length,
     refused,
-    sources: [...sources, ...added.map(({ id }) => id)],
+    sources: [...sources.values()],
   };
 }
 
 /** Returns those that no other process has added just now. */
 export async function add(
   transaction: Database,
-  urls: readonly string[],
+  sites: readonly ListedSite[],
   now: number,
-): Promise<Followed[]> {
-  if (urls.length === 0) return [];
-  const values = urls.map((address) => {
-    return { address, host: hostOf(address), followed_at: now, next_check: now };
+): Promise<(Followed & { readonly address: string })[]> {
+  if (sites.length === 0) return [];
+  const values = sites.map(({ address, name = null }) => {
+    return { address, host: hostOf(address), name, followed_at: now, next_check: now };
   });
-  const { rows } = await sql<{ id: number; host: string }>`
+  const { rows } = await sql<{ id: number; host: string; address: string }>`
     ${insertion(transaction, "source", values)}
-    ON CONFLICT (address) DO NOTHING RETURNING id, host`.execute(transaction);
+    ON CONFLICT (address) DO NOTHING RETURNING id, host, address`.execute(transaction);
   await refreshDue(
     transaction,
     rows.map(({ host }) => host),
@@ -264,6 +279,7 @@ export async function endFollowing(database: Database, id: number): Promise<void
     .returning("host")
     .executeTakeFirst();
   if (left === undefined) return;
+  await database.deleteFrom("source_label").where("source_id", "=", id).execute();
   await refreshDue(database, [left.host]);
   const collections = await database
     .selectFrom("collection")
@@ -333,6 +349,18 @@ export async function rename(database: Database, id: number, name: string): Prom
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
     await touchFeeds(transaction, [`source/${id}`]);
   });
+}
+
+/** Names a source that its followers have not named. */
+export async function nameUnnamed(database: Database, id: number, name: string): Promise<void> {
+  const named = await database
+    .updateTable("source")
+    .set({ name })
+    .where("id", "=", id)
+    .where("name", "is", null)
+    .returning("id")
+    .execute();
+  if (named.length > 0) await touchFeeds(database, [`source/${id}`]);
 }
 
 async function changeAndRefresh(

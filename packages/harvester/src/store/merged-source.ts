@@ -1,12 +1,13 @@
 import { isOfHost, isSameHost, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { add, endFollowing, watchListsOf } from "./following.ts";
+import { add, endFollowing, nameUnnamed, watchListsOf } from "./following.ts";
+import { addLabels, labelsOf } from "./label.ts";
 import type { Database, MergedSourceTable } from "./schema.ts";
 
 /** An address that was followed by itself. */
 export type MergedAddress = Pick<Selectable<MergedSourceTable>, "address" | "merged_at">;
 
-/** Ends a source that is the same site as another one, and remembers which. */
+/** Ends a source that is the same site as another one, and remembers which. Its name and labels are handed on. */
 export async function mergeInto(
   database: Database,
   { id, into }: { readonly id: number; readonly into: number },
@@ -21,7 +22,30 @@ export async function mergeInto(
     .set({ into_id: into })
     .where("into_id", "=", id)
     .execute();
+  await handOn(database, id, into);
   await endFollowing(database, id);
+}
+
+/** What followers said of a source is said of the other one, too. */
+async function handOn(database: Database, id: number, into: number): Promise<void> {
+  const { name, listed_at } = await database
+    .selectFrom("source")
+    .select(["name", "listed_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (name !== null) await nameUnnamed(database, into, name);
+  const labels = (await labelsOf(database, [id])).get(id) ?? [];
+  await addLabels(
+    database,
+    labels.map((label) => ({ source_id: into, label })),
+  );
+  if (listed_at === null) return;
+  await database
+    .updateTable("source")
+    .set({ listed_at })
+    .where("id", "=", into)
+    .where(({ or, eb }) => or([eb("listed_at", "is", null), eb("listed_at", "<", listed_at)]))
+    .execute();
 }
 
 /** The source that an ended one was merged into. */
@@ -57,7 +81,7 @@ export async function addressesMergedInto(
 export async function partSources(database: Database, now: number): Promise<void> {
   for (const { source_id, address, into, lists } of await strangers(database)) {
     await database.deleteFrom("merged_source").where("source_id", "=", source_id).execute();
-    const added = await add(database, [address], now);
+    const added = await add(database, [{ address }], now);
     if (lists)
       await watchListsOf(
         database,

@@ -10,6 +10,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "001-tables": { up },
   "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
   "003-channels": { up: addChannels },
+  "003-labels": { up: addLabels },
   "004-conditions": { up: addConditions },
   "005-announcements": { up: setAnnouncementsApart },
 };
@@ -39,6 +40,25 @@ async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<strin
 }
 
 async function up(database: Kysely<unknown>): Promise<void> {
+  await create(database, TABLES);
+}
+
+/** Labels of sources, which followers give; and when a list last named a source. */
+async function addLabels(database: Kysely<unknown>): Promise<void> {
+  await create(database, [
+    `CREATE TABLE source_label (
+      source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+      label {TEXT} NOT NULL,
+      PRIMARY KEY (source_id, label)
+    ) {CLUSTERED}`,
+    "CREATE INDEX source_of_label ON source_label (label, source_id)",
+    "ALTER TABLE source ADD COLUMN listed_at double precision",
+    "CREATE INDEX source_listed ON source (listed_at) WHERE listed_at IS NOT NULL",
+  ]);
+}
+
+/** Runs statements with the words of the database. */
+async function create(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   // Otherwise SQLite reuses deleted ids, and a feed's address would become another site's.
   const words = isSqlite(database)
     ? {
@@ -54,7 +74,7 @@ async function up(database: Kysely<unknown>): Promise<void> {
         TEXT: 'text COLLATE "C"',
         CLUSTERED: "",
       };
-  for (const statement of TABLES) {
+  for (const statement of statements) {
     const text = Object.entries(words).reduce(
       (known, [word, meaning]) => known.replaceAll(`{${word}}`, meaning),
       statement,

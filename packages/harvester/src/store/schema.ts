@@ -8,6 +8,7 @@ export type Database = Kysely<Schema>;
 export interface Schema {
   readonly source: SourceTable;
   readonly merged_source: MergedSourceTable;
+  readonly source_label: SourceLabelTable;
   readonly source_check: SourceCheckTable;
   readonly source_day: SourceDayTable;
   readonly host: HostTable;
@@ -62,10 +63,13 @@ export interface SourceTable {
   readonly site_key: string | null;
   readonly state: ColumnType<SourceState, SourceState | undefined, SourceState>;
   readonly description: string | null;
+  /** Given by a follower: it stands above the site's own title. */
   readonly name: string | null;
   /** Seconds; `null` for the default. */
   readonly interval: number | null;
   readonly followed_at: number;
+  /** When a list that was imported last named it: the same for all of the list. */
+  readonly listed_at: number | null;
   readonly next_check: number | null;
   readonly last_check: number | null;
   /** The last full check. */
@@ -114,6 +118,12 @@ export interface MergedSourceTable {
   readonly into_id: number;
   readonly address: string;
   readonly merged_at: number;
+}
+
+/** Followers' words for several sources: folders of a list that was imported. */
+interface SourceLabelTable {
+  readonly source_id: number;
+  readonly label: string;
 }
 
 export interface SourceCheckTable {

@@ -24,7 +24,7 @@ import {
   type WholeEntry,
   wholeEntry,
 } from "../../store/queries/entries.ts";
-import { type Html, page, timeElement } from "./look/layout.ts";
+import { type Html, page, pager, timeElement } from "./look/layout.ts";
 import { pathNumber, queryNumber } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 
@@ -58,10 +58,13 @@ ${pages.map(
   (one) => html`${changedPage(one, lang)}
 `,
 )}</ul>
-<nav class="pager" aria-label="Pages of this list">
-${isFurther ? html`<a href="${links.entry(id)}">From the beginning</a>` : html`<span></span>`}
-${next === undefined ? "" : html`<a href="${links.entry(id, next)}" rel="next">Next</a>`}
-</nav>`,
+${pager(
+  {
+    previous: isFurther ? { href: links.entry(id), text: "From the beginning" } : undefined,
+    next: next === undefined ? undefined : { href: links.entry(id, next), text: "Next" },
+  },
+  "Pages of this list",
+)}`,
   });
 }
 
@@ -69,11 +72,24 @@ ${next === undefined ? "" : html`<a href="${links.entry(id, next)}" rel="next">N
 const WORDS = 280;
 
 /** @param here the page's own path, for the link to older entries */
-export function entryList(view: View, { entries, before }: LatestEntries, here: string): Html {
+export function entryList(
+  view: View,
+  { entries, before, isFirst }: LatestEntries,
+  here: string,
+): Html {
   return html`<ol class="entries" role="list">
 ${entries.map((entry) => html`<li>${article(view, entry)}</li>`)}
 </ol>
-${before === undefined ? "" : html`<p class="older"><a href="${here}?before=${before}#changes">Older changes</a></p>`}`;
+${pager(
+  {
+    previous: isFirst ? undefined : { href: `${here}#changes`, text: "Newest changes" },
+    next:
+      before === undefined
+        ? undefined
+        : { href: `${here}?before=${before}#changes`, text: "Older changes" },
+  },
+  "Pages of changes",
+)}`;
 }
 
 function article(view: View, listed: ListedEntry): Html {

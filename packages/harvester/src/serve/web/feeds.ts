@@ -7,7 +7,7 @@ import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
-import { OPML_TYPE, opml } from "../../site-list.ts";
+import { OPML_TYPE, opml } from "../../opml.ts";
 import { mergedInto } from "../../store/merged-source.ts";
 import {
   type DocumentName,

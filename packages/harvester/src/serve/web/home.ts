@@ -5,10 +5,21 @@ import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { follow } from "../../store/following.ts";
+import { allLabels } from "../../store/label.ts";
 import type { ListedEntry } from "../../store/queries/entries.ts";
 import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
-import { formProblem, type Html, page, relativeTime, timeElement } from "./look/layout.ts";
+import {
+  formProblem,
+  type Html,
+  hostBeside,
+  labelFilter,
+  page,
+  pager,
+  queryOf,
+  relativeTime,
+  timeElement,
+} from "./look/layout.ts";
 import { type DayCursor, type LatestDays, latestDays, type SourceOnDay } from "./queries/days.ts";
 import { followsAny } from "./queries/sources.ts";
 import { field, requireRight } from "./requests.ts";
@@ -22,9 +33,12 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
   const home = async (context: Context<WebEnv>, problem?: FormProblem) => {
     const view = context.get("view");
     const before = parseCursor(context.req.query("before"));
-    const latest = await latestDays(database, view.places, before);
+    const labels = await allLabels(database);
+    const label = labels.find((one) => one === context.req.query("label"));
+    const latest = await latestDays(database, view.places, { before, label });
     const isUsed = latest.items.length > 0 || (await followsAny(database));
-    return homePage(view, isUsed ? latest : undefined, problem);
+    const shown = { latest, labels, label, isFirst: before === undefined };
+    return homePage(view, isUsed ? shown : undefined, problem);
   };
   return new Hono<WebEnv>()
     .get("/", async (context) => context.html(await home(context)))
@@ -61,34 +75,46 @@ interface FormProblem {
   readonly text: string;
 }
 
-/** @param latest absent while nothing is followed */
-function homePage(view: View, latest: LatestDays | undefined, problem?: FormProblem): Html {
+interface Shown {
+  readonly latest: LatestDays;
+  readonly labels: readonly string[];
+  /** The label whose sources are shown; `undefined` for all. */
+  readonly label: string | undefined;
+  /** The newest changes are shown. */
+  readonly isFirst: boolean;
+}
+
+/** @param shown absent while nothing is followed */
+function homePage(view: View, shown: Shown | undefined, problem?: FormProblem): Html {
   const feeds = [{ title: "Changes of all followed sites", href: view.links.feed("all") }];
-  const title = latest === undefined ? "Follow a site" : "What changed lately";
+  const title = shown === undefined ? "Follow a site" : "What changed lately";
   return page(view, {
     title: problem === undefined ? title : "That did not work",
     feeds,
     body:
-      latest === undefined
+      shown === undefined
         ? html`<h1>${title}</h1>
 ${firstForm(view, problem)}`
         : html`${lineForm(view, problem)}
-${changes(view, title, latest)}`,
+${changes(view, title, shown)}`,
   });
 }
 
-function changes(view: View, title: string, latest: LatestDays): Html {
+function changes(view: View, title: string, shown: Shown): Html {
   const { links } = view;
+  const { latest, labels, label } = shown;
   return html`<section id="changes" aria-labelledby="changes-title">
 <div class="line">
 <h1 id="changes-title">${title}</h1>
 <p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
 </div>
+${labelFilter(labels, label, (one) => (one === undefined ? links.home : `${links.home}?${queryOf({ label: one })}`))}
 ${
   latest.items.length === 0
     ? html`<p class="empty">Nothing yet. How the sites do: <a href="${links.sources}">sources</a>.</p>`
     : dayList(view, latest)
 }
+${newerAndOlder(view, shown)}
 </section>`;
 }
 
@@ -138,7 +164,7 @@ const DAY = 86_400;
 const PAGES = 6;
 
 /** By day, then by site, latest first. */
-function dayList(view: View, { items, before }: LatestDays): Html {
+function dayList(view: View, { items }: LatestDays): Html {
   const days = Map.groupBy(items, ({ day }) => day);
   return html`${[...days].map(
     ([day, sites]) => html`<section class="day" aria-labelledby="day-${day}">
@@ -148,11 +174,20 @@ ${sites.map((site) => html`<li>${siteOfDay(view, site)}</li>`)}
 </ol>
 </section>
 `,
-  )}${
-    before === undefined
-      ? ""
-      : html`<p class="older"><a href="${view.links.home}?before=${cursorText(before)}#changes">Older changes</a></p>`
-  }`;
+  )}`;
+}
+
+function newerAndOlder({ links }: View, { latest: { before }, label, isFirst }: Shown): Html {
+  const filter = label === undefined ? {} : { label };
+  const page = (query: Readonly<Record<string, string>>) =>
+    `${links.home}?${queryOf({ ...filter, ...query })}#changes`;
+  return pager(
+    {
+      previous: isFirst ? undefined : { href: page({}), text: "Newest changes" },
+      next: before && { href: page({ before: cursorText(before) }), text: "Older changes" },
+    },
+    "Pages of changes",
+  );
 }
 
 /** Days begin at midnight UTC. */
@@ -164,14 +199,14 @@ function dayName(day: number, now: number): Html {
 }
 
 function siteOfDay(view: View, { day, source, entries, more, last }: SourceOnDay): Html {
-  const { id, title, language, host } = source;
+  const { id, title, language, host, ownTitle } = source;
   const heading = `site-${day}-${id}`;
   return html`<article aria-labelledby="${heading}">
 <header>
 <h3 id="${heading}" dir="auto"><a href="${view.links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h3>
-${title === host ? "" : html`<p class="host">${host}</p>`}
+${hostBeside(title, host)}
 </header>
-${entries.map((entry) => entryOfSite(view, entry, title))}
+${entries.map((entry) => entryOfSite(view, entry, [title, ownTitle]))}
 ${
   more === 0
     ? ""
@@ -181,13 +216,12 @@ ${
 }
 
 /** Names the collection where it is not called like the site. */
-function entryOfSite(view: View, listed: ListedEntry, site: string): Html {
+function entryOfSite(view: View, listed: ListedEntry, site: readonly string[]): Html {
   const { collection, updated, note } = listed.entry;
   const lang = languageTag(collection.language) ?? "";
-  const name =
-    collection.title === site
-      ? ""
-      : html`<span lang="${lang}" dir="auto">${collection.title}</span> · `;
+  const name = site.includes(collection.title)
+    ? ""
+    : html`<span lang="${lang}" dir="auto">${collection.title}</span> · `;
   return html`<div class="entry"><p class="when">${name}${timeElement(updated, view.now)}</p>
 ${changedPages(view, listed, PAGES)}
 ${note === undefined ? "" : html`<p class="hint">${note}</p>`}</div>`;

@@ -1,27 +1,45 @@
-import { count, plural } from "@rs-emit/documents";
+import { count, numeral, plural } from "@rs-emit/documents";
 import { HarvestError } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { streamText } from "hono/streaming";
-import { readSiteList, SITE_LIST_LIMITS } from "../../site-list.ts";
+import { causeOf } from "../../causes.ts";
+import { readSiteList } from "../../site-list.ts";
+import { SITE_LIST_LIMITS } from "../../site-list-limits.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";
-import { followedAddresses } from "../../store/queries/followed-sites.ts";
-import { watchedText } from "../../watched.ts";
+import {
+  type Feedless,
+  feedlessSites,
+  followedAddresses,
+} from "../../store/queries/followed-sites.ts";
+import {
+  type FateGroup,
+  fateText,
+  type ListReport,
+  listReport,
+} from "../../store/queries/listed-sites.ts";
+import { linkedName } from "./entries.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
 import type { View, WebDependencies, WebEnv } from "./view.ts";
 
 const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
+const FEEDLESS = 3;
+
+/** Seconds: how often, and how long, the report of a list is loaded again. */
+const REFRESH = 5;
+const PATIENCE = 3600;
 
 export function importRoutes({ database, writing, settings, now }: WebDependencies): Hono<WebEnv> {
+  const feedless = () => feedlessSites(database, FEEDLESS);
   return new Hono<WebEnv>()
-    .get("/import", (context) => {
+    .get("/import", async (context) => {
       requireRight(context, "mayManage");
       const given = { list: "", fromLists: settings.fromLists };
-      return context.html(importPage(context.get("view"), given));
+      return context.html(importPage(context.get("view"), await feedless(), given));
     })
     .post("/import", bodyLimit({ maxSize: FORM, onError: tooLong }), async (context) => {
       requireRight(context, "mayManage");
@@ -32,16 +50,25 @@ export function importRoutes({ database, writing, settings, now }: WebDependenci
       const given = { list: list.trim() === "" ? file : list, fromLists };
       try {
         const read = [file, list].map(readSiteList);
-        const addresses = read.flatMap((one) => one.addresses);
-        const followed = await followAll(writing, addresses, now(), fromLists);
+        const sites = read.flatMap((one) => one.sites);
+        const time = now();
+        const followed = await followAll(writing, sites, time, fromLists);
         const refused = [...read.flatMap((one) => one.refused), ...followed.refused];
-        const hasNone = refused.length > 0 && followed.added + followed.known === 0;
-        const result = resultPage(view, { ...followed, refused }, given);
+        const reported = view.links.imported(time);
+        if (refused.length === 0) return context.redirect(reported, 303);
+        const hasNone = followed.added + followed.known === 0;
+        const result = resultPage(view, { ...followed, refused }, given, reported);
         return context.html(result, hasNone ? 400 : 200);
       } catch (error) {
         if (!(error instanceof HarvestError)) throw error;
-        return context.html(importPage(view, given, error.message), 400);
+        return context.html(importPage(view, await feedless(), given, error.message), 400);
       }
+    })
+    .get("/import/:time{\\d{1,12}(?:\\.\\d{1,12})?}", async (context) => {
+      requireRight(context, "mayManage");
+      const time = Number(context.req.param("time"));
+      const report = await listReport(database, time, NAMED);
+      return context.html(reportPage(context.get("view"), report, time));
     })
     .get("/sources.txt", (context) =>
       streamText(context, async (stream) => {
@@ -60,7 +87,7 @@ interface Given {
   readonly fromLists: boolean;
 }
 
-function importPage(view: View, given?: Given, problem?: string): Html {
+function importPage(view: View, feedless: Feedless, given: Given, problem?: string): Html {
   const { links } = view;
   return page(view, {
     title: problem === undefined ? "Import a list" : "That did not work",
@@ -70,12 +97,19 @@ ${formProblem(problem)}
 ${importForm(view, given, problem === undefined ? undefined : "problem")}
 <h2>Export</h2>
 <p><a href="${links.addresses}">The followed sites, one address a line</a>, for another rs-harvest.
-<a href="${links.opml}">Their feeds as OPML</a>, for a feed reader.</p>`,
+<a href="${links.opml}">Their feeds as OPML</a>, for a feed reader: with their names, and a folder for each label.</p>
+${feedless.sites === 0 ? "" : feedlessHint(feedless)}`,
   });
 }
 
+function feedlessHint({ sites, names }: Feedless): Html {
+  const more = sites - names.length;
+  return html`<p class="hint">${count(sites, "site")} ${plural(sites, "has", "have")} no feed yet, and ${plural(sites, "is", "are")} not in it:
+<span dir="auto">${names.join(", ")}</span>${more === 0 ? "" : ` and ${numeral(more)} more`}.</p>`;
+}
+
 /** @param problem the id of the element that says what is wrong with the list */
-function importForm({ links }: View, given?: Given, problem?: string): Html {
+function importForm({ links }: View, given: Given, problem?: string): Html {
   const wrong =
     problem === undefined ? "" : html` aria-invalid="true" aria-describedby="${problem}"`;
   // HTML drops a line end after the start tag, which may be one of the text.
@@ -84,8 +118,8 @@ function importForm({ links }: View, given?: Given, problem?: string): Html {
 <input id="file" name="file" type="file" accept=".opml,.xml,.txt,text/plain,text/x-opml">
 <label for="list">Or paste addresses here, one a line</label>
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${wrong}>
-${given?.list ?? ""}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"${given?.fromLists ? html` checked` : ""}> Watch those without a change log by their sitemaps</label>
+${given.list}</textarea>
+<label class="choice"><input name="lists" type="checkbox" value="watch"${given.fromLists ? html` checked` : ""}> Watch those without a change log by their sitemaps</label>
 <button>Follow them all</button>
 </form>`;
 }
@@ -93,19 +127,56 @@ ${given?.list ?? ""}</textarea>
 /** The list stays in the form where some of it was refused: what is followed already may be given again. */
 function resultPage(
   view: View,
-  { added, known, refused, watched }: FollowedAll,
+  { added, known, refused }: FollowedAll,
   given: Given,
+  reported: string,
 ): Html {
   const { links } = view;
   return page(view, {
     title: "Import a list",
     body: html`<h1>Import a list</h1>
-<p class="notice" role="status">${count(added, "site")} ${plural(added, "is", "are")} followed now.
-${known === 0 ? "" : `${count(known, "site")} ${plural(known, "was", "were")} followed already.`}
-${watchedText(watched)}</p>
-${refused.length === 0 ? "" : html`${refusedList(refused)}${importForm(view, given, "refused")}`}
+<p class="notice" role="status">${followedText(added, known)}
+${added + known === 0 ? "" : html`<a href="${reported}">What becomes of each</a>`}</p>
+${refusedList(refused)}${importForm(view, given, "refused")}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });
+}
+
+function followedText(added: number, known: number): string {
+  const now = `${count(added, "site")} ${plural(added, "is", "are")} followed now.`;
+  if (known === 0) return now;
+  return `${now} ${count(known, "site")} ${plural(known, "was", "were")} followed already.`;
+}
+
+/** What became of the sites of a list, by name. It looks again until all are checked. */
+function reportPage(view: View, { total, added, groups }: ListReport, time: number): Html {
+  const { links, now } = view;
+  const waiting = groups.find(({ fate }) => fate === "waiting")?.count ?? 0;
+  const looksAgain = waiting > 0 && now < time + PATIENCE;
+  return page(view, {
+    title: "What became of the list",
+    refresh: looksAgain ? REFRESH : undefined,
+    body: html`<h1>What became of the list</h1>
+<p class="notice" role="status">${followedText(added, total - added)}
+${waiting === 0 ? "" : `${numeral(total - waiting)} of ${numeral(total)} are checked so far.`}</p>
+${looksAgain ? html`<p class="hint">This page looks again every few seconds. <a href="${links.imported(time)}">Look now</a></p>` : ""}
+${groups.map((group) => fateSection(view, group))}
+<p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
+  });
+}
+
+function fateSection({ links }: View, { fate, count: sites, sites: some }: FateGroup): Html {
+  const named = some.map(
+    ({ id, title, ownFeed, problem }) =>
+      html`<a href="${links.source(id)}" dir="auto">${title}</a>${
+        ownFeed === undefined ? "" : html`: ${linkedName("its feed", ownFeed, "")}`
+      }${fate !== "unread" || problem === undefined ? "" : `: ${causeOf(problem)}`}`,
+  );
+  return html`<section aria-labelledby="${fate}">
+<h2 id="${fate}">${count(sites, "site")} ${fateText(fate, sites)}</h2>
+<ul class="fates">${items(named, sites)}</ul>
+</section>
+`;
 }
 
 function refusedList(refused: FollowedAll["refused"]): Html {

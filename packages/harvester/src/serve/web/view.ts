@@ -67,6 +67,7 @@ type SourceAction =
   | "pause"
   | "unfollow"
   | "block"
+  | "labels"
   | "lists"
   | "gone";
 
@@ -84,6 +85,8 @@ function linksBelow(root: string) {
     signOut: `${root}sign-out`,
     opml: `${root}feeds/followed.opml`,
     import: `${root}import`,
+    /** What became of a list that was imported then. */
+    imported: (time: number) => `${root}import/${time}`,
     /** The followed addresses, for another harvester. */
     addresses: `${root}sources.txt`,
     stylesheet: `${root}${STYLESHEET_NAME}`,

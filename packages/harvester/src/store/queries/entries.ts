@@ -251,6 +251,8 @@ function toChange(row: Selectable<ChangeTable>): FeedChange {
 
 export interface LatestEntries {
   readonly entries: readonly ListedEntry[];
+  /** None is newer. */
+  readonly isFirst: boolean;
   /** The next page's `before`, if there is one. */
   readonly before: number | undefined;
 }
@@ -264,8 +266,9 @@ export async function latestEntries(
   places: Places,
   before: number = Number.MAX_SAFE_INTEGER,
 ): Promise<LatestEntries> {
+  const isFirst = before === Number.MAX_SAFE_INTEGER;
   const range = { first: 1, last: before - 1, most: MOST + 1 };
   const found = await entriesOf(database, feed, range, places);
   const entries = found.slice(0, MOST);
-  return { entries, before: found.length > MOST ? entries.at(-1)?.number : undefined };
+  return { entries, isFirst, before: found.length > MOST ? entries.at(-1)?.number : undefined };
 }

@@ -1,13 +1,18 @@
+import { lineOf } from "@rs-emit/feeds";
 import { isBare, isHttp, urlOf } from "@rs-emit/reader";
-import type { Selectable, SelectQueryBuilder } from "kysely";
-import type { FollowedFeed } from "../../site-list.ts";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { FollowedFeed } from "../../opml.ts";
+import { labelsOf } from "../label.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
 import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
 
-/** One feed per source, since a source may gain collections. Skips feeds without a place. */
+/**
+ * One feed per source, since a source may gain collections. A site of which neither a log nor a list was read has no feed.
+ * Skips feeds without a place.
+ */
 export async function followedFeeds(
   database: Database,
   places: Places,
@@ -15,19 +20,41 @@ export async function followedFeeds(
   const rows = await sites(database)
     .select(["id", "address", "description_url", "description", "name"])
     .where("state", "!=", "blocked")
+    .where(HAS_FEED)
     .orderBy("id")
     .limit(MOST_FEEDS)
     .execute();
+  const ids = rows.map(({ id }) => id);
+  const labels = await labelsOf(database, ids);
   return rows.flatMap((row) => {
-    const site = siteOf(row);
     const xmlUrl = places.document(`source/${row.id}`);
     if (xmlUrl === undefined) return [];
-    return {
-      title: titleOf(row),
-      xmlUrl,
-      htmlUrl: site,
-    };
+    const own = labels.get(row.id) ?? [];
+    return { title: titleOf(row), xmlUrl, htmlUrl: siteOf(row), labels: own };
   });
+}
+
+const HAS_FEED = sql<boolean>`EXISTS (SELECT 1 FROM collection WHERE source_id = source.id)`;
+
+/** Followed sites that no list of feeds has. */
+export interface Feedless {
+  readonly sites: number;
+  /** The titles of some. */
+  readonly names: readonly string[];
+}
+
+/** The followed sites that have no feed yet. @param named how many are named */
+export async function feedlessSites(database: Database, named: number): Promise<Feedless> {
+  const all = sites(database).where("state", "!=", "blocked").where(sql<boolean>`NOT ${HAS_FEED}`);
+  const { count } = await all
+    .select(sql<number>`CAST(count(*) AS integer)`.as("count"))
+    .executeTakeFirstOrThrow();
+  const rows = await all
+    .select(["id", "address", "description_url", "description", "name"])
+    .orderBy("id")
+    .limit(named)
+    .execute();
+  return { sites: count, names: rows.map(titleOf) };
 }
 
 export interface SourceFeeds {
@@ -62,7 +89,7 @@ export async function sourceFeeds(database: Database): Promise<SourceFeeds[]> {
 
 const LINES = 1_000;
 
-/** Lines that `readSiteList` reads: an address, followed by the site's name. */
+/** Lines that `readSiteList` reads: an address, followed by the site's name where it has one. */
 export async function* followedAddresses(database: Database): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
@@ -76,8 +103,12 @@ export async function* followedAddresses(database: Database): AsyncGenerator<str
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
-    yield rows.map((row) => `${addressOf(row)}  # ${titleOf(row)}\n`).join("");
+    yield rows.map((row) => `${addressOf(row)}${commentOn(row)}\n`).join("");
   }
+}
+
+function commentOn(row: NamedSource): string {
+  return hasName(row) ? `  # ${titleOf(row)}` : "";
 }
 
 function addressOf(row: NamedSource): string {
@@ -92,8 +123,14 @@ type NamedSource = Pick<
   "address" | "description_url" | "description" | "name"
 >;
 
+/** The name that a follower gave it, else its own title, else its address. */
 export function titleOf(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
+}
+
+/** Whether its title is more than its address. */
+export function hasName({ name, description }: NamedSource): boolean {
+  return name !== null || lineOf(descriptionIn(description)?.title ?? "") !== "";
 }
 
 export function sites(database: Database): SelectQueryBuilder<Schema, "source", object> {

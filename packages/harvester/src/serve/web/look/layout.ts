@@ -112,6 +112,58 @@ export function relativeTime(seconds: number, now: number): string {
   return distance > 0 ? "in a moment" : "just now";
 }
 
+interface PageLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+interface Neighbours {
+  readonly previous?: PageLink | undefined;
+  readonly next?: PageLink | undefined;
+}
+
+/** Links to the pages before and after this one, with the keys that readers of feeds know: `k` and `j`. */
+export function pager({ previous, next }: Neighbours, name: string, between = ""): Html {
+  if (previous === undefined && next === undefined) return html``;
+  const link = (one: PageLink | undefined, rel: string, key: string) =>
+    one === undefined
+      ? html`<span></span>`
+      : html`<a href="${one.href}" rel="${rel}" accesskey="${key}">${one.text}</a>`;
+  return html`<nav class="pager" aria-label="${name}">
+${link(previous, "prev", "k")}
+${between === "" ? "" : html`<span>${between}</span>`}
+${link(next, "next", "j")}
+</nav>`;
+}
+
+/** The host of a site, unless its name begins with that already. */
+export function hostBeside(name: string, host: string): Html {
+  const isNamed = name === host || name.startsWith(`${host}/`) || name.startsWith(`${host}:`);
+  return isNamed ? html`` : html`<p class="host">${host}</p>`;
+}
+
+/** Links to what has a label. */
+export function labelFilter(
+  labels: readonly string[],
+  chosen: string | undefined,
+  hrefOf: (label: string | undefined) => string,
+): Html {
+  if (labels.length === 0) return html``;
+  const link = (label: string | undefined) =>
+    html`<li><a href="${hrefOf(label)}" dir="auto"${label === chosen ? html` aria-current="true"` : ""}>${label ?? "All"}</a></li>
+`;
+  return html`<nav class="labels" aria-label="Labels"><ul role="list">
+${[undefined, ...labels].map(link)}</ul></nav>`;
+}
+
+/** The query of an address, without what is empty. */
+export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, value]] : [],
+  );
+  return new URLSearchParams(given).toString();
+}
+
 /** List items, and how many more there are in all. */
 export function items(shown: readonly Html[], total: number): Html {
   const more = total - shown.length;

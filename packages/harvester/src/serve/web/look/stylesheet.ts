@@ -146,6 +146,19 @@ input, select, textarea {
 .choice { margin-bottom: 1rem; font-weight: 400; }
 .choice input { min-height: 0; margin: 0 0.4rem 0 0; accent-color: var(--edge); }
 textarea, input[type="file"] { display: block; width: 100%; margin-bottom: 1rem; }
+input[type="file"] { padding: 0.45rem 0.5rem; }
+
+input::file-selector-button {
+  margin-right: 0.8rem;
+  padding: 0.3rem 0.9rem;
+  font: inherit;
+  color: var(--link);
+  background: none;
+  border: 1px solid var(--edge);
+  border-radius: 4px;
+  cursor: pointer;
+}
+
 textarea { resize: vertical; font-size: 0.95rem; line-height: 1.45; }
 .filter { margin: 0 0 1rem; }
 .filter .field { align-items: end; }
@@ -197,7 +210,7 @@ form.actions { margin-top: 1.5rem; }
 .notice.trouble { background: var(--bad-leaf); border-color: var(--bad); }
 
 .line { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; }
-p.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; margin: 0.9rem 0; }
+p.feeds, nav.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; margin: 0.9rem 0; }
 ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95rem; }
 
 .feed::before {
@@ -212,6 +225,9 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
   background: radial-gradient(circle at 22% 78%, currentColor 0.13em, transparent 0.15em);
 }
 
+.labels ul { display: flex; flex-wrap: wrap; gap: 0.15rem 1.1rem; list-style: none; font-size: 0.95rem; }
+.labels [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+
 .entries > li { padding: 1.15rem 0 1rem; border-top: 1px solid var(--rule); }
 .entries > li:first-child { border-top: 0; padding-top: 0.4rem; }
 .entries header, .sources header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
@@ -225,7 +241,6 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
 .words { display: block; color: var(--faint); }
 .words::before { content: "\\201C"; }
 .words::after { content: "\\201D"; }
-.older { margin-top: 1rem; }
 
 .day > h2 { margin: 1.75rem 0 0; padding-bottom: 0.3rem; font-size: 1rem; font-weight: 400; font-style: italic; color: var(--faint); border-bottom: 1px solid var(--rule); }
 .sites > li { padding: 1.1rem 0 0.9rem; border-top: 1px solid var(--rule); }
@@ -281,6 +296,7 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 }
 
 .site { margin: -0.4rem 0 0.9rem; }
+.fates { padding-left: 1.25rem; }
 .addresses dt { margin-top: 1rem; font-weight: 600; }
 .address, code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.88em; }
 .address { word-break: break-all; }
@@ -289,7 +305,7 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .hosts li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; padding: 0.5rem 0; border-top: 1px solid var(--rule); }
 .hosts button { padding: 0.2rem 0.8rem; }
 
-.pager { display: flex; justify-content: space-between; gap: 1rem; padding: 1rem 0; border-top: 1px solid var(--rule); }
+.pager { display: flex; justify-content: space-between; gap: 1rem; margin-top: 1rem; padding: 1rem 0; border-top: 1px solid var(--rule); }
 
 pre { margin: 0 0 1rem; padding: 0.8rem 1rem; background: var(--leaf); border: 1px solid var(--rule); border-radius: 4px; white-space: pre-wrap; }
 

@@ -1,3 +1,4 @@
+import { sourcesWith } from "../../../store/label.ts";
 import { entriesAt, type ListedEntry } from "../../../store/queries/entries.ts";
 import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/queries/names.ts";
 import type { Database } from "../../../store/schema.ts";
@@ -11,6 +12,8 @@ export interface SourceOnDay {
     readonly title: string;
     readonly language: string | undefined;
     readonly host: string;
+    /** Its own title, where it is called otherwise here. */
+    readonly ownTitle: string;
   };
   /** Newest first; not all. */
   readonly entries: readonly ListedEntry[];
@@ -35,11 +38,18 @@ export interface LatestDays {
 /** Sources per page. */
 const MOST = 20;
 
+/** What of the days is shown. */
+export interface DayRange {
+  readonly before?: DayCursor | undefined;
+  /** Of the sources with this label alone. */
+  readonly label?: string | undefined;
+}
+
 /** By the times of entries, the newest first: what a page shows is in the order that it shows. */
 export async function latestDays(
   database: Database,
   places: Places,
-  before?: DayCursor,
+  { before, label }: DayRange,
 ): Promise<LatestDays> {
   const found = await database
     .selectFrom("source_day")
@@ -49,6 +59,9 @@ export async function latestDays(
     .select(["source.id", "source.address", "source.description_url", "source.host"])
     .select(["source.description", "source.name"])
     .where("source.state", "!=", "unfollowed")
+    .$if(label !== undefined, (query) =>
+      query.where("source.id", "in", sourcesWith(database, label ?? "")),
+    )
     .$if(before !== undefined, (query) =>
       query.where((is) =>
         is(
@@ -76,6 +89,7 @@ export async function latestDays(
         source: {
           id: row.id,
           title: row.name ?? nameOf(description, siteOf(row)),
+          ownTitle: nameOf(description, siteOf(row)),
           language: row.name === null ? description?.language : undefined,
           host: row.host,
         },

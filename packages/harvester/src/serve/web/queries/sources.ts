@@ -1,8 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { type Health, healthOf } from "../../../health.ts";
 import { watchMany } from "../../../store/following.ts";
+import { labelsOf, sourcesWith } from "../../../store/label.ts";
 import { isAmongIds } from "../../../store/portable.ts";
-import { sites, titleOf } from "../../../store/queries/followed-sites.ts";
+import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";
 import {
   countHealth,
   type HealthCounts,
@@ -24,6 +25,9 @@ export interface ListedSource {
   readonly title: string;
   /** Given by the operator. */
   readonly name: string | undefined;
+  /** Its title is more than its address. */
+  readonly hasName: boolean;
+  readonly labels: readonly string[];
   readonly language: string | undefined;
   readonly site: string;
   readonly host: string;
@@ -85,6 +89,8 @@ export interface SourceFilter {
   readonly publishes: Published | undefined;
   /** A part of a name, title or address; empty for all. */
   readonly name: string;
+  /** `undefined` for all. */
+  readonly label: string | undefined;
 }
 
 /** Sources of a page, and all that have the name that is looked for, by how they do. */
@@ -119,11 +125,15 @@ export async function listSources(
 
 function sourcesNamed(
   database: Database,
-  { name }: Pick<SourceFilter, "name">,
+  { name, label }: Pick<SourceFilter, "name" | "label">,
 ): SelectQueryBuilder<Schema, "source", object> {
-  if (name === "") return sites(database);
+  const labelled =
+    label === undefined
+      ? sites(database)
+      : sites(database).where("id", "in", sourcesWith(database, label));
+  if (name === "") return labelled;
   const pattern = `%${name.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return sites(database).where(
+  return labelled.where(
     sql<boolean>`lower(host || ' ' || coalesce(name, '') || ' ' || coalesce(address, '') || ' '
       || coalesce(description, '')) LIKE ${pattern} ESCAPE '\\'`,
   );
@@ -144,7 +154,7 @@ function totalOf(
  */
 export async function watchUnwatched(
   database: Database,
-  filter: Pick<SourceFilter, "name">,
+  filter: Pick<SourceFilter, "name" | "label">,
   now: number,
 ): Promise<number> {
   return watchMany(database, sourcesNamed(database, filter).where(IS_UNWATCHED), now);
@@ -169,7 +179,14 @@ async function withCollections(
   most: number,
 ): Promise<ListedSource[]> {
   const collections = await someCollections(database, rows, most);
-  return rows.map((row) => toSource(row, collections.get(row.id) ?? []));
+  const labels = await labelsOf(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...toSource(row, collections.get(row.id) ?? []),
+    labels: labels.get(row.id) ?? [],
+  }));
 }
 
 type CollectionRow = Selectable<CollectionTable> & { readonly count: number };
@@ -196,7 +213,7 @@ async function someCollections(
 function toSource(
   row: Selectable<SourceTable>,
   collections: readonly CollectionRow[],
-): ListedSource {
+): Omit<ListedSource, "labels"> {
   const site = siteOf(row);
   const description = descriptionIn(row.description);
   const { problem_code: code, problem } = row;
@@ -204,6 +221,7 @@ function toSource(
     id: row.id,
     title: titleOf(row),
     name: row.name ?? undefined,
+    hasName: hasName(row),
     language: row.name === null ? description?.language : undefined,
     site,
     host: row.host,

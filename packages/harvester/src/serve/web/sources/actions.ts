@@ -24,6 +24,7 @@ ${
 ${health === "blocked" ? "" : html`<a class="button" href="${links.source(id, "block")}">Block its host…</a>`}
 ${health === "blocked" ? "" : intervalForm(links.source(id, "interval"), source)}
 ${nameForm(links.source(id, "name"), source)}
+${labelsForm(links.source(id, "labels"), source)}
 </section>`;
 }
 
@@ -48,6 +49,17 @@ function nameForm(action: string, { name }: ListedSource): Html {
 <div class="field">
 <input id="name" name="name" type="text" maxlength="200" value="${name ?? ""}">
 <button>Rename</button>
+</div>
+</form>`;
+}
+
+function labelsForm(action: string, { labels }: ListedSource): Html {
+  return html`<form class="interval" method="post" action="${action}">
+<label for="labels">Its labels, one a line</label>
+<div class="field">
+<textarea id="labels" name="labels" rows="2">
+${labels.join("\n")}</textarea>
+<button>Label</button>
 </div>
 </form>`;
 }

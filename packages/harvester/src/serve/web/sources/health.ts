@@ -92,6 +92,11 @@ ${text}
 </div>`;
 }
 
+/** A cause of failure as a sentence. */
+export function sentence(cause: string): string {
+  return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`;
+}
+
 /** Whether the first check is under way or about to begin. */
 export function isSoon({ nextCheck }: ListedSource, now: number): boolean {
   return nextCheck !== undefined && nextCheck <= now + SOON;

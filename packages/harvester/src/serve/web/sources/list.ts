@@ -1,12 +1,13 @@
 import { count, numeral, plural } from "@rs-emit/documents";
-import { languageTag, lineOf } from "@rs-emit/feeds";
+import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
+import { causeOf } from "../../../causes.ts";
 import { HEALTHS, LABELS, PUBLISHED } from "../../../health.ts";
 import type { Published } from "../../../store/schema.ts";
-import { type Html, page } from "../look/layout.ts";
+import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../view.ts";
-import { adviceOn, healthLine, healthMark, problemOf } from "./health.ts";
+import { adviceOn, healthLine, healthMark, problemOf, sentence } from "./health.ts";
 
 /** What was done, where the list is shown again after it. */
 export type Done =
@@ -18,25 +19,27 @@ export function sourcesPage(
   view: View,
   sources: SourcesPage,
   filter: SourceFilter,
-  done: Done | undefined,
+  { labels, done }: { readonly labels: readonly string[]; readonly done: Done | undefined },
 ): Html {
-  const { links, rights } = view;
+  const { links } = view;
   const { items, total } = sources;
-  const { health, publishes, name } = filter;
-  const isAll = health === undefined && name === "";
+  const { health, publishes, name, label } = filter;
+  const isAll = health === undefined && name === "" && label === undefined;
   return page(view, {
     title: "Sources",
     feeds: [{ title: "Changes of all followed sites", href: links.feed("all") }],
     body: html`<h1>Sources</h1>
+${ways(view)}
 ${done === undefined ? "" : html`<p class="notice" role="status">${doneText(done)}</p>`}
 <form class="filter" method="get" action="${links.sources}" role="search">
-${hidden({ state: health, publishes })}
+${hidden({ state: health, publishes, label })}
 <div class="field">
 <p><label for="filter">Name or address contains</label>
 <input id="filter" name="name" type="search" maxlength="100" value="${name}"></p>
 <button>Show</button>
 </div>
 </form>
+${labelFilter(labels, label, (one) => sourcesPath(view, { ...filter, label: one }))}
 ${states(view, sources, filter)}
 <p class="summary">${count(total, "site")}${isAll ? " in all" : " found"}.${
       isAll ? "" : html` <a href="${links.sources}">Show all</a>`
@@ -45,13 +48,17 @@ ${watchForm(view, sources, filter)}
 <ul class="sources" role="list">
 ${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
 </ul>
-${pager(sources, (number) => sourcesPath(view, filter, number))}
-<p class="feeds"><a href="${links.opml}">All feeds (OPML)</a>${
-      rights.mayManage
-        ? html` <a href="${links.import}">Import and export</a> <a href="${links.blocked}">Blocked hosts</a>`
-        : ""
-    }</p>`,
+${pages(sources, (number) => sourcesPath(view, filter, number))}`,
   });
+}
+
+/** To what is done with all sources. */
+function ways({ links, rights }: View): Html {
+  return html`<nav class="feeds" aria-label="All sources"><a href="${links.opml}">All feeds (OPML)</a>${
+    rights.mayManage
+      ? html` <a href="${links.import}">Import and export</a> <a href="${links.blocked}">Blocked hosts</a>`
+      : ""
+  }</nav>`;
 }
 
 function doneText(done: Done): string {
@@ -73,16 +80,12 @@ function hidden(fields: Readonly<Record<string, string | undefined>>): Html {
 /** The list of those that are looked for. */
 export function sourcesPath(
   { links }: View,
-  { health, publishes, name }: SourceFilter,
+  { health, publishes, name, label }: SourceFilter,
   number = 1,
 ): string {
-  const query = new URLSearchParams({
-    ...(health && { state: health }),
-    ...(publishes && { publishes }),
-    ...(name && { name }),
-    ...(number > 1 && { page: String(number) }),
-  });
-  return query.size === 0 ? links.sources : `${links.sources}?${query}`;
+  const page = number > 1 ? String(number) : undefined;
+  const query = queryOf({ state: health, publishes, name, label, page });
+  return query === "" ? links.sources : `${links.sources}?${query}`;
 }
 
 /** How many sources do how. Each number leads to its sources. */
@@ -130,13 +133,13 @@ function besidesText(publishes: Published, sites: number): string {
 function watchForm(
   { links, rights }: View,
   { counts: { unwatched } }: SourcesPage,
-  { health, publishes, name }: SourceFilter,
+  { health, publishes, name, label }: SourceFilter,
 ): Html {
   const isShown = health === undefined || health === "no-change-log";
   if (!rights.mayManage || unwatched === 0 || !isShown) return html``;
   if (publishes !== undefined && publishes !== "sitemap") return html``;
   return html`<form class="notice" method="post" action="${links.watch}">
-${hidden({ name })}
+${hidden({ name, label })}
 <p>${count(unwatched, "site")} ${plural(unwatched, "has", "have")} no change log, but ${plural(unwatched, "publishes", "publish")} a sitemap.
 What changes there can be seen by comparing that: less exactly, and marked so.</p>
 <button>${
@@ -149,14 +152,15 @@ What changes there can be seen by comparing that: less exactly, and marked so.</
 
 function sourceItem(view: View, source: ListedSource): Html {
   const { links, now } = view;
-  const { id, title, language, host } = source;
+  const { id, title, language, host, labels } = source;
   const heading = `source-${id}`;
   return html`<article aria-labelledby="${heading}">
 <header>
 <h2 id="${heading}" dir="auto"><a href="${links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h2>
 ${healthMark(source)}
 </header>
-${title === host ? "" : html`<p class="host">${host}</p>`}
+${hostBeside(title, host)}
+${labels.length === 0 ? "" : html`<p class="host" dir="auto">${labels.map((label, at) => html`${at === 0 ? "" : " · "}<a href="${links.sources}?${queryOf({ label })}">${label}</a>`)}</p>`}
 <p>${healthLine(source, now)}</p>
 ${reasonOf(source)}
 ${feeds(view, source)}
@@ -165,8 +169,8 @@ ${feeds(view, source)}
 
 /** None where nothing comes: what says so may lead to a feed of the site's own. */
 function feeds({ links }: View, source: ListedSource): Html {
-  const { id, health, collections, collectionCount } = source;
-  if (health === "no-change-log" && collectionCount === 0) return html``;
+  const { id, collections, collectionCount } = source;
+  if (collectionCount === 0) return html``;
   const more = collectionCount - collections.length;
   return html`<ul class="feeds" role="list">
 <li><a class="feed" href="${links.feed(`source/${id}`)}">Feed of the site</a></li>
@@ -182,23 +186,22 @@ ${
 </ul>`;
 }
 
-/** Characters of a problem; the page of the source has all of it. */
-const PROBLEM = 200;
-
-/** Why the last check did not succeed, and what to do. Other states say it themselves. */
+/** Why the last check did not succeed, and what to do; the page of the source has all of it. Other states say it themselves. */
 function reasonOf(source: ListedSource): Html {
   const problem = problemOf(source);
   const { health } = source;
   if (problem === undefined || (health !== "troubled" && health !== "not-read")) return html``;
-  return html`<p class="why" dir="auto">${lineOf(problem.text, PROBLEM)}</p>
+  const cause = causeOf({ code: problem.code, problem: problem.text });
+  return html`<p class="why" dir="auto">${sentence(cause)}</p>
 <p class="hint">${adviceOn(problem.code)}</p>`;
 }
 
-function pager({ number, count }: Page<ListedSource>, pathOf: (number: number) => string): Html {
-  if (count === 1) return html``;
-  return html`<nav class="pager" aria-label="Pages of this list">
-${number > 1 ? html`<a href="${pathOf(number - 1)}" rel="prev">Previous</a>` : html`<span></span>`}
-<span>Page ${number} of ${count}</span>
-${number < count ? html`<a href="${pathOf(number + 1)}" rel="next">Next</a>` : html`<span></span>`}
-</nav>`;
+function pages({ number, count }: Page<ListedSource>, pathOf: (number: number) => string): Html {
+  const previous = { href: pathOf(number - 1), text: "Previous" };
+  const next = { href: pathOf(number + 1), text: "Next" };
+  return pager(
+    { previous: number > 1 ? previous : undefined, next: number < count ? next : undefined },
+    "Pages of this list",
+    `Page ${number} of ${count}`,
+  );
 }

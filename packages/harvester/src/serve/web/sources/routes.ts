@@ -14,7 +14,9 @@ import {
   watchLists,
 } from "../../../store/following.ts";
 import { block } from "../../../store/host.ts";
+import { allLabels, LABELS, setLabels } from "../../../store/label.ts";
 import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
+import { inTransaction } from "../../../store/portable.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
@@ -48,7 +50,8 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
     .get("/sources", async (context) => {
       const filter = filterIn((name) => context.req.query(name));
       const sources = await listSources(database, queryNumber(context, "page") ?? 1, filter);
-      return context.html(sourcesPage(context.get("view"), sources, filter, doneIn(context)));
+      const more = { labels: await allLabels(database), done: doneIn(context) };
+      return context.html(sourcesPage(context.get("view"), sources, filter, more));
     })
     .get("/sources/:id", async (context) => {
       const view = context.get("view");
@@ -82,6 +85,7 @@ function filterIn(value: (name: string) => string | undefined): SourceFilter {
     health,
     publishes: health === "no-change-log" ? publishes : undefined,
     name: (value("name") ?? "").trim().slice(0, 100),
+    label: value("label") || undefined,
   };
 }
 
@@ -111,6 +115,10 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
     pause: ({ id }) => pause(writing, id),
     interval: async ({ id }, context) =>
       setCheckInterval(writing, id, intervalOf(await field(context, "interval")), now()),
+    labels: async ({ id }, context) =>
+      inTransaction(writing, async (transaction) =>
+        setLabels(transaction, id, labelsIn(await field(context, "labels"))),
+      ),
     name: async ({ id }, context) => rename(writing, id, lineOf(await field(context, "name"))),
   } satisfies Record<string, Action>;
   for (const [name, act] of Object.entries<Action>(actions)) {
@@ -129,7 +137,9 @@ function bulkRoutes({ writing, now }: WebDependencies): Hono<WebEnv> {
     requireRight(context, "mayManage");
     const view = context.get("view");
     const name = await field(context, "name");
-    const filter = filterIn((one) => (one === "name" ? name : undefined));
+    const label = await field(context, "label");
+    const given = new Map(Object.entries({ name, label }));
+    const filter = filterIn((one) => given.get(one));
     const sites = await watchUnwatched(writing, filter, now());
     const path = sourcesPath(view, filter);
     const done = new URLSearchParams({ done: "watched", sites: String(sites) });
@@ -178,6 +188,12 @@ async function whereItWent(database: Database, context: Context<WebEnv>): Promis
   const into = await mergedInto(database, pathNumber(context));
   if (into === undefined) throw new HTTPException(404, { message: NO_SOURCE });
   return context.get("view").links.source(into);
+}
+
+/** One a line. */
+function labelsIn(text: string): readonly string[] {
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => lineOf(line, LABELS.length));
+  return [...new Set(lines.filter((line) => line !== ""))].slice(0, LABELS.most);
 }
 
 /** `undefined` for the default. Throws {@link HTTPException}. */

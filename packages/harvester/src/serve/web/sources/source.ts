@@ -2,6 +2,7 @@ import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
+import { causeOf } from "../../../causes.ts";
 import { remarksOn, type WatchRow } from "../../../sitemap-polling/index.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
@@ -32,7 +33,8 @@ export interface SourceNews {
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
   const { latest, checks, watch, merged, missing } = news;
-  const { id, title, language, site, health, followedAt } = source;
+  const { id, title, language, site, health, followedAt, hasName } = source;
+  const lang = languageTag(language) ?? "";
   const isWaiting = health === "waiting" && isSoon(source, now);
   const isLooking = isLookingForLists(source, watch, now);
   const looksAgain = (isWaiting && now < followedAt + PATIENCE) || isLooking;
@@ -40,8 +42,8 @@ export function sourcePage(view: View, source: ListedSource, news: SourceNews): 
     title,
     feeds: [{ title, href: links.feed(`source/${id}`) }],
     refresh: looksAgain ? REFRESH : undefined,
-    body: html`<h1 dir="auto" lang="${languageTag(language) ?? ""}">${title}</h1>
-<p class="site">${linkedName(site, site, "")}</p>
+    body: html`<h1 dir="auto" lang="${lang}">${hasName ? title : linkedName(title, site, lang)}</h1>
+${hasName ? html`<p class="site">${linkedName(site, site, "")}</p>` : ""}
 <p class="health"${isWaiting ? html` role="status"` : ""}>${healthMark(source)} ${healthLine(source, now)}</p>
 ${isLooking ? html`<p class="notice" role="status">Its list of pages is being looked for.</p>` : ""}
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
@@ -79,7 +81,7 @@ function whatThereIs(view: View, source: ListedSource, latest: LatestEntries): H
 <p class="hint">Copy an address into your feed reader.</p>
 <dl class="addresses">
 ${source.collections.length === 1 ? "" : feedAddress(view, "Everything on this site", "en", `source/${source.id}`)}
-${source.collections.map((one) => collection(view, one))}
+${source.collections.map((one) => collection(view, one, feedOf(source, one)))}
 </dl>
 </section>
 <section id="changes" aria-labelledby="changes-title">
@@ -92,10 +94,15 @@ ${
 </section>`;
 }
 
-function collection(view: View, one: ListedCollection): Html {
-  const { id, title, language, url, summary, isListed } = one;
+/** The feed of a site with one collection tells all that the collection's tells, and more when there are more. */
+function feedOf({ id, collections }: ListedSource, one: ListedCollection) {
+  return collections.length === 1 ? (`source/${id}` as const) : (`collection/${one.id}` as const);
+}
+
+function collection(view: View, one: ListedCollection, feed: ReturnType<typeof feedOf>): Html {
+  const { title, language, url, summary, isListed } = one;
   const lang = languageTag(language) ?? "";
-  return html`${feedAddress(view, linkedName(title, url, lang), lang, `collection/${id}`)}
+  return html`${feedAddress(view, linkedName(title, url, lang), lang, feed)}
 ${summary === undefined ? "" : html`<dd class="summary" lang="${lang}" dir="auto">${lineOf(summary, SUMMARY)}</dd>`}
 ${isListed ? "" : html`<dd class="hint">${endOf(one)} Its feed stays as it is.</dd>`}`;
 }
@@ -116,9 +123,6 @@ function feedAddress(
   return html`<dt lang="${lang}">${name}</dt>
 <dd><a class="feed address" href="${href}">${origin + href}</a></dd>`;
 }
-
-/** Characters of a check's problem; of the last check, all is shown above. */
-const PROBLEM = 200;
 
 /** @param quiet checks with nothing new since the last noted one */
 function checkTable({ now }: View, checks: readonly KeptCheck[], quiet: number): Html {
@@ -147,7 +151,7 @@ function resultOf({ reported, problem, problem_code }: KeptCheck): Html {
   if (problem_code === "NO_SOURCE") return html`No change log`;
   if (problem_code === "NO_LIST") return html`Neither change log nor sitemap`;
   if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
-  const failure = html`<span class="failed">Failed:</span> <span dir="auto">${lineOf(problem, PROBLEM)}</span>`;
+  const failure = html`<span class="failed">Failed:</span> <span dir="auto">${causeOf({ code: problem_code ?? "", problem })}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 

@@ -1,0 +1,153 @@
+import {
+  documentOf,
+  type Element,
+  element,
+  lineOf,
+  readableAddress,
+  webLink,
+} from "@rs-emit/feeds";
+import { HarvestError } from "@rs-emit/reader";
+import { SaxesParser } from "saxes";
+import { checkLength, exceeded, SITE_LIST_LIMITS } from "./site-list-limits.ts";
+
+/** Lists of feeds as feed readers write and read them: OPML 2.0, "subscription lists". */
+
+export const OPML_TYPE = "text/x-opml";
+
+export interface FollowedFeed {
+  readonly title: string;
+  /** Where the feed stands; may be relative to the list. */
+  readonly xmlUrl: string;
+  /** What the feed is about: a collection, or a site. */
+  readonly htmlUrl?: string;
+  /** The folders that it stands in. */
+  readonly labels?: readonly string[];
+}
+
+/** A list of feeds: first those without a label, then a folder for each label. A feed with several labels stands in each. */
+export function opml(feeds: readonly FollowedFeed[], title = "Followed sites"): string {
+  const folders = new Map<string, Element[]>();
+  const loose: Element[] = [];
+  for (const feed of feeds) {
+    const { labels = [] } = feed;
+    const outline = feedOutline(feed);
+    if (labels.length === 0) loose.push(outline);
+    for (const label of labels) {
+      const folder = folders.get(label);
+      if (folder === undefined) folders.set(label, [outline]);
+      else folder.push(outline);
+    }
+  }
+  const sorted = [...folders].sort(([one], [other]) => (one < other ? -1 : 1));
+  return documentOf(
+    element("opml", { version: "2.0" }, [
+      element("head", {}, [element("title", {}, [lineOf(title)])]),
+      element("body", {}, [
+        ...loose,
+        ...sorted.map(([name, outlines]) =>
+          element("outline", { text: name, title: name }, outlines),
+        ),
+      ]),
+    ]),
+  );
+}
+
+function feedOutline({ title, xmlUrl, htmlUrl }: FollowedFeed): Element {
+  const name = lineOf(title) || readableAddress(htmlUrl ?? xmlUrl);
+  // Some readers show text, some title.
+  return element("outline", {
+    type: "rss",
+    text: name,
+    title: name,
+    xmlUrl,
+    htmlUrl: webLink(htmlUrl),
+  });
+}
+
+/** An outline with an address. */
+export interface Outline {
+  readonly name: string;
+  readonly xmlUrl: string | undefined;
+  readonly htmlUrl: string | undefined;
+  /** The names of the folders around it, the outermost first. */
+  readonly folders: readonly string[];
+}
+
+interface Options {
+  readonly position: false;
+  readonly xmlns?: false;
+}
+
+/**
+ * The outlines with an address, in their order.
+ *
+ * @throws {HarvestError} where it is something else, or has a DOCTYPE
+ * @throws {HarvestError} where it passes a limit
+ */
+export function readOutlines(text: string): Outline[] {
+  checkLength(text);
+  const outlines: Outline[] = [];
+  const parser = new SaxesParser<Options>({ position: false });
+  /** A name for each open element; empty for those that are no folders. */
+  const open: string[] = [];
+  parser.on("doctype", () => parser.fail("a DOCTYPE is not accepted"));
+  parser.on("opentag", ({ name, attributes }) => {
+    if (open.length >= SITE_LIST_LIMITS.depth) throw exceeded("depth");
+    if (open.length === 0 && name !== "opml") parser.fail(`its root is ${name.slice(0, 60)}`);
+    const outline = name === "outline" ? readOutline(attributes, open) : undefined;
+    const hasAddress = outline?.xmlUrl !== undefined || outline?.htmlUrl !== undefined;
+    if (outline !== undefined && hasAddress) outlines.push(outline);
+    if (outlines.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
+    open.push(hasAddress ? "" : (outline?.name ?? ""));
+  });
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  parser.on("error", ({ message }) => {
+    const problem = message.replace(/\.$/, "");
+    throw notOpmlError(`line ${parser.line}, column ${Math.max(1, parser.column)}: ${problem}`);
+  });
+  // Blanks before the declaration are a common slip.
+  parser.write(text.replace(/^\ufeff/, "").trimStart()).close();
+  return outlines;
+}
+
+/** Names of attributes are read in lower case: some exporters write `htmlurl`. Some write `text` alone, some `title` too. */
+function readOutline(
+  attributes: Readonly<Record<string, string>>,
+  open: readonly string[],
+): Outline {
+  const values = new Map(
+    Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return {
+    name: lineOf(values.get("text") ?? "") || lineOf(values.get("title") ?? ""),
+    xmlUrl: values.get("xmlurl"),
+    htmlUrl: values.get("htmlurl"),
+    folders: open.filter((name) => name !== ""),
+  };
+}
+
+/** The feeds in a list that `opml` wrote, each once. Throws as {@link readOutlines} does. */
+export function readFeedList(text: string): FollowedFeed[] {
+  const feeds = new Map<string, FollowedFeed>();
+  for (const { name: title, xmlUrl = "", htmlUrl, folders } of readOutlines(text)) {
+    if (xmlUrl === "") continue;
+    const labels = [...new Set([...(feeds.get(xmlUrl)?.labels ?? []), ...folders])];
+    feeds.set(xmlUrl, { title, xmlUrl, ...(htmlUrl === undefined ? {} : { htmlUrl }), labels });
+  }
+  return [...feeds.values()];
+}
+
+/**
+ * A text that is markup, but no OPML.
+ *
+ * @param problem such as "line 3, column 7: a DOCTYPE is not accepted"
+ */
+function notOpmlError(problem: string): HarvestError {
+  return new HarvestError({
+    code: "NOT_OPML",
+    problem: `This is no OPML file (${problem}).`,
+    cure: "Give an OPML file as feed readers export it, or a text file with one address a line.",
+  });
+}
