@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { bytes, serve, status, type TestHost } from "./support/server.ts";
+import { EmitError } from "../src/model/errors.ts";
+import { type Answer, bytes, serve, status, type TestHost } from "./support/server.ts";
 import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 const DESCRIPTION = ".well-known/resourcesync";
@@ -76,6 +78,37 @@ test.each(TOLD_AGAIN.map((old) => ({ old })))("old copies of $old are mended", a
       .map((line) => line.replace(/.*Z /, ""))
       .sort(),
   ).toEqual(["deleted /links.html", "updated /"]);
+});
+
+/** Ends the body by hanging up, as HTTP/1.0 does, so that nothing tells that more was meant. */
+function untilClosed(body: Uint8Array): Answer {
+  const head = Buffer.from("HTTP/1.0 200 OK\r\nconnection: close\r\n\r\n");
+  return (response) => void response.socket?.end(Buffer.concat([head, body]));
+}
+
+const GZIP = { "content-encoding": "gzip" };
+
+const EDGES: Readonly<Record<string, (whole: Buffer) => Answer>> = {
+  "cut, without a length": (whole) => untilClosed(whole.subarray(0, (whole.length * 2) / 3)),
+  "without its last line, and without a length": (whole) => untilClosed(whole.subarray(0, -10)),
+  "compressed twice": (whole) => bytes(gzipSync(gzipSync(whole)), GZIP),
+  "compressed, and not said to be": (whole) => bytes(gzipSync(whole)),
+  "not compressed, and said to be": (whole) => bytes(whole, GZIP),
+  "not modified, though nobody asked whether it is": () => status(304, ""),
+  "at the end of a circle": () => (response, path) =>
+    void response.writeHead(302, { location: `/${path}` }).end(),
+};
+
+test.each(Object.keys(EDGES))("a document that comes %s stops the run", async (edge) => {
+  const { host, live, next } = await mixed([]);
+  const before = next.files();
+  for (const document of [DESCRIPTION, INDEX, NOVEMBER, SNAPSHOT]) {
+    const answer = EDGES[edge]?.(readFileSync(join(live.folder, document)));
+    if (answer !== undefined) host.answers.set(document, answer);
+    await expect(next.run("2026-11-20T12:00:00Z")).rejects.toBeInstanceOf(EmitError);
+    host.answers.clear();
+  }
+  expect(next.files()).toEqual(before);
 });
 
 /** A host with three publications, some of whose documents are those of the second. */
