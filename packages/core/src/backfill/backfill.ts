@@ -156,6 +156,8 @@ async function publishLine(run: Work): Promise<BackfillResult> {
   const file = await ProgressFile.open(repository, keyOf(run));
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);
+    // A run that is killed while it publishes has no successor that would remove them.
+    await run.work.remove();
     const publish = async () => {
       const recalled = await requireUnpublished(settings, environment);
       const { plan, notes } = planOf(run, settings, recalled, replayed, present);

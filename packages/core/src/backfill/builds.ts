@@ -5,7 +5,7 @@ import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
-import { isFolder } from "../model/file-system.ts";
+import { isFolder, statIfThere } from "../model/file-system.ts";
 import { pathBelow } from "../model/path-below.ts";
 import type { Known } from "../model/publication.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
@@ -202,6 +202,7 @@ function outputOf(worktree: string, folder: string, handed: HandOver | undefined
 
 /** Another build would write over pages that are still read. */
 function requireWithin(worktree: string, folder: string): void {
+  if (statIfThere(folder)?.isFile()) throw failedBuildError("it made no page");
   if (!isFolder(folder) || !pathBelow(worktree, realpathSync(folder)).startsWith("..")) return;
   throw failedBuildError(`it wrote its pages into ${realpathSync(folder)}, outside the checkout`);
 }
