@@ -215,7 +215,7 @@ describe("GitHub Pages, by the actions", () => {
     workspace.site.write("night.md", "# Night");
     const without = await build("site");
     expect(without.code).toBe(0);
-    expect(without.said).toMatch(/answers 503.*Do not deploy this build/s);
+    expect(without.said).toMatch(/do not deploy it\. .*answers 503.*Nothing is lost/s);
     expect(readdirSync(output).sort()).toEqual([
       ".well-known",
       "index.html",

@@ -69,8 +69,8 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
     }
     if (!options.dryRun) await moveToBackup(folder, build.backup);
     const { problem, cure } = error.worded(inConfig);
-    logger.warn(`No change log was written. ${problem} ${cure}`);
-    logger.warn("Do not deploy this build: it has no change log.");
+    logger.warn(`This build has your pages and no change log, so do not deploy it. ${problem}`);
+    logger.warn(`Nothing is lost: the published log is as it was. ${cure}`);
     return undefined;
   }
 }

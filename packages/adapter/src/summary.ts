@@ -24,7 +24,9 @@ const MOST_NAMED = 3;
 /** @param width columns that the builder leaves for a line */
 export function summarizeBuild(result: EmitResult, width = Number.POSITIVE_INFINITY): string[] {
   const { collections, dryRun, first, notes, site, status, unsourced } = result;
-  const lines = [`${dryRun ? "A dry run, nothing was written. " : ""}${whatHappened(result)}`];
+  const lines = [
+    `${dryRun ? "A dry run: no change log was written. " : ""}${whatHappened(result)}`,
+  ];
   if (first) {
     lines.push(...logsOf(result));
   } else if (status === "published" && !isMinor(result)) {

@@ -34,7 +34,7 @@ describe("a build is summed up in a few lines", () => {
     ]);
     await build.publish({ dryRun: true });
     expect(build.said).toEqual([
-      "A dry run, nothing was written. Nothing changed since 5 October 2026, 18:30 UTC.",
+      "A dry run: no change log was written. Nothing changed since 5 October 2026, 18:30 UTC.",
     ]);
   });
 
@@ -119,10 +119,14 @@ describe("where the live site cannot be reached", () => {
   test("a build that no deploy follows goes on, with a warning", async () => {
     expect(await build.publish({ previous: "site" }, await offline())).toBe(undefined);
     expect(build.said).toEqual([
-      expect.stringMatching(/^! No change log was written\. .*the option first/),
-      "! Do not deploy this build: it has no change log.",
+      expect.stringMatching(
+        /^! This build has .* no change log, so do not deploy it\. .*127\.0\.0\.1/,
+      ),
+      expect.stringMatching(
+        /^! Nothing is lost: the published log is as it was\. .*the option first/,
+      ),
     ]);
-    expect(build.said[0]).not.toContain("--");
+    expect(build.said.join()).not.toContain("--");
     expect([...build.site.files().keys()]).toEqual(WITHOUT_LOG);
   });
 

@@ -61,7 +61,7 @@ test("where nothing can be deployed, a live site that is out of reach fails no b
   using site = smallSite("{ previous: 'site', testAddress: true }", "http://127.0.0.1:9/");
   const { code, output } = await site.build();
   expect(code, output).toBe(0);
-  expect(output).toContain("No change log was written.");
+  expect(output).toContain("no change log, so do not deploy it.");
   expect(hasNoLogFile(site.path("dist"))).toBe(true);
   const deploying = await site.build({ CI: "true" });
   expect(deploying.code).toBe(1);

@@ -38,7 +38,7 @@ describe("a live site that cannot tell stops the run", { concurrent: true }, () 
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(error.message).toContain(`${error.problem} ${error.cure}`);
     expect(error.message).toContain(`${url}.well-known/resourcesync`);
-    expect(error.message).toContain("Nothing was written.");
+    expect(error.message).toContain("rs-emit changed no page and no log.");
     expect(contentsOf(folder)).toEqual(SITE);
 
     expect(await rsEmit([folder, "--url", url, "--first"])).toMatchObject({ exit: 0, stderr: "" });

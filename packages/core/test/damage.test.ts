@@ -139,7 +139,7 @@ async function stopped(document: string, damage: Damage): Promise<EmitError> {
   );
   if (!(error instanceof EmitError)) throw error ?? new Error("the damage went unnoticed");
   expect(site.files()).toEqual(before);
-  expect(error.message).toContain("Nothing was written.");
+  expect(error.message).toContain("rs-emit changed no page and no log.");
   return error;
 }
 

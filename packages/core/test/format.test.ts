@@ -50,7 +50,7 @@ describe("documents of a format with a higher number", () => {
           "Update rs-emit here, with its plugins, to the version that published last or a newer one, " +
           "and run again.",
       });
-      expect(error.message).toContain("Nothing was written.");
+      expect(error.message).toContain("rs-emit changed no page and no log.");
       expect(site.files()).toEqual(before);
     },
   );

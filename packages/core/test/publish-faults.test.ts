@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { STRIDE } from "../../../test/thorough.ts";
-import { FailingDisk } from "./support/disk.ts";
+import type { FileSystem } from "../src/model/file-system.ts";
+import { FailingDisk, UNFLUSHED } from "./support/disk.ts";
 import { listsOf, logOf, TestSite } from "./support/site.ts";
 
 /** What the disk can say. */
@@ -19,9 +20,34 @@ test.each(FAULTS)("%s is told as %s", async (code, expected, words) => {
   const run = site.run("2026-11-05T12:00:00Z", {}, { fileSystem: new FailingDisk(1, 1, code) });
   const error = await run.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: expected, message: expect.stringMatching(words) });
-  expect(error).toMatchObject({ message: expect.stringContaining("Nothing was changed.") });
+  expect(error).toMatchObject({ message: expect.stringMatching(/changed no page and no log\.$/) });
   expect(site.files()).toEqual(before);
 });
+
+test.each([
+  ["read-only", "WRITE_FAILED"],
+  ["edited meanwhile", "PAGE_CHANGED"],
+])(
+  "a builder's second page that is %s: the message says that others may be written",
+  async (fault, code) => {
+    const site = unpublished();
+    let pages = 0;
+    const overwrite: FileSystem["overwrite"] = (path, bytes) => {
+      pages += 1;
+      if (fault === "read-only" && pages > 1) throw new Error("EIO: injected");
+      UNFLUSHED.overwrite(path, bytes);
+      if (fault === "edited meanwhile")
+        for (const name of NAMES) site.page(`${name}.html`, "edited", LATER);
+    };
+    const builder = { project: site.folder, sourceFiles: () => [] };
+    const fileSystem = { ...UNFLUSHED, overwrite };
+    const run = site.run("2026-10-05T12:00:00Z", { link: true }, { builder, fileSystem });
+    await expect(run).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(/Some files may have been replaced already/),
+    });
+  },
+);
 
 /** One call fails, as on a full disk; or all from there on, as if the machine were switched off. */
 describe.each([
@@ -79,10 +105,14 @@ async function atEachCall(
   }
 }
 
+/** Newer than what a run has read. */
+const LATER = "2099-01-01T00:00:00Z";
+const NAMES = ["index", "links", "about", "news"];
+
 /** Four pages and a shrine: their Resource List and their Change Lists are split in parts. */
 function unpublished(): TestSite {
   const site = new TestSite({ collections: ["", "shrine"] }, { limits: { entries: 3 } });
-  for (const name of ["index", "links", "about", "news"]) site.page(`${name}.html`, name);
+  for (const name of NAMES) site.page(`${name}.html`, name);
   return site.page("shrine/index.html", "Shrine");
 }
 

@@ -52,7 +52,9 @@ describe.each(UNCLEAR)("a host that %s", (_, answer, code, words) => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(words) });
     expect(error).toMatchObject({ message: expect.stringContaining(host.url) });
     expect(error).toMatchObject({ cure: expect.stringContaining("the option first") });
-    expect(error).toMatchObject({ message: expect.stringContaining("Nothing was written.") });
+    expect(error).toMatchObject({
+      message: expect.stringContaining("rs-emit changed no page and no log."),
+    });
     expect(site.files()).toEqual(before);
   });
 

@@ -27,7 +27,7 @@ describe("the live site as memory of a folder that has it from before", () => {
     await expect(old.publish("2026-10-07T12:00:00Z")).rejects.toMatchObject({
       ...STALE,
       message: expect.stringMatching(
-        /3 pages are still as before \(bus.html, moss.html, new.html\).*--pull .*Nothing was written\.$/,
+        /3 pages are still as before \(bus.html, moss.html, new.html\).*--pull .*rs-emit changed no page and no log\.$/,
       ),
     });
     expect(old.files()).toEqual(before);

@@ -148,7 +148,7 @@ export function tooManySkippedError(
   });
 }
 
-const KEPT = "Nothing was written; what was built so far is kept.";
+const KEPT = `${NOTHING_WRITTEN} What was built so far is kept.`;
 
 export function buildAdvice(
   reasons: readonly string[],

@@ -21,7 +21,8 @@ interface Fault {
   readonly cause?: unknown;
 }
 
-export const NOTHING_WRITTEN = "Nothing was written.";
+/** Before a run fails, the command may have written a config, and a builder its pages. */
+export const NOTHING_WRITTEN = "rs-emit changed no page and no log.";
 
 /** A problem that stops a run. Problem and cure name options as they are written in code. */
 export class EmitError extends Error {
@@ -144,12 +145,13 @@ export function lockedError(folder: string, lock: string, holder: string): EmitE
   });
 }
 
-export function pageChangedError(file: string): EmitError {
+/** @param begun whether some files have been replaced already */
+export function pageChangedError(file: string, begun = false): EmitError {
   return new EmitError({
     code: "PAGE_CHANGED",
     problem: `${file} was changed while it was published.`,
     cure: "Wait until the build has ended, and run again.",
-    outcome: NOTHING_WRITTEN,
+    outcome: begun ? SOME_WRITTEN : NOTHING_WRITTEN,
   });
 }
 
@@ -233,15 +235,15 @@ export function unwritableDocumentError(cause: Error): EmitError {
 
 type WriteFault = "DISK_FULL" | "READ_ONLY" | "WRITE_FAILED";
 
-/** @param begun whether some documents have been replaced already */
+const SOME_WRITTEN = "Some files may have been replaced already: the next run repairs the rest.";
+
+/** @param begun whether some files have been replaced already */
 export function writeError(path: string, cause: Error, begun: boolean): EmitError {
   const code = faultOf(cause);
   return new EmitError({
     code,
     ...WRITE_FAULTS[code](path, cause.message),
-    outcome: begun
-      ? "Some documents were replaced already: the next run repairs the rest."
-      : "Nothing was changed.",
+    outcome: begun ? SOME_WRITTEN : NOTHING_WRITTEN,
     cause,
   });
 }

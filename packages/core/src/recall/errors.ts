@@ -133,11 +133,11 @@ export function noLogError(place: string): EmitError {
   });
 }
 
-const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, say so with the option ${mention("first")}.`;
+const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, as on a new one, say so with the option ${mention("first")}.`;
 
 const READ_ELSEWHERE = [
-  sentence`Try again later, or read the last publication from elsewhere with the option ${mention("previous")}.`,
   NEVER_PUBLISHED,
+  sentence`Else run again once the site answers, or name a copy of its last publication with the option ${mention("previous")}.`,
 ];
 
 export function siteUnreachableError(
@@ -147,7 +147,7 @@ export function siteUnreachableError(
 ): EmitError {
   return new EmitError({
     code: "SITE_UNREACHABLE",
-    problem: `The last publication could not be read from the live site: ${url} ${why}.`,
+    problem: `What was published last is not known: ${url} ${why}.`,
     cure,
     outcome: NOTHING_WRITTEN,
     option: "previous",
@@ -167,7 +167,7 @@ export function siteStatusError(url: string, status: number): EmitError {
   const isRefused = (status === 401 || status === 403) && url.endsWith(SOURCE_DESCRIPTION);
   return new EmitError({
     code: "SITE_STATUS",
-    problem: `The last publication could not be read from the live site: ${url} answers ${status}.`,
+    problem: `What was published last is not known: ${url} answers ${status}.`,
     cure: isRefused ? [DOT_FOLDERS, ...READ_ELSEWHERE] : READ_ELSEWHERE,
     outcome: NOTHING_WRITTEN,
     option: "previous",

@@ -237,5 +237,8 @@ function failure(error: unknown, limits: SiteLimits): string {
   if (error.name === "TimeoutError") return `did not answer within ${limits.milliseconds / 1000} s`;
   const cause = error.cause instanceof Error ? error.cause.message : error.message;
   if (/ssl|tls|certificate/i.test(cause)) return "offers no secure connection that can be trusted";
+  if (/ENOTFOUND|EAI_AGAIN/.test(cause)) {
+    return `was not found (${cause}): this machine is offline, or there is no such site yet`;
+  }
   return `could not be fetched (${cause})`;
 }

@@ -65,6 +65,8 @@ export class Staging {
   /** Each page's file, with its time when it was read. */
   readonly #pages = new Map<string, number>();
   readonly #builtPages: FinishedPage[] = [];
+  /** Whether files of the site may have been replaced. */
+  #hasBegun = false;
 
   constructor(folder: string, files: FileSystem, options: StagingOptions) {
     this.#folder = folder;
@@ -75,13 +77,13 @@ export class Staging {
   /** @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED` */
   add(document: ComposedDocument): void {
     const target = join(this.#folder, document.path);
-    this.#attempt(target, false, () => this.#stage(document, target));
+    this.#attempt(target, () => this.#stage(document, target));
   }
 
   /** @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED`, and whatever the chunks throw */
   addPackage({ path, chunks }: ComposedPackage): Digest {
     const target = join(this.#folder, path);
-    return this.#attempt(target, false, () => {
+    return this.#attempt(target, () => {
       requireRoom(this.#folder, path);
       if (isForeign(target) && !this.#options.force) this.#foreign.push(path);
       const running = new RunningDigest();
@@ -108,9 +110,9 @@ export class Staging {
       return;
     }
     const target = join(this.#folder, page.file);
-    this.#attempt(target, false, () => {
+    this.#attempt(target, () => {
       const { mtimeMs } = statSync(target);
-      const bytes = finishedBytes(target, page);
+      const bytes = this.#finishedBytes(target, page);
       if (this.#options.dryRun) return;
       this.#pages.set(page.file, mtimeMs);
       this.#writeBeside(page.file, bytes);
@@ -172,7 +174,7 @@ export class Staging {
   #writeBuilt(): void {
     for (const page of this.#builtPages) {
       const target = join(this.#folder, page.file);
-      this.#attempt(target, false, () => this.#writeBuiltPage(target, page));
+      this.#attempt(target, () => this.#writeBuiltPage(target, page));
     }
   }
 
@@ -180,7 +182,9 @@ export class Staging {
     const { mode, mtimeMs, nlink } = statSync(target);
     const { bytes, readAt } = page.kept ?? { readAt: 0 };
     const isAsRead = bytes !== undefined && mtimeMs < readAt - CLOCK_TICK;
-    const finished = isAsRead ? bytes : finishedBytes(target, page);
+    const finished = isAsRead ? bytes : this.#finishedBytes(target, page);
+    // Where the disk is full, an overwritten page is torn.
+    this.#hasBegun = true;
     // Another name of the file may be its source.
     if (nlink === 1 && (mode & OWNER_WRITES) !== 0) this.#files.overwrite(target, finished);
     else {
@@ -195,7 +199,7 @@ export class Staging {
       for (const path of queue) {
         const target = join(this.#folder, path);
         await this.#files.flush(target + TEMPORARY).catch((error) => {
-          throw asWriteError(target, error, false);
+          throw this.#asWriteError(target, error);
         });
       }
     };
@@ -203,11 +207,10 @@ export class Staging {
   }
 
   #rename(written: readonly string[]): void {
-    let begun = false;
     for (const path of written) {
       const target = join(this.#folder, path);
-      this.#attempt(target, begun, () => this.#files.rename(target + TEMPORARY, target));
-      begun = true;
+      this.#attempt(target, () => this.#files.rename(target + TEMPORARY, target));
+      this.#hasBegun = true;
     }
   }
 
@@ -251,24 +254,24 @@ export class Staging {
     }
   }
 
-  #attempt<Result>(path: string, begun: boolean, action: () => Result): Result {
+  #finishedBytes(target: string, page: FinishedPage): Uint8Array {
+    const bytes = withInsertions(readFileSync(target), page, page.insertions);
+    if (digestBytes(bytes).hash !== page.hash) throw pageChangedError(page.file, this.#hasBegun);
+    return bytes;
+  }
+
+  #attempt<Result>(path: string, action: () => Result): Result {
     try {
       return action();
     } catch (error) {
-      throw asWriteError(path, error, begun);
+      throw this.#asWriteError(path, error);
     }
   }
-}
 
-function finishedBytes(target: string, page: FinishedPage): Uint8Array {
-  const bytes = withInsertions(readFileSync(target), page, page.insertions);
-  if (digestBytes(bytes).hash !== page.hash) throw pageChangedError(page.file);
-  return bytes;
-}
-
-function asWriteError(path: string, error: unknown, begun: boolean): unknown {
-  if (error instanceof EmitError) return error;
-  return error instanceof Error ? writeError(path, error, begun) : error;
+  #asWriteError(path: string, error: unknown): unknown {
+    if (error instanceof EmitError) return error;
+    return error instanceof Error ? writeError(path, error, this.#hasBegun) : error;
+  }
 }
 
 function folderOf(path: string): string {
