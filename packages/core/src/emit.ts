@@ -3,7 +3,7 @@ import { planNext } from "./derive/continuation.ts";
 import { planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
-import { type RepositoryReading, readRepository, requireSourceFolder } from "./history/reading.ts";
+import { type RepositoryReading, readRepository, requireSources } from "./history/reading.ts";
 import type { ParsedPages } from "./inventory/candidates.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
@@ -49,7 +49,7 @@ export async function emit(
   const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);
   const settings = { ...parsed, collections, anyFolder };
-  if (settings.sourceFolder !== undefined) requireSourceFolder(settings.sourceFolder);
+  await requireSources(settings);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
   return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);

@@ -64,6 +64,27 @@ describe("the option sourceMap", () => {
     expect(changesOf(await publishProject(site.root, sources))).toEqual(expected);
   });
 
+  test("goes with the source folder, where Hugo's home and sections have a file of their own", async () => {
+    using site = project();
+    writeFiles(site.root, 99, "dist/index.html", "dist/notes/index.html");
+    site.write("content/_index.md").write("content/notes/_index.md").commit(30);
+    writeFileSync(site.path("map.csv"), HUGO);
+    const sources = { sourceMap: site.path("map.csv"), sourceFolder: site.path("content") };
+    expect(changesOf(await publishProject(site.root, sources))).toEqual(
+      expect.arrayContaining(["30 created /", "30 created /notes/"]),
+    );
+  });
+
+  test.each([
+    ["sourceMap", "SOURCE_MAP"],
+    ["sourceFolder", "NO_SOURCE_FOLDER"],
+  ])("what is wrong with %s is said in each run, though nothing changed", async (option, code) => {
+    using site = project();
+    await publishProject(site.root);
+    const run = publishProject(site.root, { previous: "output", [option]: site.path("none.csv") });
+    await expect(run).rejects.toMatchObject({ code });
+  });
+
   test("dates pages by the times of their files, without git", async () => {
     using site = project();
     writeFileSync(site.path("map.csv"), HUGO);
@@ -78,7 +99,11 @@ describe("the option sourceMap", () => {
     ["map.csv", "", /is empty/],
     ["map.csv", "title,path\nMoss,moss.md\n", /without url or permalink/],
     ["map.csv", 'url,path\n/moss/,"moss.md\n', /cannot be read/],
-    ["map.csv", "url,path\nhttp://localhost:1313/moss/,moss.md\n", /no page below https:.*1313/],
+    [
+      "map.csv",
+      "url,path\nhttp://localhost:1313/moss/,moss.md\n",
+      /no page below https:.*1313.*\. Give the builder the address of the site \(in Hugo: baseURL\)/,
+    ],
     ["map.json", "{", /cannot be read/],
     ["map.json", "7", /is no list/],
     ["map.json", '{ "/moss/": 7 }', /gives \/moss\/ no path/],
@@ -90,7 +115,7 @@ describe("the option sourceMap", () => {
     await expect(run).rejects.toMatchObject({
       code: "SOURCE_MAP",
       option: "sourceMap",
-      problem: expect.stringMatching(says),
+      message: expect.stringMatching(says),
     });
   });
 });

@@ -7,6 +7,7 @@ import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
 import { treeWithLinks } from "./linked-files.ts";
 import { type Part, readParts } from "./repositories.ts";
+import { readSourceMap } from "./source-map.ts";
 
 export interface RepositoryReading {
   readonly repository: Repository;
@@ -42,6 +43,14 @@ export async function readRepository(
   return { repository, tree: treeWithLinks(repository, parts), parts, lacking };
 }
 
-export function requireSourceFolder(folder: string): void {
-  if (!isFolder(folder)) throw noSourceFolderError(folder);
+/**
+ * History asks sources only for pages that differ. What is wrong with them is said in each run.
+ * @throws {EmitError} `NO_SOURCE_FOLDER` `SOURCE_MAP`
+ */
+export async function requireSources(settings: Settings): Promise<void> {
+  const { sourceFolder, sourceMap } = settings;
+  if (sourceFolder !== undefined && !isFolder(sourceFolder)) {
+    throw noSourceFolderError(sourceFolder);
+  }
+  if (sourceMap !== undefined) await readSourceMap(sourceMap, settings);
 }

@@ -93,7 +93,7 @@ export function isWritten(file: string): boolean {
   return WRITTEN_IN.test(file);
 }
 
-/** The same path below the source folder, else the only file that matches without extension and `index`. */
+/** The same path below the source folder, else the only file that matches without extension and `index` (or Hugo's `_index`). */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
   const exact = new Set<string>();
   const byStem = new Map<string, string[]>();
@@ -115,7 +115,7 @@ export function sourceMatcher(sources: Iterable<string>): (file: string) => stri
 
 function stemOf(path: string): string {
   const bare = withoutExtension(path);
-  return bare === "index" ? "" : bare.replace(/\/index$/, "");
+  return /^_?index$/.test(bare) ? "" : bare.replace(/\/_?index$/, "");
 }
 
 /** `.11ty.js` counts as one extension; a leading dot begins none. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { decodeText } from "@rs-emit/documents";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import { alternateUrls, composedKey } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 
@@ -11,11 +11,22 @@ const URL_NAMES = ["url", "permalink"];
 const SOURCE_NAMES = ["source", "path"];
 
 function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
+  const cure = sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`;
+  return faultOf(file, why, cure, cause);
+}
+
+/** The list is another site's: the builder has another address. */
+function otherSiteError(file: string, site: string, first: string): EmitError {
+  const cure = sentence`Give the builder the address of the site (in Hugo: baseURL), and run it again, or change the option ${mention("url")}.`;
+  return faultOf(file, `has no page below ${site}; its first is ${first}`, cure);
+}
+
+function faultOf(file: string, why: string, cure: Sentence, cause?: unknown): EmitError {
   return new EmitError({
     code: "SOURCE_MAP",
     isUsage: true,
     problem: `The source map ${file} ${why}.`,
-    cure: sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`,
+    cure,
     outcome: NOTHING_WRITTEN,
     option: "sourceMap",
     cause,
@@ -40,7 +51,12 @@ export async function readSourceMap(
     const url = new URL(address, site).href.replace(/\/index\.s?html$/, "/");
     if (url.startsWith(site)) sources.set(composedKey(url), resolve(source));
   }
-  if (sources.size === 0) throw sourceMapError(file, whyEmpty(pairs, site));
+  if (sources.size === 0) {
+    const [first] = pairs;
+    throw first === undefined
+      ? sourceMapError(file, "is empty")
+      : otherSiteError(file, site, first[0]);
+  }
   return (page) => {
     const sourceOf = (url: string) => sources.get(composedKey(url)) ?? [];
     return alternateUrls(site, page).flatMap(sourceOf)[0];
@@ -48,10 +64,6 @@ export async function readSourceMap(
 }
 
 type SourcePair = readonly [address: string, source: string];
-
-function whyEmpty([first]: readonly SourcePair[], site: string): string {
-  return first === undefined ? "is empty" : `has no page below ${site}; its first is ${first[0]}`;
-}
 
 async function readPairs(file: string): Promise<readonly SourcePair[]> {
   const rows = await readRows(file);
