@@ -105,13 +105,15 @@ describe("what is printed", { concurrent: true }, () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
-  test("only minor changes: one line", async () => {
+  test("only minor changes: one line, with their pages", async () => {
     const folder = siteFolder();
     await rsEmit([folder, ...SET_UP, "--now", "2026-10-05T18:30:00Z"]);
     write(folder, { "moss.html": page("Moss", "Moss", "By foot") });
     const now = ["--now", "2026-10-06T18:30:00Z"];
     const { stdout } = await rsEmit([folder, ...SET_UP, ...now]);
-    expect(stdout).toBe("1 minor change, published 6 October 2026, 18:30 UTC.\n");
+    expect(stdout).toBe(
+      "1 minor change, published 6 October 2026, 18:30 UTC; feeds leave it out: /moss.html.\n",
+    );
   });
 
   test("--version and --help", async ({ expect }) => {

@@ -116,7 +116,9 @@ test("another menu on every page is one line of the summary", async () => {
   for (const path of PAGES) site.write(path, site.read(path).replace("Home", "Start"), SECOND);
   const result = await site.publish(SECOND);
   expect(result.collections[0]?.changes).toHaveLength(4);
-  expect(summarizeBuild(result)).toEqual(["4 minor changes, published 6 October 2026, 12:00 UTC."]);
+  expect(summarizeBuild(result)).toEqual([
+    "4 minor changes, published 6 October 2026, 12:00 UTC; feeds leave them out: /, /about/, /blog/one/ and 1 more.",
+  ]);
 });
 
 describe("options that change what is compared", () => {

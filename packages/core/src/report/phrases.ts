@@ -1,5 +1,5 @@
 /** How results are told. */
-import { count, numeral } from "@rs-emit/documents";
+import { count, list, numeral, plural } from "@rs-emit/documents";
 import { calledByName, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
@@ -83,8 +83,13 @@ export function whatHappened(result: EmitResult): string {
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;
   const what = changes.length === 0 ? unloggedOf(result) : countChanges(changes.length, minor);
-  return `${what}, published ${moment(datetime)}.`;
+  const line = `${what}, published ${moment(datetime)}`;
+  if (minor < changes.length || minor === 0) return `${line}.`;
+  const paths = changes.filter(reportedAmong(changes)).map(({ url }) => pathOf(url, site));
+  return `${line}; feeds leave ${plural(minor, "it", "them")} out: ${list(paths, MOST_NAMED)}.`;
 }
+
+const MOST_NAMED = 3;
 
 export function isMinor({ first, collections }: EmitResult): boolean {
   return !first && collections.every(({ changes }) => changes.every(({ minor }) => minor));
