@@ -34,6 +34,8 @@ Other commands, each with --help:
 Options can stand in rs-emit.config.ts, .js, .mjs or .json beside the site.
 Exit codes: 0 published, or nothing to do; 1 failed; 2 wrong usage.`;
 
+const HELP = ["-h", "--help"];
+
 /** What most authors want; `--help all` has the rest. */
 const MOST_WANTED = [
   "--url",
@@ -54,7 +56,8 @@ const MOST_WANTED = [
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
   const command = createCommand(streams);
-  if (!args.includes("all")) shorten(command);
+  // Not for a run: options that the help hides are never suggested for misspelled ones.
+  if (HELP.some((flag) => args.includes(flag)) && !args.includes("all")) shorten(command);
   const refuse = () => refuseNoFolder(command.args, command.opts<GivenOptions>().url !== undefined);
   if (!parse(command, args, refuse)) return undefined;
   refuse();

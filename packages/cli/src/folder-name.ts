@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { similarName } from "@rs-emit/core/words";
+import { missingFolderCure, similarName } from "@rs-emit/core/words";
 import { CommandError, oneLine } from "./errors.ts";
 
 export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
@@ -32,12 +32,13 @@ export function refuseNoFolder([name, ...others]: readonly string[], isEnough: b
   const meant = isWord ? similarName(name, COMMAND_NAMES) : undefined;
   if (meant === undefined && isEnough && !(isWord && others.length > 0)) return;
   const build = "Build the site first, or give the folder that the build writes.";
+  const help = "The commands: npx rs-emit --help";
   throw new CommandError({
     code: meant === undefined ? "NO_FOLDER" : "USAGE",
     problem: `There is no folder ${shown}${isWord ? ", and no command of that name" : ""}.`,
     cure:
       meant === undefined
-        ? `${build} The commands: npx rs-emit --help`
+        ? missingFolderCure(`${build} ${help}`)
         : `Did you mean npx rs-emit ${meant}?`,
   });
 }
@@ -53,5 +54,5 @@ export function shortPath(folder: string, here = "this folder"): string {
 
 /** A path as a word of a command that readers paste. */
 export function asWord(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
+  return /^[\w./\\:=-]+$/.test(path) ? path : JSON.stringify(path);
 }

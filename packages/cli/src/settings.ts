@@ -52,7 +52,8 @@ async function siteOf(
   if (folder !== undefined && url !== undefined) return { folder, url };
   const { agree, DECLINED, missingError, propose } = await import("./first-run/proposal.ts");
   const proposal = propose(given);
-  const agreed = streams && (await agree(proposal, "publish", given, streams, command));
+  const question = given.dryRun === true ? "config" : "publish";
+  const agreed = streams && (await agree(proposal, question, given, streams, command));
   if (agreed === undefined) {
     // A misspelled option may be the reason for a missing value.
     await checkedOptions({ ...given, folder: folder ?? ".", url: url ?? SOME_SITE }, fileOf);

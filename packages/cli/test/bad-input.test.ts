@@ -57,6 +57,12 @@ const USAGE: readonly Case[] = [
     "USAGE",
     /'--colection'.*Did you mean --collection/,
   ),
+  wrong(
+    "an option that only --help all shows",
+    ["--sourcemap", "x"],
+    "USAGE",
+    /'--sourcemap'.*Did you mean --source-map/,
+  ),
   {
     name: "a folder behind --sitemap",
     arrange: siteFolder,

@@ -133,6 +133,24 @@ describe("on a terminal", () => {
     expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
   });
 
+  test("a dry run asks, and remembers nothing", async () => {
+    const project = folderOf({ "index.html": HOME });
+    const args = ["--dry-run", "--previous", "output", "--first", "--history", "files"];
+    const outcome = await onTerminal(project, args, "y");
+    expect(outcome).toMatchObject({ exit: 0 });
+    expect(outcome.stderr).toContain("Is this your site?");
+    expect(outcome.stderr).not.toContain(CONFIG);
+    expect(Object.keys(contentsOf(project))).toEqual(["index.html"]);
+  });
+
+  test("a run that fails says nothing of the config that it wrote", async () => {
+    const project = folderOf({ "index.html": HOME, ".well-known/resourcesync": "<mine/>" });
+    const outcome = await onTerminal(project, ["--previous", "output", "--first"], "y");
+    expect(outcome.exit).toBe(1);
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toMatch(/changed no page and no log\. $/);
+    expect(Object.keys(contentsOf(project))).toContain(CONFIG);
+  });
+
   test("the only folder with a home page is the site", async () => {
     const project = folderOf({ "mysite/index.html": HOME, "notes/a.txt": "" });
     const outcome = await onTerminal(project, ["init"], "y");
@@ -238,6 +256,21 @@ test.each([
   const terminal = new Terminal();
   expect(await main(args, terminal)).toBe(2);
   expect(String(terminal.stderr.read()).replaceAll(/\s+/g, " ")).toMatch(says);
+});
+
+const IN_SITE = /no folder \S*site\. Is this folder the site\?.* write \. in place.* \(cd \.\.\)/;
+
+test.each([
+  [["./site"]],
+  [["site"]],
+  [["./site", "--url", ADDRESS]],
+  [["check", "./site"]],
+  [["neocities", "moss", "./site"]],
+])("rs-emit %j in the site's own folder: what to do", async (args) => {
+  const { stderr } = await rsEmit(args, { cwd: folderOf({ "index.html": HOME }) });
+  expect(stderr.replace(", and no command of that name", "").replaceAll(/\s+/g, " ")).toMatch(
+    IN_SITE,
+  );
 });
 
 test("a folder with the name of no command is a folder", async () => {

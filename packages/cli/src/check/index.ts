@@ -1,7 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CheckRequest, Sample, Site } from "@rs-emit/check";
-import { CAPABILITY_LIST, SOURCE_DESCRIPTION, wrapLine } from "@rs-emit/core/words";
+import {
+  CAPABILITY_LIST,
+  missingFolderCure,
+  SOURCE_DESCRIPTION,
+  wrapLine,
+} from "@rs-emit/core/words";
 import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
@@ -74,7 +79,7 @@ async function folderRequest(
     throw new CommandError({
       code: "NO_FOLDER",
       problem: `There is no folder ${folder}.`,
-      cure: "Check the path, or name an address with https:// before it.",
+      cure: missingFolderCure("Check the path, or name an address with https:// before it."),
       option: "folder",
     });
   }

@@ -18,6 +18,8 @@ export interface GivenAddress {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly testAddress?: boolean | undefined;
+  /** Nothing is remembered. */
+  readonly dryRun?: boolean | undefined;
   /** The key for the config. */
   readonly indexNow?: string | undefined;
 }
@@ -46,7 +48,7 @@ interface Agreed {
 export const DECLINED = "declined";
 
 /**
- * Shows the proposal, asks for missing values, and writes the config after a yes.
+ * Shows the proposal, asks for missing values, and writes the config after a yes, but not for a dry run.
  * @param question what a yes agrees to
  * @returns `undefined` where nobody can be asked, or a value stays missing
  * @throws {CommandError} for an invalid address that was not typed here, or if a config exists
@@ -69,14 +71,15 @@ export async function agree(
   if (url === undefined) return undefined;
   if (found !== undefined)
     stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
-  stderr.write(`A yes writes both into ${CONFIG}.\n`);
+  const { dryRun = false, indexNow } = given;
+  if (!dryRun) stderr.write(`A yes writes both into ${CONFIG}.\n`);
   if (!(await askYesNo(PROPOSALS[question], streams))) {
     stderr.write(
       `Nothing was written. When you are ready: ${commandLine({ folder, url }, command)}\n`,
     );
     return DECLINED;
   }
-  writeConfig({ folder, url, indexNow: given.indexNow });
+  if (!dryRun) writeConfig({ folder, url, indexNow });
   return { folder, url };
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { count, list, plural, printableJson, wrap } from "@rs-emit/core/words";
+import { count, list, missingFolderCure, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
@@ -75,7 +75,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
   throw new CommandError({
     code: "NO_FOLDER",
     problem: `There is no folder ${found}.`,
-    cure: "Check the path.",
+    cure: missingFolderCure("Check the path."),
     option: "folder",
   });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
@@ -5,9 +6,15 @@ export function noFolderError(folder: string): EmitError {
   return new EmitError({
     code: "NO_FOLDER",
     problem: `There is no folder ${folder}.`,
-    cure: "Build the site first, or give the folder that the build writes.",
+    cure: missingFolderCure("Build the site first, or give the folder that the build writes."),
     isUsage: true,
   });
+}
+
+/** Authors name the site's folder while they are in it. */
+export function missingFolderCure(other: string): string {
+  if (!existsSync("index.html")) return other;
+  return `Is this folder the site? It has an index.html: then write . in place of the name, or run in the folder above (cd ..). ${other}`;
 }
 
 export function fileForFolderError(file: string): EmitError {

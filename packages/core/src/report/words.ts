@@ -13,6 +13,7 @@ export {
   type OwnEntries as FeedEntries,
   quoteLink,
 } from "@rs-emit/feeds";
+export { missingFolderCure } from "../inventory/errors.ts";
 export {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
