@@ -35,13 +35,13 @@ async function runCommand(args: readonly string[], streams: Streams): Promise<nu
   // Before its options are parsed, which belong to another command.
   refuseNoFolder(args.slice(0, 1), args.length > 1);
   const given = parseArguments(args, streams);
-  if (given !== undefined) await run(given, streams);
+  if (given !== undefined) await run(given, args, streams);
   return EXIT.done;
 }
 
 // Imports are lazy from here on, so that help and usage errors do not load the library.
 
-async function run(given: Arguments, streams: Streams): Promise<void> {
+async function run(given: Arguments, args: readonly string[], streams: Streams): Promise<void> {
   const { json, quiet, verbose } = given.mode;
   const { settle } = await import("./settings.ts");
   const settings = await settle(given, streams);
@@ -58,7 +58,7 @@ async function run(given: Arguments, streams: Streams): Promise<void> {
     streams.stdout.write(`${toJson(result)}\n`);
   } else if (!quiet) {
     const { summarize } = await import("./summary/summary.ts");
-    streams.stdout.write(`${summarize(result, lookOf(streams.stdout), verbose)}\n`);
+    streams.stdout.write(`${summarize(result, lookOf(streams.stdout), verbose, { args })}\n`);
   }
 }
 

@@ -213,7 +213,10 @@ describe("--link", () => {
 });
 
 test.each([
-  [{ "hugo.toml": "" }, "hugo && hugo list all > files.csv && npx rs-emit public --url"],
+  [
+    { "hugo.toml": "" },
+    "hugo && hugo list all > files.csv && npx rs-emit public --url https://example.org/ --source-map files.csv --source-folder content\n",
+  ],
   [{ "mkdocs.yml": "" }, "mkdocs build && npx rs-emit public --url"],
   [{ "eleventy.config.js": "" }, "npm install @rs-emit/eleventy"],
   [{}, "jekyll build && npx rs-emit public --url", '<meta content="Jekyll v4.3" name="generator">'],
@@ -229,6 +232,33 @@ test.each([
     expect(stdout).not.toContain("After each edit");
   },
 );
+
+test.each([
+  [
+    ["--link", "--title", "The garden"],
+    { "_config.yml": "" },
+    'jekyll build && npx rs-emit public --url https://example.org/ --link --title "The garden"\n',
+  ],
+  [
+    ["--source-map=public/files.csv", "--now", "2026-10-05T18:30:00Z", "--first"],
+    { "_config.yml": "" },
+    "npx rs-emit public --url https://example.org/ --source-map=public/files.csv\n",
+  ],
+  [
+    ["--link"],
+    { "eleventy.config.js": "" },
+    'addPlugin(rsEmit, { url: "https://example.org/", link: true });',
+  ],
+  [["--link"], { "astro.config.mjs": "" }, "integrations: [rsEmit({ link: true })],"],
+])("the line keeps what was given, but what is for one run: %j", async (more, files, line) => {
+  const project = folderOf({
+    ...files,
+    "public/index.html": page("Home"),
+    "public/files.csv": "url,source\n/,index.md\n",
+  });
+  const { stdout, stderr } = await rsEmit(["public", ...SET_UP, ...more], { cwd: project });
+  expect(stdout, stderr).toContain(line);
+});
 
 test.each([
   [".", "mkdocs build && npx rs-emit . --url"],

@@ -34,11 +34,19 @@ export function describeFirst({ collections, site }: EmitResult, look: Look): st
     .join("\n");
 }
 
-/** @param publishing how the next change is published */
-export function describeNextSteps(result: EmitResult, look: Look, publishing: string): string {
-  const { collections, folder, linked, site } = result;
+/**
+ * @param publishing how the next change is published
+ * @param args those of this run
+ */
+export function describeNextSteps(
+  result: EmitResult,
+  look: Look,
+  publishing: string,
+  args: readonly string[] | undefined,
+): string {
+  const { collections, folder, linked } = result;
   const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
-  const steps = builderSteps(folder, site);
+  const steps = builderSteps(result, args);
   const upload =
     `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.` +
     (steps === undefined ? ` After each edit, ${publishing} and upload.` : "");

@@ -20,6 +20,8 @@ import { describeFeeds, describeFirst, describeNextSteps } from "./first.ts";
 interface RunWords {
   /** How the next change is published. */
   readonly publishing?: string;
+  /** The arguments of a run that is repeated after each build. */
+  readonly args?: readonly string[];
   /** Shown in the headline beside what happened. */
   readonly extent?: string;
 }
@@ -28,7 +30,7 @@ export function summarize(
   result: EmitResult,
   look: Look,
   verbose: boolean,
-  { publishing = "run this command again", extent }: RunWords = {},
+  { publishing = "run this command again", args, extent }: RunWords = {},
 ): string {
   const isFirst = result.first;
   if (result.status === "published" && isMinor(result) && !verbose) {
@@ -42,7 +44,7 @@ export function summarize(
     ...(isFirst || verbose ? excluded(result, look) : []),
     ...notes(result, look),
     isFirst && !result.dryRun
-      ? describeNextSteps(result, look, publishing)
+      ? describeNextSteps(result, look, publishing, args)
       : describeFeeds(result, look),
   ].join("\n\n");
 }
