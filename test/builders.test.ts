@@ -49,17 +49,20 @@ describe("docs/builders.md: what is written there works", () => {
     const project = new Project(ROOT, "public\nresources\n.hugo_build.lock\nfiles.csv\n");
     const moss = "---\ntitle: Cushion mosses\nurl: /green/\n---\n";
     project.write({
-      "config.toml": `baseURL = "${host.url}"\ntitle = "Moss"\ndisableKinds = ["taxonomy", "term", "section", "home"]\n`,
+      "config.toml": `baseURL = "${host.url}"\ntitle = "Moss"\ndisableKinds = ["taxonomy", "term", "section"]\n`,
       "layouts/_default/single.html": HUGO_LAYOUT,
-      "content/_index.md": "---\ntitle: The garden\n---\n",
+      "layouts/index.html": HUGO_LAYOUT,
+      "content/_index.md": "---\ntitle: The garden\n---\nHome.\n",
       "content/notes/moss.md": `${moss}Soft.\n`,
-      "static/index.html": "<!doctype html><title>The garden</title><main>Home</main>",
     });
     project.commit("2026-02-01T00:00:00Z");
     const edited = { "content/notes/moss.md": `${moss}Soft.\n\nGreen in winter.\n` };
     const [update, ...past] = await publishTwice(project, "Hugo", "public", edited, host);
     expect(update).toMatch(/ updated Cushion mosses – New: “Green in winter.”$/);
-    expect(past).toEqual(["2026-02-01 created Cushion mosses"]);
+    expect(past.toSorted()).toEqual([
+      "2026-02-01 created Cushion mosses",
+      "2026-02-01 created Home page",
+    ]);
   });
 
   test.skipIf(!has("jekyll"))("Jekyll (skipped where it is not installed)", async () => {
@@ -105,15 +108,47 @@ describe("docs/builders.md: what is written there works", () => {
     }
   });
 
-  test("the lines for CI are those of the section on Hugo", () => {
-    const [text = ""] = blocks("In CI", "yaml");
-    const { steps }: { steps: { run?: string; with?: Record<string, unknown> }[] } = parse(text);
-    expect(steps[0]?.with).toEqual({ "fetch-depth": 0 });
-    const commands = steps.flatMap(({ run = "" }) => run.split(" && ")).filter((one) => one !== "");
-    const plain = commands.map((one) => one.replace(" --yes", "").replace(" --previous site", ""));
-    expect(plain).toEqual(blocks("Hugo", "sh")[0]?.trim().split("\n"));
+  test.each([
+    ["Hugo", "public"],
+    ["Jekyll", "_site"],
+  ])(
+    "%s: the workflow has the lines of the section, and what a deploy must keep",
+    (section, path) => {
+      const [text = ""] = blocks(section, "yaml");
+      const { concurrency, jobs }: Workflow = parse(text);
+      expect(concurrency["cancel-in-progress"]).toBe(false);
+      const { steps } = jobs.publish;
+      expect(steps[0]?.with).toEqual({ "fetch-depth": 0 });
+      const commands = steps
+        .flatMap(({ run = [] }) => run)
+        .filter((one) => !one.startsWith("sudo "));
+      const plain = commands.map((one) => one.replace(/^bundle exec |(?<=^npx) --yes/, ""));
+      expect(plain).toEqual(blocks(section, "sh")[0]?.trim().split("\n"));
+      const artifact = steps.find(({ uses }) => uses?.includes("upload-pages-artifact"));
+      expect(artifact?.with).toEqual({ path, "include-hidden-files": true });
+      expect(steps.at(-1)?.uses).toContain("deploy-pages");
+    },
+  );
+
+  test("each line has the feed's address written into the pages", () => {
+    const runs = PAGE.match(/npx (?:--yes )?rs-emit [^`\n]*/g) ?? [];
+    expect(runs.length).toBeGreaterThan(15);
+    expect(runs.filter((run) => !run.includes(" --link"))).toEqual([]);
   });
 });
+
+interface Workflow {
+  readonly concurrency: { readonly "cancel-in-progress": boolean };
+  readonly jobs: {
+    readonly publish: {
+      readonly steps: readonly {
+        readonly run?: string;
+        readonly uses?: string;
+        readonly with?: Readonly<Record<string, unknown>>;
+      }[];
+    };
+  };
+}
 
 function has(program: "hugo" | "jekyll"): boolean {
   try {

@@ -52,7 +52,6 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/builders.md: Starlight": TOLD,
   "docs/builders.md: SvelteKit": TOLD,
   "docs/builders.md: VitePress": TOLD,
-  "docs/builders.md: In CI": BUILDERS,
   "docs/config.md: The config": HERE,
   "docs/copies.md: Make a copy: rs-harvest sync": HERE,
   "docs/deploy/README.md: Deploy so that the log survives": HERE,
