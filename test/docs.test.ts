@@ -39,6 +39,7 @@ const FOLDERS =
 
 test.each([
   ["docs/architecture.md", 50],
+  ["docs/harvester.md", 30],
   ["docs/history.md", 5],
   ["CONTRIBUTING.md", 3],
 ])("every path that %s names exists", (page, least) => {
