@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { GitHubPages } from "./hosts/pages.ts";
+import type { PublishingWorkflow as Workflow } from "./support/documented.ts";
 import { Project } from "./support/project.ts";
 import { sample } from "./thorough.ts";
 
@@ -136,19 +137,6 @@ describe("docs/builders.md: what is written there works", () => {
     expect(runs.filter((run) => !run.includes(" --link"))).toEqual([]);
   });
 });
-
-interface Workflow {
-  readonly concurrency: { readonly "cancel-in-progress": boolean };
-  readonly jobs: {
-    readonly publish: {
-      readonly steps: readonly {
-        readonly run?: string;
-        readonly uses?: string;
-        readonly with?: Readonly<Record<string, unknown>>;
-      }[];
-    };
-  };
-}
 
 function has(program: "hugo" | "jekyll"): boolean {
   try {

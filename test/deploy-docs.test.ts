@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { Neocities } from "./hosts/neocities.ts";
 import { GitHubPages } from "./hosts/pages.ts";
+import type { PublishingWorkflow as Workflow } from "./support/documented.ts";
 import { writeNpx } from "./support/steps.ts";
 
 const DOCS = resolve(import.meta.dirname, "../docs/deploy");
@@ -124,19 +125,6 @@ describe("docs/deploy: what is written there works", () => {
     }
   });
 });
-
-interface Workflow {
-  readonly concurrency: { readonly "cancel-in-progress": boolean };
-  readonly jobs: {
-    readonly publish: {
-      readonly steps: readonly {
-        readonly run?: string;
-        readonly uses?: string;
-        readonly with?: Readonly<Record<string, unknown>>;
-      }[];
-    };
-  };
-}
 
 function has(program: string): boolean {
   try {

@@ -23,6 +23,20 @@ export interface Block {
   readonly text: string;
 }
 
+/** A workflow that publishes a site in one job. */
+export interface PublishingWorkflow {
+  readonly concurrency: { readonly "cancel-in-progress": boolean };
+  readonly jobs: {
+    readonly publish: {
+      readonly steps: readonly {
+        readonly run?: string;
+        readonly uses?: string;
+        readonly with?: Readonly<Record<string, unknown>>;
+      }[];
+    };
+  };
+}
+
 export function textOf(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }
