@@ -178,11 +178,14 @@ export class CollectionLists {
     );
   }
 
-  #isAsRemembered({ url, stated }: Reference): boolean {
+  #isAsRemembered({ url, stated, until }: Reference): boolean {
     const known = this.#cache.known(url);
     if (known === undefined) return false;
     if (stated?.algorithm === "sha256") return stated.hex === known.hash;
-    return known.isClosed;
+    // Some programs close a list whenever they write it: its index then says a later time than the list did.
+    const closed = secondsOf(known.outline.metadata.until);
+    const isLater = until !== undefined && closed !== undefined && until > closed;
+    return known.isClosed && !isLater;
   }
 
   /** The only list, or the newest if none is open: some publishers write news into closed lists. */
