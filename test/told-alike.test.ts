@@ -61,7 +61,8 @@ function filesOf({ built, lineEnd, links, quote, moss, wrapped }: Style) {
 const SHELL = ["/", "/ink.html", "/ivy.xhtml", "/moss.html"].map(
   (path) => `updated (minor) ${path}`,
 );
-const MOSS = ["updated /moss.html", "updated /note.txt", "updated /scrap.html"];
+/** The scrap says what the page of the moss says too, which tells it. */
+const MOSS = ["updated /moss.html", "updated /note.txt", "updated (minor) /scrap.html"];
 const highlighted = (html: string) => html.replace(/>(\w+)/g, '><span class="word">$1</span>');
 
 /** The commits after the first, each with what followers must hear of it. */
