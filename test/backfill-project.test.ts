@@ -152,6 +152,15 @@ test.each([
   expect(isTidy(repository)).toBe(true);
 });
 
+test("a temporary folder that is swept meanwhile stops the run, which goes on later", async () => {
+  using repository = notes();
+  const work = folder();
+  const sweep = `[ -e content/last.txt ] || rm -rf ${work}/*/tree-1/_site`;
+  const stopped = tell(repository, { work, build: `sh build.sh; ${sweep}` });
+  await expect(stopped).rejects.toMatchObject({ code: "WORK_FOLDER", option: "work" });
+  expect(logOf((await tell(repository)).folder, SITE)).toEqual(LOG);
+});
+
 test("a process that escapes from a build, and goes on to write, stops nothing", async () => {
   using repository = notes();
   const signs = folder();

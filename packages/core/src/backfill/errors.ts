@@ -17,7 +17,7 @@ export function workFolderError(folder: string, cause: unknown): EmitError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new EmitError({
     code: "WORK_FOLDER",
-    problem: `Checkouts cannot be made in ${folder} (${reason}).`,
+    problem: `Checkouts cannot be kept in ${folder} (${reason}).`,
     cure: sentence`Name another folder with the option ${mention("work")}.`,
     outcome: NOTHING_WRITTEN,
     option: "work",

@@ -7,6 +7,7 @@ import { keysIn } from "../news/memory.ts";
 import type { Settings } from "../options/settings.ts";
 import { mayListChanges } from "../pages/placeholder-search.ts";
 import { isXhtml } from "../pages/placeholders.ts";
+import { inWorkFolder } from "./worktree.ts";
 
 export type ReadStatements = (
   differences: readonly Difference[],
@@ -29,7 +30,9 @@ export async function statementReader(
       if (!isAsked || file === undefined || url === undefined || resource === undefined) {
         return difference;
       }
-      const bytes = readFileSync(join(folder, file)).subarray(0, LONGEST_READ);
+      // Temporary folders are swept, and a backfill may take days.
+      const whole = inWorkFolder(folder, () => readFileSync(join(folder, file)));
+      const bytes = whole.subarray(0, LONGEST_READ);
       const had = new Set(kind === "created" ? [] : keysIn(before?.blocks));
       const memory = { had, findsPlaces: !mayListChanges(bytes) };
       const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(file), memory });

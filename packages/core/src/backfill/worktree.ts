@@ -99,7 +99,12 @@ export class Worktree {
     // Processes that the build left behind stay in the folder of that build.
     const before = `${this.path}.${this.#builds}`;
     this.#builds += 1;
-    if (existsSync(this.path)) renameSync(this.path, before);
+    try {
+      if (existsSync(this.path)) renameSync(this.path, before);
+    } catch {
+      // Windows renames no folder in which a file is open.
+      rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    }
     removeFolder(before);
     mkdirSync(this.path, { recursive: true });
     writeFileSync(join(this.path, ".git"), this.#link);
