@@ -101,7 +101,9 @@ describe("the site is found", () => {
     const project = folderOf(files);
     const { exit, stdout, stderr } = await rsEmit([], { cwd: project });
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain(`rs-emit ${example}`);
+    const said = stderr.replaceAll(/\s+/g, " ");
+    expect(said).toContain(`rs-emit ${example}`);
+    expect(said.includes("if it is right")).toBe(!said.includes("example.neocities.org"));
     expect(Object.keys(contentsOf(project)).sort()).toEqual(Object.keys(files).sort());
   });
 });

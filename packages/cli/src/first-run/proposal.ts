@@ -159,7 +159,11 @@ export function missingError(
   const isFound =
     (given.folder === undefined && proposal.folder !== undefined) ||
     (given.url === undefined && proposal.url !== undefined);
-  const advice = isFound ? "Give what was found here, if it is right" : "Give it, for example";
+  const found =
+    proposal.url === undefined
+      ? "Give what was found here, and your own address"
+      : "Give what was found here, if it is right";
+  const advice = isFound ? found : "Give it, for example";
   const cure = `${advice}: ${commandLine(proposal, command)}`;
   if (given.folder === undefined) {
     const problem = "The folder of the built site is missing.";
