@@ -68,6 +68,7 @@ function nextSteps({ collections, linked, sourceDescription }: EmitResult): stri
   const addresses = list(feeds, MOST_NAMED);
   return [
     ...(linked ? [] : ["The option link: true links feed and log from your pages."]),
+    "Deploy the whole folder: .well-known too, which some tools leave out.",
     feeds.length === 0
       ? `Followers begin at ${sourceDescription}`
       : `Give your readers the address of the feed: ${addresses}`,

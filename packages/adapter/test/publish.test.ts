@@ -23,6 +23,7 @@ describe("a build is summed up in a few lines", () => {
       "First publication: the change log of https://example.org/ is written.",
       "  https://example.org/: 2 pages, 2 changes since 1 September 2026",
       "The option link: true links feed and log from your pages.",
+      "Deploy the whole folder: .well-known too, which some tools leave out.",
       "Give your readers the address of the feed: https://example.org/changes.atom",
     ]);
     build.site.page("moss.html", "More moss", AT);

@@ -133,7 +133,7 @@ export function noLogError(place: string): EmitError {
   });
 }
 
-const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, as on a new one, say so with the option ${mention("first")}.`;
+const NEVER_PUBLISHED = sentence`If nothing was ever published on this site, as on a new one, say so with the option ${mention("first", "true")}.`;
 
 const READ_ELSEWHERE = [
   NEVER_PUBLISHED,
@@ -185,7 +185,7 @@ export function siteCatchAllError(url: string): EmitError {
     problem:
       `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
       "does not show whether something was published.",
-    cure: sentence`If nothing was, say so with the option ${mention("first")}.`,
+    cure: sentence`If nothing was, say so with the option ${mention("first", "true")}.`,
     outcome: NOTHING_WRITTEN,
     option: "first",
   });
