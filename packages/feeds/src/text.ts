@@ -29,7 +29,22 @@ export function cutAtWord(text: string, most: number): string {
 
 /** The first sentence of a text. A dot within an address ends none. */
 export function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+  const [first = ""] = text.split(SENTENCE_END);
+  return first;
+}
+
+const SENTENCE_END = /(?<=[.!?])\s+/;
+
+/** A stranger's text as one line of whole sentences. The first one is cut if it does not fit. */
+export function sentencesOf(text: string, most: number): string {
+  const [first = "", ...others] = lineOf(text, Number.POSITIVE_INFINITY).split(SENTENCE_END);
+  if (first.length > most) return lineOf(first, most);
+  let fitting = first;
+  for (const sentence of others) {
+    if (fitting.length + 1 + sentence.length > most) return `${fitting} …`;
+    fitting += ` ${sentence}`;
+  }
+  return fitting;
 }
 
 /** A stranger's text as lines without blank lines, cut as a whole. */

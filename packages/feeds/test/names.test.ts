@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distinctNames, homeTitle, pageNamer, sharedName, shortTitle } from "../src/names.ts";
-import { lineOf } from "../src/text.ts";
+import { firstSentence, lineOf, sentencesOf } from "../src/text.ts";
 
 const GARDEN = { url: "https://example.org/garden/", title: "My garden" };
 
@@ -153,4 +153,13 @@ test("whatever the titles: a shared name is taken from most, and something is le
       expect(without.length * 4).toBeGreaterThanOrEqual(titles.length * 3);
     }),
   );
+});
+
+test("a text is cut between sentences, and a dot in an address ends none", () => {
+  const text = "It is at https://moss.example/a.xml now. Ask  its author. Or wait.";
+  expect(firstSentence(text)).toBe("It is at https://moss.example/a.xml now.");
+  expect(firstSentence("no end")).toBe("no end");
+  expect(sentencesOf(text, 200)).toBe(lineOf(text));
+  expect(sentencesOf(text, 60)).toBe("It is at https://moss.example/a.xml now. Ask its author. …");
+  expect(sentencesOf(text, 20)).toBe("It is at https://mo…");
 });

@@ -1,4 +1,4 @@
-import { lineOf } from "@rs-emit/feeds";
+import { sentencesOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { LABELS } from "../../../health.ts";
 import { linkedName } from "../entries.ts";
@@ -66,19 +66,19 @@ export function healthDetails(source: ListedSource): Html {
   return html`${problemDetails(source)}${
     notice === undefined
       ? ""
-      : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${lineOf(notice, TEXT)}</p></div>`
+      : html`<div class="notice"><h2>Good to know</h2><p dir="auto">${sentencesOf(notice, TEXT)}</p></div>`
   }${
     notes.length === 0
       ? ""
       : html`<div class="notice"><h2>For its author</h2>
-<ul>${notes.map((note) => html`<li dir="auto">${lineOf(note, TEXT)}</li>`)}</ul></div>`
+<ul>${notes.map((note) => html`<li dir="auto">${sentencesOf(note, TEXT)}</li>`)}</ul></div>`
   }`;
 }
 
 function problemDetails(source: ListedSource): Html {
   const problem = problemOf(source);
   if (problem === undefined || source.health === "blocked") return html``;
-  const text = html`<p dir="auto">${lineOf(problem.text, TEXT)}</p>`;
+  const text = html`<p dir="auto">${sentencesOf(problem.text, TEXT)}</p>`;
   if (source.health === "no-change-log") {
     return html`<details class="looked">
 <summary>Where it was looked for</summary>
