@@ -496,6 +496,23 @@ describe("a list of sites", () => {
       /rel="self" [^>]*href="https:\/\/feeds\.example\/mine\/all\.atom"/,
     );
   });
+
+  test("says what its sites are called, and in which folders they are, at each run", async () => {
+    const { out, options } = await run();
+    const site = publish("/moss/");
+    const read = async (name: string, folder: string) => {
+      const outline = `<outline text="${name}" xmlUrl="${site}feed" htmlUrl="${site}"/>`;
+      const list = `<opml version="2.0"><body><outline text="${folder}">${outline}</outline></body></opml>`;
+      await rsHarvest("--list", workshop.file(list), ...options);
+      const feeds = [...filesIn(out)].filter(([path]) => /^[^/]*\.atom$/.test(path));
+      expect(feeds.map(([, feed]) => feed).join("")).toContain(`<title>${name}</title>`);
+      expect(readOpml(filesIn(out).get("feeds.opml") ?? "")).toEqual([
+        { address: site, name, labels: [folder] },
+      ]);
+    };
+    await read("My moss", "Green");
+    await read("Moss", "Plants");
+  });
 });
 
 describe("feeds.opml", () => {

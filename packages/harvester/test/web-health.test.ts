@@ -142,7 +142,7 @@ describeStores("how sites do, on $name", () => {
     expect([...again.matchAll(/<h2[^>]*>(.*?)<.h2>/g)].map(([, heading]) => heading)).toEqual([
       "3 sites are followed by their change logs",
       "12 sites are watched by their sitemaps",
-      "3 sites need no harvester: their feeds tell it all",
+      "3 sites need no harvester: they have feeds of their own",
       "2 sites publish neither change log nor sitemap nor feed",
       "1 site could not be read",
     ]);

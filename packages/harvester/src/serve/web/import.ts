@@ -29,10 +29,6 @@ const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
 const FEEDLESS = 3;
 
-/** Seconds: how often, and how long, the report of a list is loaded again. */
-const REFRESH = 5;
-const PATIENCE = 3600;
-
 export function importRoutes({ database, writing, settings, now }: WebDependencies): Hono<WebEnv> {
   const feedless = () => feedlessSites(database, FEEDLESS);
   return new Hono<WebEnv>()
@@ -92,7 +88,7 @@ function importPage(view: View, feedless: Feedless, given: Given, problem?: stri
   return page(view, {
     title: problem === undefined ? "Import a list" : "That did not work",
     body: html`<h1>Import a list</h1>
-<p class="lead">Follow many sites at once. Sites that are followed already stay as they are, but for what you choose below.</p>
+<p class="lead">Follow many sites at once, with the names and folders that the list gives them. What you have said of a site before stays.</p>
 ${formProblem(problem)}
 ${importForm(view, given, problem === undefined ? undefined : "problem")}
 <h2>Export</h2>
@@ -148,18 +144,15 @@ function followedText(added: number, known: number): string {
   return `${now} ${count(known, "site")} ${plural(known, "was", "were")} followed already.`;
 }
 
-/** What became of the sites of a list, by name. It looks again until all are checked. */
+/** What became of the sites of a list, by name. It stays still: it may be long, and is read meanwhile. */
 function reportPage(view: View, { total, added, groups }: ListReport, time: number): Html {
-  const { links, now } = view;
+  const { links } = view;
   const waiting = groups.find(({ fate }) => fate === "waiting")?.count ?? 0;
-  const looksAgain = waiting > 0 && now < time + PATIENCE;
   return page(view, {
     title: "What became of the list",
-    refresh: looksAgain ? REFRESH : undefined,
     body: html`<h1>What became of the list</h1>
 <p class="notice" role="status">${followedText(added, total - added)}
-${waiting === 0 ? "" : `${numeral(total - waiting)} of ${numeral(total)} are checked so far.`}</p>
-${looksAgain ? html`<p class="hint">This page looks again every few seconds. <a href="${links.imported(time)}">Look now</a></p>` : ""}
+${waiting === 0 ? "" : html`${numeral(total - waiting)} of ${numeral(total)} are checked so far. <a href="${links.imported(time)}">Look again</a>`}</p>
 ${groups.map((group) => fateSection(view, group))}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });

@@ -47,7 +47,7 @@ export function fateText(fate: Fate, sites: number): string {
     case "watched":
       return `${is} watched by ${plural(sites, "its sitemap", "their sitemaps")}`;
     case "own-feed":
-      return `${plural(sites, "needs", "need")} no harvester: ${plural(sites, "its feed tells", "their feeds tell")} it all`;
+      return `${plural(sites, "needs", "need")} no harvester: ${plural(sites, "it has a feed of its own", "they have feeds of their own")}`;
     case "sitemap":
       return `${plural(sites, "publishes", "publish")} a sitemap alone, and can be watched by it`;
     case "neither":

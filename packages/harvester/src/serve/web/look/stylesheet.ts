@@ -195,6 +195,8 @@ button.plain {
 form.actions { margin-top: 1.5rem; }
 .interval { flex: 1 0 100%; }
 .interval select { flex: 0 1 auto; }
+.interval .field { align-items: end; }
+.interval textarea { margin: 0; }
 
 .notice {
   margin: 1.25rem 0;
@@ -225,6 +227,7 @@ ul.feeds { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; font-size: 0.95
   background: radial-gradient(circle at 22% 78%, currentColor 0.13em, transparent 0.15em);
 }
 
+.labels { margin: 0 0 0.7rem; }
 .labels ul { display: flex; flex-wrap: wrap; gap: 0.15rem 1.1rem; list-style: none; font-size: 0.95rem; }
 .labels [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 
@@ -296,7 +299,7 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 }
 
 .site { margin: -0.4rem 0 0.9rem; }
-.fates { padding-left: 1.25rem; }
+.fates { margin-bottom: 1rem; padding-left: 1.25rem; }
 .addresses dt { margin-top: 1rem; font-weight: 600; }
 .address, code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.88em; }
 .address { word-break: break-all; }
