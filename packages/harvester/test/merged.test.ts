@@ -6,8 +6,10 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { follow, unfollow, watchLists } from "../src/store/following.ts";
+import { follow, followAll, unfollow, watchLists } from "../src/store/following.ts";
+import { allLabels, labelsOf } from "../src/store/label.ts";
 import { mergeInto, partSources } from "../src/store/merged-source.ts";
+import { listReport } from "../src/store/queries/listed-sites.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
@@ -90,6 +92,34 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     await sites.check(page);
     const lookedFor = await service.ask(`/sources/${whole}`);
     expect(lookedFor.headers.get("location")).toBe(`/sources/${other}`);
+  });
+
+  test("hands on its name, its labels and the list that named it, and replaces no name", async () => {
+    const { database, time } = sites.harvester;
+    const list = (name: string, label: string, page: string) =>
+      followAll(database, [{ address: site.url + page, name, labels: [label] }], time);
+    const whole = await sites.follow(site.url);
+    publishLog();
+    await sites.check(whole);
+    for (const [name, label] of [
+      ["Mosses", "plants"],
+      ["Moss again", "friends"],
+    ] as const) {
+      await list(name, label, `${label}.html`);
+      const rows = await database
+        .selectFrom("source")
+        .select("id")
+        .where("name", "=", name)
+        .execute();
+      const [page] = rows.filter(({ id }) => id !== whole);
+      expect((await sites.check(page?.id ?? 0)).result).toMatchObject({ into: whole });
+    }
+    expect(await sites.source(whole)).toMatchObject({ name: "Mosses", listed_at: time });
+    expect((await labelsOf(database, [whole])).get(whole)).toEqual(["friends", "plants"]);
+    expect(await allLabels(database)).toEqual(["friends", "plants"]);
+    expect((await listReport(database, time, 9)).groups).toMatchObject([
+      { fate: "followed", count: 1, sites: [{ title: "Mosses" }] },
+    ]);
   });
 
   const compareLists = async (address: string, list: string) => {
