@@ -195,7 +195,7 @@ test.each([
   );
   const interrupt = new AbortController();
   const onProgress = ({ step, done }: { step: string; done: number }) => {
-    if (step === "commits" && done === 1) interrupt.abort();
+    if (step === "commits" && done === 2) interrupt.abort();
   };
   const { signal } = interrupt;
   const past = { build, since, project: repository.root };
