@@ -93,7 +93,9 @@ function refuseMistypedCommand(
 
 /** Commander's own, which it makes where a command has no arguments. */
 function suggestion(word: string, names: readonly string[]): string | undefined {
+  if (word === "help") return "Did you mean: rs-harvest --help";
   const asked = new Command().exitOverride().configureOutput({ outputError: () => {} });
+  asked.helpCommand(false);
   for (const name of names) asked.command(name);
   try {
     asked.parse([word], { from: "user" });
