@@ -295,6 +295,31 @@ describeStores("sites, on $name", () => {
       ]);
     });
 
+    test("is the site while no document describes it, and the folder of its documents beside another one", async () => {
+      const id = await sites.follow(site.url);
+      const named = async (...sets: readonly string[]) => {
+        sites.publish(site, { [WELL]: sourceDescription(sets.map((set) => `/${set}/c.xml`)) });
+        for (const set of sets)
+          sites.publish(site, {
+            [`/${set}/c.xml`]: capabilityList({ changelist: "list.xml" }, []),
+            [`/${set}/list.xml`]: changeList([`created /of-${set}/ 2026-09-30T12:00:00Z`]),
+          });
+        const told = await check(id);
+        const rows = await sites.harvester.database
+          .selectFrom("collection")
+          .select("url")
+          .orderBy("id")
+          .execute();
+        return { told, urls: rows.map(({ url }) => new URL(url).pathname) };
+      };
+      expect(await named("md")).toEqual({ told: [["created of-md/"]], urls: ["/"] });
+      expect(await named("md", "other")).toEqual({
+        told: [["created of-other/"]],
+        urls: ["/md/", "/other/"],
+      });
+      expect((await named("md")).told).toEqual([]);
+    });
+
     test("and which then moves with its site tells nothing twice", async () => {
       const id = await sites.follow(site.url);
       publish("/moss/", "moss/a/");

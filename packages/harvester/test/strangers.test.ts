@@ -99,6 +99,9 @@ describeStores("sources that other programs make, on $name", () => {
         }
       }
       expect((await harvester.toldChanges()).sort()).toEqual(happened(harvester.time).sort());
+      // No document says what its collection is: that is the site, below which its pages are named.
+      const names = [...read.values()].map((text) => /<title>(.*) \(/.exec(text)?.[1] ?? site.host);
+      expect(names.filter((name) => name.includes(site.host))).toEqual([]);
     },
   );
 });

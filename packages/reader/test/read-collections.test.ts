@@ -29,7 +29,7 @@ describe("which collection it is", () => {
       "gallery/",
       "https://example.org/gallery/",
     ],
-    ["else the folder of the Capability List", [], [], "shrine/", "https://example.org/shrine/"],
+    ["else the site, of which it is the only one", [], [], "", "https://example.org/"],
     ["the whole site", [["describes", "/"]], [], "", "https://example.org/"],
     [
       "of several links the first",
@@ -56,13 +56,7 @@ describe("which collection it is", () => {
       "a/",
       "https://example.org/a/",
     ],
-    [
-      "a URN is no address",
-      [["describes", "urn:isbn:1"]],
-      [],
-      "shrine/",
-      "https://example.org/shrine/",
-    ],
+    ["a URN is no address", [["describes", "urn:isbn:1"]], [], "", "https://example.org/"],
   ])("%s", proves("I41"), async (_, own, listed, key, url) => {
     const site = shrineSite(["created a 2026-10-01"], own).put({
       ".well-known/resourcesync": sourceDescription([

@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(EXAMPLES))("the examples of ResourceSync", () => {
     );
     expect(told).toEqual(changes);
     expect(collection).toMatchObject({ ignored, unreadLists: 0 });
-    expect(collection).toMatchObject({ key: "dataset1/", url: "http://example.com/dataset1/" });
+    expect(collection).toMatchObject({ key: "", url: "http://example.com/" });
     expect(collection.describedBy).toEqual(["http://example.com/info_about_set1_of_resources.xml"]);
   });
 

@@ -30,6 +30,8 @@ export interface ListedCollection {
   readonly capabilityListUrl: string;
   readonly describes: readonly string[];
   readonly describedBy: readonly string[];
+  /** The Source Description names no other. */
+  readonly isOnly: boolean;
 }
 
 /** Record it in one transaction: what `documents` holds is not read again while unchanged. */

@@ -45,14 +45,17 @@ export class Site {
       : this.#hosts;
   }
 
-  /** What the Capability List describes, else the Source Description. Not on other hosts. */
+  /**
+   * What the Capability List describes, else the Source Description. Not on other hosts. Where neither says it, the only
+   * collection is the site: many programs keep their documents in a folder without pages.
+   */
   collectionUrl(listed: ListedCollection, outline: DocumentSummary | undefined): string {
     const named = outline === undefined ? [] : targets(outline, "describes");
     const isUsable = (url: string) =>
       url.length <= READING_LIMITS.collectionUrl && this.mayName(url);
-    return (
-      [...named, ...listed.describes].find(isUsable) ?? documentFolder(listed.capabilityListUrl)
-    );
+    const folder = documentFolder(listed.capabilityListUrl);
+    const isHere = (site: string) => listed.isOnly && siteHost(site) === siteHost(folder);
+    return [...named, ...listed.describes].find(isUsable) ?? this.#folders.find(isHere) ?? folder;
   }
 
   /** A URL relative to the site's folder, if below it. */
@@ -142,18 +145,16 @@ export function isDescription({ root }: DocumentSummary): boolean {
 
 /** The collections that Source Descriptions name, each once. */
 export function collectionsIn(outlines: readonly DocumentSummary[]): ListedCollection[] {
-  const collections = new Map<string, ListedCollection>();
+  const entries = new Map<string, Entry>();
   for (const entry of outlines.filter(isDescription).flatMap(({ entries }) => entries)) {
-    if (isCapabilityList(entry) && !collections.has(entry.loc)) {
-      collections.set(entry.loc, listed(entry));
-    }
+    if (isCapabilityList(entry) && !entries.has(entry.loc)) entries.set(entry.loc, entry);
   }
-  return [...collections.values()];
+  return [...entries.values()].map((entry) => listed(entry, entries.size === 1));
 }
 
 /** The collection of a Capability List that no Source Description names. */
 export function unlisted(capabilityListUrl: string): ListedCollection {
-  return { capabilityListUrl, describes: [], describedBy: [] };
+  return { capabilityListUrl, describes: [], describedBy: [], isOnly: false };
 }
 
 /** `capability` is optional here (section 8). */
@@ -161,8 +162,9 @@ function isCapabilityList({ metadata }: Entry): boolean {
   return metadata?.capability === undefined || metadata.capability === "capabilitylist";
 }
 
-function listed(entry: Entry): ListedCollection {
+function listed(entry: Entry, isOnly: boolean): ListedCollection {
   return {
+    isOnly,
     capabilityListUrl: entry.loc,
     describes: targets(entry, "describes"),
     describedBy: targets(entry, "describedby"),
