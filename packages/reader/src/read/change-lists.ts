@@ -223,16 +223,14 @@ export class CollectionLists {
       this.read.push({ url, changes, hasPublications, isPartial });
       this.ignored = sumOf(this.ignored, list.ignored);
     }
-    const isDigestStated = reference.stated !== undefined;
-    this.#remember(document, reference, { until: list.until, isDigestStated, isAsBefore });
+    this.#remember(document, reference, { until: list.until, isAsBefore });
   }
 
   /** An unchanged list may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
     this.#cache.budget.spend(0);
     const until = secondsOf(known.outline.metadata.until);
-    const isDigestStated = reference.stated?.algorithm === "sha256";
-    this.#remember(known, reference, { until, isDigestStated, isAsBefore: true });
+    this.#remember(known, reference, { until, isAsBefore: true });
   }
 
   #remember(document: RememberedDocument, reference: Reference, evidence: Evidence): void {

@@ -121,17 +121,15 @@ const SETTLING = 7 * 86_400;
 export interface Evidence {
   /** The list's own closing time. */
   readonly until: number | undefined;
-  readonly isDigestStated: boolean;
   readonly isAsBefore: boolean;
 }
 
 /**
  * ResourceSync 1.1, section 12.1, `until`. The list's own closes it. Its index's may be ahead of
- * the list: it counts if the digest matches, or a week later if both are unchanged.
+ * the list: it counts a week later, if both are unchanged.
  */
 export function isClosed(reference: Reference, evidence: Evidence, now: number): boolean {
   if (isOver(evidence.until, now)) return true;
-  if (evidence.isDigestStated) return isOver(reference.until, now);
   const isSettled = reference.isSettled && evidence.isAsBefore;
   return isSettled && isOver(reference.until, now - SETTLING);
 }
