@@ -192,7 +192,10 @@ describe("a check", () => {
     [
       "says what was left out",
       { lists: read, more: { ignored: { undated: 2 } } },
-      { notes: '["2 changes without datetime were left out; --use-lastmod reads them."]' },
+      {
+        notes:
+          '["2 changes without datetime were left out; --use-lastmod reads those with lastmod."]',
+      },
     ],
     [
       "says it of one change, and what is wrong with its time",

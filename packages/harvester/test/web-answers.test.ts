@@ -14,7 +14,8 @@ import { TestService } from "./support/web.ts";
 
 const TOKEN = "a token that nobody guesses";
 const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
-const LEFT_OUT = "2 changes without datetime were left out; --use-lastmod reads them.";
+const LEFT_OUT =
+  "2 changes without datetime were left out; --use-lastmod reads those with lastmod.";
 
 let sites: FollowedSites;
 

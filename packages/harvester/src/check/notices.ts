@@ -53,7 +53,7 @@ const IGNORED_TEXTS: Readonly<Record<Ignored, IgnoredText>> = {
   undated: (changes, useLastmod) =>
     useLastmod
       ? `${leftOut(changes, "without datetime and lastmod")}.`
-      : `${leftOut(changes, "without datetime")}; --use-lastmod reads ${plural(changes, "it", "them")}.`,
+      : `${leftOut(changes, "without datetime")}; --use-lastmod reads those with lastmod.`,
   misdated: (changes) =>
     `${leftOut(changes, "with a datetime that cannot be read")}: it is written like 2026-10-01T12:00:00Z.`,
   unknown: (changes) =>
