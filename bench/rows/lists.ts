@@ -49,7 +49,7 @@ async function comparing({ name, make }: Memory, rounds: number): Promise<Line[]
   ];
 }
 
-/** Memory must not grow with a site, but for the fingerprints of its pages. */
+/** Memory must not grow with a site. */
 async function manyPages({ name, make }: Memory): Promise<Line[]> {
   const contestant = async (pages: number) => {
     const { before } = await sitemaps(pages);

@@ -19,7 +19,6 @@ const LISTED: ListedPage = {
   list: ONE,
   lastmod: 10,
   hash: null,
-  fingerprint: 7,
   title: null,
 };
 const { title: _, ...PAGE } = LISTED;
@@ -29,6 +28,7 @@ interface Case extends Partial<Belief> {
   readonly known?: Partial<KnownPage> | "new";
   readonly now?: Partial<ListedPage> | "missing" | "same";
   readonly unread?: readonly number[];
+  readonly baseline?: readonly number[];
   readonly author?: AuthorChange;
 }
 
@@ -39,9 +39,9 @@ function pairOf({ known = {}, now = {} }: Case): PagePair {
   };
 }
 
-function rulesOf({ unread = [], author }: Case) {
+function rulesOf({ unread = [], baseline = [], author }: Case) {
   const changes = new Map(author === undefined ? [] : [["k", author]]);
-  return { unread: new Set(unread), author: changes, now: NOW };
+  return { unread: new Set(unread), baseline: new Set(baseline), author: changes, now: NOW };
 }
 
 function verdict(one: Case) {
@@ -52,6 +52,7 @@ function verdict(one: Case) {
 describe("a page", () => {
   test.each<[string, Case, string | undefined]>([
     ["that is new is created", { known: "new" }, "created"],
+    ["of a list that is read for the first time is not", { known: "new", baseline: [ONE] }, undefined],
     ["with a later date is updated", { now: { lastmod: 20 } }, "updated"],
     ["with an earlier date is not", { now: { lastmod: 5 } }, undefined],
     ["without a date is not", { now: { lastmod: null } }, undefined],

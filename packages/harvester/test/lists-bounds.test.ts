@@ -9,8 +9,8 @@ function countingTaker(): PageTaker {
   let lists = 0;
   return {
     add: async () => ++lists,
-    take: async (entries) => entries,
-    forget: async () => {},
+    take: (entries) => entries,
+    forget: () => {},
   };
 }
 

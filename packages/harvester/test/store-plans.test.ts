@@ -60,7 +60,7 @@ const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "ht
 
 /** Tables that grow with what is followed, and the names that queries give them. */
 const GROWING =
-  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page|page_difference|known|now)$/;
+  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page)$/;
 /** Indexes that hold few rows, or of which the first are read. */
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
@@ -229,7 +229,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
  * Tables that a check fills with thousands of rows, with keys from a subquery: PostgreSQL joins them in
  * a nested loop where its statistics are older than the rows. 10,000 pages took over a minute.
  */
-const JOINED_PAGES = /"(?:page_difference|watched_page)".* in \(SELECT json/is;
+const JOINED_PAGES = /"watched_page".* in \(SELECT json/is;
 
 /** Notes each query that is made through it, once. */
 function noteQueries(database: Kysely<Schema>, noted: Map<string, CompiledQuery>): KyselyPlugin {
@@ -295,12 +295,10 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'collection/' || n, 1, 1, 1 FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'source/' || n, 1, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
-    sql`INSERT INTO watch (source_id, reading, roots) SELECT id, 1, '[]' FROM source`,
+    sql`INSERT INTO watch (source_id, roots) SELECT id, '[]' FROM source`,
     sql`INSERT INTO watched_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
-    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, fingerprint, moves, missing_since)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
-    sql`${numbers(ten)} INSERT INTO page_difference (source_id, reading, key, url, list, lastmod)
-      SELECT 1 + n % ${sql.lit(SOURCES)}, 1, 'page' || n, 'x', n, n FROM number`,
+    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, moves, missing_since)
+      SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO subscription (collection_id, topic, hub, token, secret, state, due_at)
       SELECT n, 'x', 'x', 't' || n, 'x', 'active', ${sql.lit(now)} + n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO ping (feed, due_at, version)

@@ -53,6 +53,7 @@ export async function checkSource(
   try {
     const remembered = await documentsOf(database, source.id);
     const facts = await ask(harvester, source, remembered);
+    using _pages = facts.lists?.pages;
     return await storing(() => recordCheck(harvester, { source, token, facts }));
   } catch (error) {
     // Where the database is away, this is no news: the attempt stays.

@@ -18,7 +18,7 @@ import {
   type PagePair,
 } from "./compare.ts";
 import { pageKey } from "./list-contents.ts";
-import { adoptPages, endReadings, forgetMissing, pagePairs } from "./page-difference.ts";
+import type { ListedPages } from "./listed-pages.ts";
 import type { ListState } from "./read-lists.ts";
 import type { ListsFacts } from "./read-site.ts";
 import type { Polled } from "./recall.ts";
@@ -46,8 +46,8 @@ export interface ComparedLists {
 }
 
 /**
- * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. Pages are too many to
- * be in memory at once: they are read twice, to count them, and to compare them by what the numbers say.
+ * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. What is believed of all
+ * depends on how many differ: pages are gone through twice, to count them, and to compare them.
  *
  * @param now UTC seconds
  */
@@ -57,22 +57,17 @@ export async function compareLists(
   { source, watch, compared }: Pick<Polled, "watch" | "compared"> & { readonly source: SourceRow },
   now: number,
 ): Promise<ComparedLists> {
+  if (watch === undefined) throw new Error("a source whose lists were read has no watch");
   const { roots, lists, isWhole } = facts;
-  const isFirst = watch?.began_at === null;
-  // Another check has started to read the lists.
-  if (watch?.reading !== facts.reading) {
-    const nothing = { changes: [], beginning: undefined, isUnchanged: true, hasMore: false };
-    return { ...nothing, row: compared, watch };
-  }
+  const isFirst = watch.began_at === null;
   const row = compared ?? newCollection(source, roots, now);
   const isBack = row.is_listed === 0;
   const author = isBack ? await reportedByAuthor(transaction, watch) : new Map();
-  const rules = { unread: new Set(facts.unread), author, now };
+  const baseline = new Set(lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id));
+  const rules = { unread: new Set(facts.unread), baseline, author, now };
   const confirmedAt = watch.confirmed_at ?? undefined;
-  await adoptSpellings(transaction, facts);
-  // A list that could not be read may have them.
-  if (!isWhole) await forgetMissing(transaction, facts);
-  const counts = isFirst ? NO_PAGES : await countPages(transaction, facts, rules, confirmedAt ?? 0);
+  await adoptSpellings(transaction, source.id, facts.pages);
+  const counts = countPages(facts.pages, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(
     { distrust: watch.distrust ?? undefined, steadyChecks: watch.steady_checks },
@@ -90,9 +85,7 @@ export async function compareLists(
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
   const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
-  const first = lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id);
-  const adopted = await adoptPages(transaction, facts, first);
-  const pages = isFirst ? NOTHING_FOUND : await comparePages(transaction, facts, rules, belief);
+  const pages = await comparePages(transaction, source.id, facts.pages, rules, belief);
   const { hasMore } = pages;
   // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
@@ -107,7 +100,7 @@ export async function compareLists(
     compared_at: isCompared ? now : watch.compared_at,
     distrust: trust.distrust ?? null,
     steady_checks: trust.steadyChecks,
-    pages: watch.pages + adopted + pages.added - pages.forgotten - pages.gone,
+    pages: watch.pages + pages.added - pages.forgotten - pages.gone,
     missing,
     moving: counts.moving,
     awaits_confirmation: Number(isWaiting),
@@ -117,7 +110,6 @@ export async function compareLists(
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
   };
   await updateWatch(transaction, source.id, after);
-  await endReadings(transaction, source.id);
   const isBeginning = isFirst || (isBack && isCompared);
   return {
     row: { ...row, is_listed: isBack && !isCompared ? 0 : 1 },
@@ -129,14 +121,9 @@ export async function compareLists(
   };
 }
 
-async function countPages(
-  transaction: Transaction<Schema>,
-  facts: ListsFacts,
-  rules: ComparisonRules,
-  confirmedAt: number,
-): Promise<PageCounts> {
+function countPages(pages: ListedPages, rules: ComparisonRules, confirmedAt: number): PageCounts {
   let counts = NO_PAGES;
-  for await (const pairs of pagePairs(transaction, facts)) {
+  for (const pairs of pages.pairs()) {
     for (const pair of pairs) counts = countPage(counts, pair, rules, confirmedAt);
   }
   return counts;
@@ -152,20 +139,20 @@ interface FoundPages {
   readonly hasMore: boolean;
 }
 
-const NOTHING_FOUND: FoundPages = { changes: [], added: 0, gone: 0, forgotten: 0, hasMore: false };
-
 /** Compares pages and makes them known, by their keys, until there are too many for one check. */
 async function comparePages(
   transaction: Transaction<Schema>,
-  facts: ListsFacts,
+  source: number,
+  pages: ListedPages,
   rules: ComparisonRules,
   belief: Belief,
 ): Promise<FoundPages> {
   const found = { created: 0, updated: 0, deleted: 0 };
   const changes: StatedChange[] = [];
+  let added = 0;
   let forgotten = 0;
   let hasMore = false;
-  for await (const pairs of pagePairs(transaction, facts)) {
+  for (const pairs of pages.pairs()) {
     const kept: KnownPage[] = [];
     const left: string[] = [];
     for (const pair of pairs) {
@@ -178,15 +165,15 @@ async function comparePages(
       if (kind !== undefined) found[kind] += 1;
       if (kind !== undefined && isNews)
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
+      if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);
       else if (page !== pair.known) kept.push(page);
       if (page === undefined && kind === undefined) forgotten += 1;
     }
-    await keepPages(transaction, facts.source, kept);
-    await forgetPages(transaction, facts.source, left);
+    await keepPages(transaction, source, kept);
+    await forgetPages(transaction, source, left);
   }
-  const { created: added, deleted: gone } = found;
-  return { changes: changes.sort(byKind), added, gone, forgotten, hasMore };
+  return { changes: changes.sort(byKind), added, gone: found.deleted, forgotten, hasMore };
 }
 
 const KINDS = ["created", "updated", "deleted"];

@@ -1,4 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
+import { differences } from "../store/differences.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { DATE_MOVES } from "./trust.ts";
 
@@ -14,7 +15,7 @@ export interface KnownPage extends Omit<ListedPage, "title"> {
 export interface PagePair {
   /** `undefined` for a new page. */
   readonly known: KnownPage | undefined;
-  /** As the first list has it that differs; `missing` if no list has it any more; `undefined` if nothing differs. */
+  /** As the first list has it; `missing` if no list has it any more; `undefined` if a list has it as it was. */
   readonly now: ListedPage | "missing" | undefined;
 }
 
@@ -22,6 +23,8 @@ export interface PagePair {
 export interface ComparisonRules {
   /** Ids of lists that are unchanged or could not be read: their pages stay. */
   readonly unread: ReadonlySet<number>;
+  /** Ids of lists whose pages are no news: they are read for the first time. */
+  readonly baseline: ReadonlySet<number>;
   /** What the author reported since the last comparison, by the keys of pages. */
   readonly author: ReadonlyMap<string, AuthorChange>;
   /** UTC seconds. */
@@ -60,7 +63,10 @@ export function comparePage(
 ): PageVerdict {
   const page = pageAfter({ known, now }, rules);
   if (known === undefined || page === undefined) {
-    return { page, kind: page && "created", isNews: page !== undefined && isNews(page, rules) };
+    const isCreated = page !== undefined && !rules.baseline.has(page.list);
+    return isCreated
+      ? { page, kind: "created", isNews: isNews(page, rules) }
+      : { page, kind: undefined, isNews: false };
   }
   if (page.missing_since !== null) {
     const isGone = goneSince !== undefined && page.missing_since <= goneSince;
@@ -122,26 +128,28 @@ function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage 
   // A date that did not move this time does not move at every check.
   const moves = isListed(now) && isLater(now, known) ? known.moves : 0;
   if (isListed(now)) {
-    if (!counts(known, now, rules)) return { ...known, moves };
-    return {
+    if (!counts(known, now, rules)) return unlessSame(known, { ...known, moves });
+    return unlessSame(known, {
       key: now.key,
       url: now.url,
       list: now.list,
-      fingerprint: now.fingerprint,
       // Caches may answer with an old list again: the latest date stays known.
       lastmod: isLater(now, known) ? now.lastmod : (known.lastmod ?? now.lastmod),
       hash: now.hash ?? known.hash,
       moves: isLater(now, known) ? known.moves + 1 : 0,
       missing_since: null,
-    };
+    });
   }
   // A clock that was ahead has missed it later than now.
   const since = known.missing_since === null ? null : Math.min(known.missing_since, rules.now);
   const missing_since = now === "missing" ? rules.now : since;
   const isKnownGone = missing_since !== null && rules.author.get(known.key)?.kind === "deleted";
   if (isKnownGone) return undefined;
-  const isAsBefore = moves === known.moves && missing_since === known.missing_since;
-  return isAsBefore ? known : { ...known, moves, missing_since };
+  return unlessSame(known, { ...known, moves, missing_since });
+}
+
+function unlessSame(known: KnownPage, page: KnownPage): KnownPage {
+  return differences(known, page) === undefined ? known : page;
 }
 
 function isListed(now: PagePair["now"]): now is ListedPage {

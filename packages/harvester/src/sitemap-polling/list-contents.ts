@@ -48,9 +48,9 @@ export interface PageTaker {
   /** Returns the id of a new list. */
   add(url: string): Promise<number>;
   /** Returns those of a list's entries that name pages. */
-  take(entries: readonly Entry[], rules: PageRules): Promise<readonly Entry[]>;
+  take(entries: readonly Entry[], rules: PageRules): readonly Entry[];
   /** Undoes what was taken of a list. */
-  forget(list: number): Promise<void>;
+  forget(list: number): void;
 }
 
 interface ContentsRequest {
@@ -111,7 +111,7 @@ async function readPages(
     foreign ??= batch[0]?.loc;
     if (isSuspect) suspects.push(...namedIn(batch, rules.base));
     isSuspect &&= suspects.length <= limits.lists && suspects.every(isNamedAsList);
-    const taken = await taker.take(batch, rules);
+    const taken = taker.take(batch, rules);
     pages += taken.length;
     dates = joinDates(dates, datesOf(taken, rules.now));
     if (pagesBefore + pages > limits.pages) {
@@ -153,8 +153,6 @@ export interface ListedPage {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
-  /** Of its entry, as `fingerprintOf` makes it. */
-  readonly fingerprint: number;
   /** As the page itself has it, if that was asked. */
   readonly title: string | null;
 }
@@ -169,14 +167,9 @@ export interface PageRules {
   readonly now: number;
 }
 
-/**
- * The page that an entry names; none if it is on another host.
- *
- * @param fingerprint of the entry
- */
+/** The page that an entry names; none if it is on another host. */
 export function pageOf(
   { loc, lastmod, metadata }: Entry,
-  fingerprint: number,
   rules: PageRules,
 ): ListedPage | undefined {
   const url = resourceUrl(loc, rules);
@@ -188,7 +181,6 @@ export function pageOf(
     list: rules.list,
     lastmod: dateOf(lastmod, rules.now),
     hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
-    fingerprint,
     title: null,
   };
 }

@@ -199,7 +199,7 @@ export class ListsReader {
       await this.#read(named, id, answer, depth, before);
     } catch (error) {
       await answer.discard();
-      await this.#taker.forget(id);
+      this.#taker.forget(id);
       throw error;
     }
   }
@@ -221,7 +221,7 @@ export class ListsReader {
     const parts = await this.#partsOf(contents, before);
     const loc = parts === undefined ? contents.foreign : undefined;
     if (loc !== undefined) this.#foreign ??= { url, loc };
-    if (parts !== undefined && contents.pages > 0) await this.#taker.forget(id);
+    if (parts !== undefined && contents.pages > 0) this.#taker.forget(id);
     const { pages, dates } = parts === undefined ? contents : { pages: 0, dates: NO_DATES };
     this.#pages += pages;
     this.#lists.set(url, {

@@ -53,40 +53,31 @@ function coversSite(site: string, address: string, roots: readonly string[]): bo
 }
 
 /**
- * Starts a reading of a site's lists. Deletes what an earlier one left.
+ * Notes that a site's lists are read.
  *
  * @param searchedAt when the site was searched for a Change List, if it was
- * @returns the number of the reading
  */
-export async function beginReading(
+export async function noteReading(
   database: Database,
   source: number,
   searchedAt: number | null,
-): Promise<number> {
-  const { reading } = await database
+): Promise<void> {
+  await database
     .insertInto("watch")
-    .values({ source_id: source, reading: 1, roots: "[]", searched_at: searchedAt })
+    .values({ source_id: source, roots: "[]", searched_at: searchedAt })
     .onConflict((conflict) =>
       conflict.column("source_id").doUpdateSet({
-        reading: sql<number>`watch.reading + 1`,
         searched_at: sql<number>`coalesce(excluded.searched_at, watch.searched_at)`,
       }),
     )
-    .returning("reading")
-    .executeTakeFirstOrThrow();
-  await database
-    .deleteFrom("page_difference")
-    .where("source_id", "=", source)
-    .where("reading", "<", reading)
     .execute();
-  return reading;
 }
 
 /** Stores the result of a comparison. */
 export async function updateWatch(
   database: Database,
   source: number,
-  change: Partial<Omit<WatchRow, "source_id" | "reading">>,
+  change: Partial<Omit<WatchRow, "source_id">>,
 ): Promise<void> {
   await database.updateTable("watch").set(change).where("source_id", "=", source).execute();
 }

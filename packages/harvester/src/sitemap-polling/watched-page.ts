@@ -3,24 +3,16 @@ import { arrays, insertMany, isAmong, replacing } from "../store/portable.ts";
 import type { Database } from "../store/schema.ts";
 import type { KnownPage } from "./compare.ts";
 import type { ListedPage } from "./list-contents.ts";
+import { KNOWN_COLUMNS } from "./listed-pages.ts";
 import { DATE_MOVES } from "./trust.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
 
 /** Pages of which not only their lists decide: they are missing, or their dates moved at the last check. */
-export const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
+const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
 
 /** Pages in one answer of the database. */
 const PAGES_AT_ONCE = 5_000;
-
-export async function countWatched(database: Database, source: number): Promise<number> {
-  const { pages } = await database
-    .selectFrom("watched_page")
-    .select(({ fn }) => fn.countAll<number>().as("pages"))
-    .where("source_id", "=", source)
-    .executeTakeFirstOrThrow();
-  return Number(pages);
-}
 
 /** Pages in lists that have a date, without those whose dates move at every check. */
 export async function countDated(database: Database, source: number): Promise<number> {
@@ -40,43 +32,26 @@ export async function countUndated(database: Database, source: number): Promise<
   return rows[0]?.pages ?? 0;
 }
 
-/** The fingerprints of the pages that are in lists. */
-export async function* fingerprintsOf(
+/**
+ * Known pages, some at a time, each part as a JSON array of arrays of {@link KNOWN_COLUMNS}.
+ *
+ * @param areAll otherwise those of which not only their lists decide
+ */
+export async function* watchedPages(
   database: Database,
   source: number,
-): AsyncGenerator<readonly number[]> {
-  for await (const rows of listed<readonly [number]>(database, source, ["fingerprint"])) {
-    yield rows.map(([fingerprint]) => fingerprint);
-  }
-}
-
-/** The pages that are in lists. */
-export async function* listedPages(
-  database: Database,
-  source: number,
-): AsyncGenerator<readonly Pick<ListedPage, "key" | "list" | "fingerprint">[]> {
-  const columns = ["key", "list", "fingerprint"];
-  for await (const rows of listed<readonly [string, number, number]>(database, source, columns)) {
-    yield rows.map(([key, list, fingerprint]) => ({ key, list, fingerprint }));
-  }
-}
-
-async function* listed<Row>(
-  database: Database,
-  source: number,
-  columns: readonly string[],
-): AsyncGenerator<readonly Row[]> {
+  areAll: boolean,
+): AsyncGenerator<string> {
+  const chosen = areAll ? sql`true` : UNSETTLED;
   for (let last = ""; ; ) {
     const { rows: found } = await sql<{ last: string | null; pages: string }>`
-      SELECT max(key) AS last, ${arrays(database, columns)} AS pages FROM (
-        SELECT key, list, fingerprint FROM watched_page
-        WHERE source_id = ${source} AND missing_since IS NULL AND key > ${last}
+      SELECT max(key) AS last, ${arrays(database, KNOWN_COLUMNS)} AS pages FROM (
+        SELECT * FROM watched_page WHERE source_id = ${source} AND ${chosen} AND key > ${last}
         ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS page`.execute(database);
     const [row] = found;
     if (row?.last == null) return;
     last = row.last;
-    const rows: readonly Row[] = JSON.parse(row.pages);
-    yield rows;
+    yield row.pages;
   }
 }
 
@@ -106,8 +81,7 @@ export async function knownPages(
 ): Promise<ReadonlyMap<string, KnownPage>> {
   const found = await database
     .selectFrom("watched_page")
-    .select(["key", "url", "list", "lastmod", "hash", "fingerprint"])
-    .select(["moves", "missing_since"])
+    .select(KNOWN_COLUMNS)
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
     .execute();

@@ -336,7 +336,6 @@ const TABLES = [
   )`,
   `CREATE TABLE watch (
     source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
-    reading {INT} NOT NULL,
     roots {TEXT} NOT NULL,
     began_at double precision,
     compared_at double precision,
@@ -377,23 +376,9 @@ const TABLES = [
     list {INT} NOT NULL,
     lastmod {INT},
     hash {TEXT},
-    fingerprint {INT} NOT NULL,
     moves integer NOT NULL DEFAULT 0,
     missing_since double precision,
     PRIMARY KEY (source_id, key)
   ) {CLUSTERED}`,
   "CREATE INDEX watched_page_unsettled ON watched_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",
-  `CREATE TABLE page_difference (
-    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
-    reading {INT} NOT NULL,
-    key {TEXT} NOT NULL,
-    url {TEXT},
-    list {INT},
-    lastmod {INT},
-    hash {TEXT},
-    fingerprint {INT},
-    title {TEXT},
-    was {TEXT},
-    PRIMARY KEY (source_id, reading, key)
-  ) {CLUSTERED}`,
 ];

@@ -26,7 +26,6 @@ export interface Schema {
   readonly watch: WatchTable;
   readonly watched_list: WatchedListTable;
   readonly watched_page: WatchedPageTable;
-  readonly page_difference: PageDifferenceTable;
 }
 
 export type SourceState =
@@ -330,8 +329,6 @@ interface SessionTable {
 /** A site whose lists of pages are compared. */
 export interface WatchTable {
   readonly source_id: number;
-  /** Counts its readings: what an older one left in `page_difference` does not count. */
-  readonly reading: number;
   /** The addresses of its lists, or of their indexes, as a JSON array. */
   readonly roots: string;
   /** When its lists were read first. */
@@ -395,25 +392,7 @@ interface WatchedPageTable {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
-  /** Of its entry: `sitemap-polling/fingerprints.ts`. */
-  readonly fingerprint: number;
   /** Checks in a row in which its `lastmod` moved. */
   readonly moves: Generated<number>;
   readonly missing_since: number | null;
-}
-
-/** A page that a reading under way found to differ from `watched_page`. */
-export interface PageDifferenceTable {
-  readonly source_id: number;
-  readonly reading: number;
-  readonly key: string;
-  /** `null`, like all that follows, if no list has the page any more. */
-  readonly url: string | null;
-  readonly list: number | null;
-  readonly lastmod: number | null;
-  readonly hash: string | null;
-  readonly fingerprint: number | null;
-  readonly title: string | null;
-  /** The key of the known page that it is, where its list was spelled anew. */
-  readonly was: string | null;
 }

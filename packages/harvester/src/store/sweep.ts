@@ -30,7 +30,6 @@ async function sweepSource(database: Database, source: number): Promise<void> {
   if (await isMuch(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
   const ofSource = sql`source_id = ${source}`;
   if (await isMuch(database, sql`watched_page`, sql`key`, ofSource)) return;
-  if (await isMuch(database, sql`page_difference`, sql`key`, ofSource)) return;
   const feed = `source/${source}`;
   if (await isMuch(database, sql`feed_entry`, sql`number`, sql`feed = ${feed}`)) return;
   await database.deleteFrom("feed").where("key", "=", feed).execute();

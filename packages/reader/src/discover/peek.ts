@@ -131,10 +131,13 @@ const MOST_TITLES = 20;
  */
 export async function readTitles(
   transport: Transport,
-  pages: readonly { readonly key: string; readonly url: string }[],
+  pages: Iterable<{ readonly key: string; readonly url: string }>,
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
-  for (const { key, url } of pages.slice(0, MOST_TITLES)) {
+  let left = MOST_TITLES;
+  for (const { key, url } of pages) {
+    if (left === 0) break;
+    left -= 1;
     try {
       const answer = await transport.get(url);
       if (answer.status !== "fresh") continue;

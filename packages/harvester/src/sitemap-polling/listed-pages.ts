@@ -1,0 +1,241 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { Entry } from "@rs-emit/documents";
+import { openDatabase } from "../store/sqlite-file.ts";
+import type { KnownPage, PagePair } from "./compare.ts";
+import { type ListedPage, type PageRules, pageOf } from "./list-contents.ts";
+
+/** Pages that are stored together. */
+const PAGES_AT_ONCE = 5_000;
+
+/** A known page with another address now. */
+export interface RespelledPage {
+  readonly page: KnownPage;
+  /** The key that it had. */
+  readonly was: string;
+}
+
+/**
+ * The pages that a site's lists name during one check, joined with those that were known. They are in a temporary file of
+ * SQLite, whichever database the harvester has: memory does not grow with the site, and a killed check leaves nothing.
+ */
+export class ListedPages implements Disposable {
+  readonly #connection: DatabaseSync = openDatabase("", {});
+  readonly #statements = new Map<string, StatementSync>();
+  /** The list that is read: what it names is in a transaction. */
+  #list: number | undefined;
+
+  constructor() {
+    this.#connection.exec(TABLES);
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  /** Returns those entries of a list that name pages. */
+  take(entries: readonly Entry[], rules: PageRules): readonly Entry[] {
+    if (rules.list !== this.#list) this.#begin(rules.list);
+    const adding = this.#prepared(
+      "INSERT INTO listed (key, url, list, lastmod, hash) VALUES (?, ?, ?, ?, ?)",
+    );
+    return entries.filter((entry) => {
+      const page = pageOf(entry, rules);
+      if (page === undefined) return false;
+      adding.run(page.key, page.url, page.list, page.lastmod, page.hash);
+      return true;
+    });
+  }
+
+  /** Undoes what was taken of the list that was read last. */
+  forget(list: number): void {
+    if (list !== this.#list) return;
+    this.#connection.exec("ROLLBACK");
+    this.#list = undefined;
+  }
+
+  #begin(list: number | undefined): void {
+    if (this.#list !== undefined) this.#connection.exec("COMMIT");
+    if (list !== undefined) this.#connection.exec("BEGIN");
+    this.#list = list;
+  }
+
+  /** @param pages known pages, as a JSON array of arrays of {@link KNOWN_COLUMNS} */
+  know(pages: string): void {
+    this.#begin(undefined);
+    const columns = KNOWN_COLUMNS.map((_, at) => `value ->> ${at}`);
+    this.#prepared(`INSERT OR REPLACE INTO known SELECT ${columns.join(", ")} FROM json_each(?)`).run(pages);
+  }
+
+  /**
+   * Finds the pages that differ, and those that no list has any more.
+   *
+   * @param unread ids of lists that were not read: their pages stay
+   * @returns how many are in no list
+   */
+  join(unread: readonly number[]): number {
+    this.#begin(undefined);
+    this.#connection.exec(DIFFERENCES);
+    return Number(this.#prepared(MISSING).run(JSON.stringify(unread)).changes);
+  }
+
+  /** Pages stay that no list has: one that could not be read may have them. */
+  keepMissing(): void {
+    this.#connection.exec("DELETE FROM differing WHERE list IS NULL");
+  }
+
+  /** Pages that were not known, by their keys. */
+  *newPages(): Generator<ListedPage> {
+    for (const { now } of this.#pairs(NEW)) if (typeof now === "object") yield now;
+  }
+
+  entitle(key: string, title: string): void {
+    this.#prepared("UPDATE differing SET title = ? WHERE key = ?").run(title, key);
+  }
+
+  /** Whether most of the known pages of some list are in no list now. */
+  get hasVanished(): boolean {
+    return this.#prepared(VANISHED).get() !== undefined;
+  }
+
+  /**
+   * Notes that a new page may be a known one by another address, if that one is in no list. Each is one of the other at most.
+   *
+   * @returns whether it may be
+   */
+  mayBe(key: string, was: string): boolean {
+    return this.#prepared(SPELLING).run(key, was).changes > 0;
+  }
+
+  /** Where a list was spelled anew, its pages are known by their new addresses. */
+  respell(): void {
+    this.#connection.exec(RESPELLING);
+  }
+
+  /** Known pages by the keys that they had before, as they are known now. */
+  respelled(): Generator<readonly RespelledPage[]> {
+    return inParts(this.#respelled());
+  }
+
+  *#respelled(): Generator<RespelledPage> {
+    for (const { page, was } of this.#prepared(RESPELLED).iterate()) {
+      yield { was: String(was), page: JSON.parse(String(page)) };
+    }
+  }
+
+  /** All pages that are compared, by their keys: those that differ, those that are missing, and those whose dates move. */
+  pairs(): Generator<readonly PagePair[]> {
+    return inParts(this.#pairs(COMPARED));
+  }
+
+  *#pairs(query: string): Generator<PagePair> {
+    for (const { known, now } of this.#prepared(query).iterate()) {
+      yield { known: ofJson(known), now: now === "missing" ? now : ofJson(now) };
+    }
+  }
+
+  #prepared(query: string): StatementSync {
+    const known = this.#statements.get(query);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(query);
+    this.#statements.set(query, statement);
+    return statement;
+  }
+}
+
+function ofJson(text: SQLOutputValue | undefined) {
+  return typeof text === "string" ? JSON.parse(text) : undefined;
+}
+
+function* inParts<Value>(values: Iterable<Value>): Generator<readonly Value[]> {
+  let part: Value[] = [];
+  for (const value of values) {
+    part.push(value);
+    if (part.length < PAGES_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Of a known page, in their order. */
+export const KNOWN_COLUMNS = [
+  "key",
+  "url",
+  "list",
+  "lastmod",
+  "hash",
+  "moves",
+  "missing_since",
+] as const satisfies readonly (keyof KnownPage)[];
+
+const TABLES = `
+PRAGMA journal_mode = MEMORY;
+PRAGMA cache_size = -16000;
+CREATE TABLE known (
+  key TEXT PRIMARY KEY, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, moves INTEGER, missing_since REAL
+) WITHOUT ROWID;
+CREATE TABLE listed (
+  place INTEGER PRIMARY KEY, key TEXT, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT
+);
+CREATE TABLE differing (
+  key TEXT PRIMARY KEY, place INTEGER, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, title TEXT
+) WITHOUT ROWID;
+CREATE TABLE spelling (key TEXT PRIMARY KEY, was TEXT UNIQUE, list INTEGER) WITHOUT ROWID;
+`;
+
+/** An entry that says what is known of its page. */
+const IS_AS_KNOWN = `known.list IS listed.list AND known.lastmod IS listed.lastmod AND known.hash IS listed.hash
+  AND missing_since IS NULL`;
+
+/** Of a page with several entries the first counts; but where one of them is as known, the page is as it was. */
+const DIFFERENCES = `
+CREATE INDEX IF NOT EXISTS listed_by_key ON listed (key, place);
+DELETE FROM differing;
+INSERT INTO differing SELECT listed.key, min(place), listed.url, listed.list, listed.lastmod, listed.hash, NULL
+FROM listed LEFT JOIN known USING (key) GROUP BY listed.key HAVING count(*) FILTER (WHERE ${IS_AS_KNOWN}) = 0;
+`;
+
+const MISSING = `
+INSERT INTO differing (key) SELECT key FROM known WHERE missing_since IS NULL
+AND list NOT IN (SELECT value FROM json_each(?))
+AND NOT EXISTS (SELECT 1 FROM listed WHERE listed.key = known.key)`;
+
+const IS_MISSING = "missing_since IS NULL AND differing.key IS NOT NULL AND differing.list IS NULL";
+
+const VANISHED = `
+SELECT 1 FROM known LEFT JOIN differing USING (key) WHERE missing_since IS NULL
+GROUP BY known.list HAVING count(*) FILTER (WHERE ${IS_MISSING}) * 2 > count(*)`;
+
+const SPELLING = `
+INSERT OR IGNORE INTO spelling SELECT ?, known.key, known.list FROM known JOIN differing USING (key)
+WHERE known.key = ? AND ${IS_MISSING}`;
+
+/** A list was spelled anew where most of its pages are in no list, and as many came that may be these. */
+const RESPELLING = `
+DELETE FROM spelling WHERE list NOT IN (
+  SELECT list FROM (SELECT list, count(*) AS pages FROM known WHERE missing_since IS NULL GROUP BY list)
+  JOIN (SELECT list, count(*) AS respelled FROM spelling GROUP BY list) USING (list) WHERE respelled * 2 > pages);
+INSERT INTO known SELECT spelling.key, differing.url, known.list, known.lastmod, known.hash, moves, missing_since
+  FROM spelling JOIN known ON known.key = spelling.was JOIN differing ON differing.key = spelling.key;
+DELETE FROM known WHERE key IN (SELECT was FROM spelling);
+DELETE FROM differing WHERE key IN (SELECT was FROM spelling);
+`;
+
+const KNOWN_PAGE = `json_object(${KNOWN_COLUMNS.map((name) => `'${name}', known.${name}`).join(", ")})`;
+
+const RESPELLED = `
+SELECT ${KNOWN_PAGE} AS page, spelling.was FROM spelling JOIN known USING (key) ORDER BY known.key`;
+
+const PAIR = `
+CASE WHEN known.key IS NOT NULL THEN ${KNOWN_PAGE} END AS known,
+CASE WHEN differing.list IS NOT NULL THEN json_object('key', differing.key, 'url', differing.url, 'list', differing.list,
+  'lastmod', differing.lastmod, 'hash', differing.hash, 'title', differing.title)
+  WHEN differing.key IS NOT NULL THEN 'missing' END AS now`;
+
+const NEW = `SELECT ${PAIR} FROM differing LEFT JOIN known USING (key)
+  WHERE known.key IS NULL ORDER BY differing.key`;
+
+const COMPARED = `SELECT ${PAIR} FROM (SELECT key FROM differing UNION SELECT key FROM known
+  WHERE missing_since IS NOT NULL OR moves > 0) AS page
+  LEFT JOIN known ON known.key = page.key LEFT JOIN differing ON differing.key = page.key ORDER BY page.key`;
