@@ -1,15 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../../packages/harvester/dist/store/schema.js";
+import { followSources } from "../inputs/followed-sources.ts";
 import { MemoryLimit } from "../inputs/memory-limit.ts";
 import { Server } from "../inputs/server.ts";
 import { SimulatedService } from "../inputs/simulated-service.ts";
-import type { Line } from "../line.ts";
+import { type Line, percentile } from "../line.ts";
 import { INPUTS, sized } from "../places.ts";
-import { program } from "../programs.ts";
 
 const SOURCES = sized(50_001);
 /** One source in so many is checked hourly, has a change, or fails. */
@@ -39,7 +37,6 @@ export async function day(): Promise<readonly Line[]> {
   const { checks, missed, peak, waits } = await pass(folder, limit);
   const limited = limit.isSet ? `within ${MEMORY.limit} MiB` : "without a limit";
   const what = `a day of ${SOURCES} sources, ${limited}: ${checks} checks`;
-  const p99 = waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)];
   return [
     {
       what: `${what}, of which were missed`,
@@ -56,7 +53,7 @@ export async function day(): Promise<readonly Line[]> {
     {
       what: `99 of 100 pages and feeds, of ${waits.length}, took at most`,
       unit: "ms",
-      ours: [p99 ?? Number.NaN],
+      ours: [percentile(waits, 0.99)],
       aim: { of: "figure", most: 100 },
     },
   ];
@@ -64,10 +61,7 @@ export async function day(): Promise<readonly Line[]> {
 
 /** Follows the sources, checks each for the first time, and spreads their next checks. */
 async function follow(folder: string, port: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const [node = "", ...args] = program("harvest-sources", folder, port, "follow", `${SOURCES}`);
-  execFileSync(node, args, { stdio: "inherit" });
+  followSources(folder, port, SOURCES);
   const { openSqlite } = await import("../../packages/harvester/dist/store/store.js");
   const { database, close } = await openSqlite(folder);
   const interval = sql`CASE WHEN id % ${ONE_IN.hourly} = 7 THEN ${HOUR} ELSE ${DAY} END`;

@@ -15,6 +15,7 @@ import { history } from "./history.ts";
 import { hosting } from "./hosting.ts";
 import { lists } from "./lists.ts";
 import { log } from "./log.ts";
+import { pages } from "./pages.ts";
 import { reading } from "./reading.ts";
 import { records } from "./records.ts";
 import { sitemap } from "./sitemap.ts";
@@ -49,5 +50,6 @@ export const ROWS: Readonly<Record<string, (rounds: number) => Promise<readonly 
   distance,
   feeds,
   day,
+  pages,
   workers,
 };
