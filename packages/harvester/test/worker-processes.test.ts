@@ -8,6 +8,7 @@ import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { refreshDue } from "../src/store/host.ts";
 import { openPostgres, type Store } from "../src/store/store.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
+import { TcpProxy } from "./support/tcp-proxy.ts";
 import { WorkerChild } from "./support/worker-child.ts";
 
 const SITES = Number(process.env.RS_HARVEST_SITES ?? rounds(500, 1000));
@@ -127,6 +128,27 @@ describe.skipIf(NO_SERVER)(`two workers of one PostgreSQL database${WITHOUT_SERV
       .execute();
     expect(leased).toHaveLength(0);
   });
+
+  test(
+    "lose nothing and report nothing twice when the database restarts time and again",
+    async () => {
+      time += DAY;
+      await using proxy = await TcpProxy.before(database.url);
+      await using one = await WorkerChild.start(proxy.url, time);
+      await using other = await WorkerChild.start(proxy.url, time);
+      for (let restart = 0; restart < KILLS; restart += 1) {
+        await pause(Math.random() * 500);
+        proxy.isAway = true;
+        await pause(100);
+        proxy.isAway = false;
+      }
+      await waitForAll();
+      const days = (time - START) / DAY + 1;
+      expect(await tellings()).toEqual({ 1: SITES * days });
+      expect(await Promise.all([one.stop(), other.stop()])).toEqual([0, 0]);
+    },
+    LONGEST,
+  );
 
   test(
     "lose nothing and tell nothing twice when one is killed time and again",

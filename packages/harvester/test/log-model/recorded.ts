@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CollectionReading, Reading } from "@rs-emit/reader";
-import { recordCheck } from "../../src/check/check.ts";
-import { documentsOf } from "../../src/store/document.ts";
+import { checkSource } from "../../src/check/check.ts";
+import type { Harvester } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
 import { releaseHost, takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
@@ -21,41 +21,55 @@ export interface SetStep {
   readonly reading: LogReading;
 }
 
-/** Records what checks read, in a database. Returns all that is told: `URL kind datetime`. */
+/** Records what checks read, in a database. Returns all that is reported: `URL kind datetime`. */
 export async function recorded(
   harvester: TestHarvester,
   steps: Iterable<SourceStep>,
 ): Promise<string[]> {
   await harvester.forgetAll();
-  const { database } = harvester;
   let source: number | undefined;
-  for (const { now, collections } of steps) {
-    harvester.time = now;
-    source ??= (await follow(database, SITE, now)).id;
-    const row = await findSource(database, source);
-    if (row === undefined) throw new Error("the source is gone");
-    const token = randomUUID();
-    await takeHost(database, row.host, token, now);
-    const parts = collections.map(readingOfSet);
-    const [first] = parts;
-    if (first === undefined) throw new Error("nothing was read");
-    const reading: Reading = {
-      ...first,
-      collections: parts.flatMap((part) => part.collections),
-      documents: parts.flatMap((part) => part.documents),
-    };
-    const facts = {
-      descriptionUrl: row.description_url ?? reading.descriptionUrl,
-      reading,
-      error: undefined,
-      remembered: await documentsOf(database, source),
-      busy: new Map(),
-    };
-    const result = await recordCheck(harvester, { source: row, token, facts });
-    await releaseHost(database, row.host, token);
-    if (result.kind !== "checked") throw new Error(`the check ended as ${result.kind}`);
+  for (const step of steps) {
+    harvester.time = step.now;
+    source ??= (await follow(harvester.database, SITE, step.now)).id;
+    await recordStep(harvester, source, step);
   }
   return (await harvester.toldChanges()).sort();
+}
+
+/** Checks a source that gives this reading. */
+export async function recordStep(
+  harvester: Harvester,
+  id: number,
+  { collections }: SourceStep,
+): Promise<void> {
+  const { database } = harvester;
+  const source = await findSource(database, id);
+  if (source === undefined) throw new Error("the source is gone");
+  const token = randomUUID();
+  await takeHost(database, source.host, token, harvester.now());
+  const parts = collections.map(readingOfSet);
+  const [first] = parts;
+  if (first === undefined) throw new Error("nothing was read");
+  const reading: Reading = {
+    ...first,
+    collections: parts.flatMap((part) => part.collections),
+    documents: parts.flatMap((part) => part.documents),
+  };
+  const result = await checkSource(
+    harvester,
+    { source, token },
+    {
+      ask: async (_, { description_url }, remembered) => ({
+        descriptionUrl: description_url ?? reading.descriptionUrl,
+        reading,
+        error: undefined,
+        remembered,
+        busy: new Map(),
+      }),
+    },
+  );
+  await releaseHost(database, source.host, token);
+  if (result.kind !== "checked") throw new Error(`the check ended as ${result.kind}`);
 }
 
 function readingOfSet({ name, capabilityListUrl, reading }: SetStep): Reading {

@@ -1,12 +1,11 @@
 import type { RobotsMemory, Transport } from "@rs-emit/reader";
-import { sql } from "kysely";
 import {
   DEFAULT_SETTINGS,
   type Harvester,
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
-import { isSqlite } from "../../src/store/portable.ts";
 import type { Store } from "../../src/store/store.ts";
+import { forgetAll } from "./forget-all.ts";
 import { openStore } from "./stores.ts";
 
 /** A harvester with an empty memory and a clock that stands still. */
@@ -65,14 +64,7 @@ export class TestHarvester implements Harvester {
   }
 
   async forgetAll(): Promise<void> {
-    // On PostgreSQL a deletion visits what each row is referenced by, with plans made when the tables were empty.
-    if (!isSqlite(this.database)) {
-      await sql`TRUNCATE feed, source, host CASCADE`.execute(this.database);
-      return;
-    }
-    for (const table of ["feed", "source", "host"] as const) {
-      await this.database.deleteFrom(table).execute();
-    }
+    await forgetAll(this.database);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
