@@ -106,7 +106,8 @@ async function recordAll(place: string): Promise<ReadonlyMap<number, readonly st
     const child = await next;
     // Another one waits meanwhile.
     if (kills < KILLS) next = start(place);
-    const until = kills < KILLS ? Math.floor(((kills + Math.random()) * stepsOfAll) / KILLS) : undefined;
+    const until =
+      kills < KILLS ? Math.floor(((kills + Math.random()) * stepsOfAll) / KILLS) : undefined;
     // What it has sent comes before that.
     const ended = Promise.all([once(child, "exit"), once(child, "disconnect")]);
     const come = Promise.withResolvers<void>();

@@ -52,7 +52,11 @@ function verdict(one: Case) {
 describe("a page", () => {
   test.each<[string, Case, string | undefined]>([
     ["that is new is created", { known: "new" }, "created"],
-    ["of a list that is read for the first time is not", { known: "new", baseline: [ONE] }, undefined],
+    [
+      "of a list that is read for the first time is not",
+      { known: "new", baseline: [ONE] },
+      undefined,
+    ],
     ["with a later date is updated", { now: { lastmod: 20 } }, "updated"],
     ["with an earlier date is not", { now: { lastmod: 5 } }, undefined],
     ["without a date is not", { now: { lastmod: null } }, undefined],

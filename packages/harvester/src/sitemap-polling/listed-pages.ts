@@ -64,7 +64,9 @@ export class ListedPages implements Disposable {
   know(pages: string): void {
     this.#begin(undefined);
     const columns = KNOWN_COLUMNS.map((_, at) => `value ->> ${at}`);
-    this.#prepared(`INSERT OR REPLACE INTO known SELECT ${columns.join(", ")} FROM json_each(?)`).run(pages);
+    this.#prepared(
+      `INSERT OR REPLACE INTO known SELECT ${columns.join(", ")} FROM json_each(?)`,
+    ).run(pages);
   }
 
   /**

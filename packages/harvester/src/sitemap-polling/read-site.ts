@@ -15,7 +15,6 @@ import {
 } from "@rs-emit/reader";
 import type { Harvester } from "../check/harvester.ts";
 import type { Extent } from "../check/schedule.ts";
-import type { Database } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { findLists } from "./find-lists.ts";
 import { LIST_LIMITS, type PageTaker } from "./list-contents.ts";
