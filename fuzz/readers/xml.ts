@@ -54,7 +54,7 @@ const READER: Reader = {
     },
     { name: "readFeed", throws: [], run: readFeed },
     { name: "readChangeList", throws: [HarvestError], run: readChanges },
-    { name: "OpenDocument.outline", throws: [HarvestError], run: readOutline },
+    { name: "OpenDocument.summary", throws: [HarvestError], run: readSummary },
     { name: "openList, readContents", throws: [HarvestError], run: readPages },
     {
       name: "understand",
@@ -86,8 +86,8 @@ async function readChanges(bytes: Uint8Array): Promise<void> {
   await readChangeList(await opened(bytes), rules, READING_LIMITS, READING_LIMITS.entries);
 }
 
-async function readOutline(bytes: Uint8Array): Promise<void> {
-  await (await opened(bytes)).outline(READING_LIMITS);
+async function readSummary(bytes: Uint8Array): Promise<void> {
+  await (await opened(bytes)).summary(READING_LIMITS);
 }
 
 async function readPages(bytes: Uint8Array): Promise<void> {

@@ -208,7 +208,7 @@ describe("what is past all bounds is refused", () => {
     [
       "an index of too many bytes",
       days(20),
-      { outline: 1500 },
+      { summary: 1500 },
       /changelist\.xml is too large: it has more than 1,500 bytes/,
     ],
   ])("%s", async (_, lists, limits, message) => {

@@ -304,7 +304,7 @@ describe("the document that says something", () => {
     for (const isFickle of [false, true]) {
       const site = new MemorySite().put({ "a.xml": { body: GOOD, isFickle } });
       const { documents } = await read(site);
-      expect([...documents]).toMatchObject([[first, { outline: undefined, isClosed: false }]]);
+      expect([...documents]).toMatchObject([[first, { summary: undefined, isClosed: false }]]);
       site.takeAsked();
       const again = await read(site, documents);
       expect(again).toEqual({ title: undefined, isSilent: false, documents: new Map() });

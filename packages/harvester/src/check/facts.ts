@@ -83,9 +83,9 @@ export function hasUnread({
  */
 export function unnamedDocuments({ reading, descriptions, remembered }: Facts): number[] {
   if (reading === undefined || !reading.collections.every(isWhole)) return [];
-  const known = new Map([...remembered].map(([url, { outline }]) => [url, outline]));
-  for (const { url, outline } of [...reading.documents, ...(descriptions?.documents ?? [])]) {
-    known.set(url, outline);
+  const known = new Map([...remembered].map(([url, { summary }]) => [url, summary]));
+  for (const { url, summary } of [...reading.documents, ...(descriptions?.documents ?? [])]) {
+    known.set(url, summary);
   }
   const lists = reading.collections.flatMap(({ listUrls }) => listUrls);
   const named = new Set([reading.descriptionUrl, ...lists]);

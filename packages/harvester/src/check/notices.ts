@@ -87,8 +87,8 @@ export function notesOn(
   return hasLists || notes.length > 0 ? notes.slice(0, MOST_NOTES) : undefined;
 }
 
-function missingLocs({ url, outline }: RememberedDocument): string[] {
-  const { missingLocs = 0 } = outline ?? {};
+function missingLocs({ url, summary }: RememberedDocument): string[] {
+  const { missingLocs = 0 } = summary ?? {};
   if (missingLocs === 0) return [];
   const entries = count(missingLocs, "entry", "entries");
   const were = plural(missingLocs, "was", "were");

@@ -32,7 +32,7 @@ function toDocument(row: Selectable<DocumentTable>): StoredDocument {
       ...(row.fresh_until === null ? {} : { freshUntil: row.fresh_until }),
     },
     hash: row.hash,
-    outline: row.outline === null ? undefined : JSON.parse(row.outline),
+    summary: row.outline === null ? undefined : JSON.parse(row.outline),
     isClosed: row.is_closed === 1,
   };
 }
@@ -45,14 +45,14 @@ export async function rememberDocuments(
 ): Promise<ReadonlyMap<string, number>> {
   if (documents.length === 0) return new Map();
   const byUrl = new Map(documents.map((document) => [document.url, document]));
-  const values = [...byUrl.values()].map(({ url, validators, hash, outline, isClosed }) => ({
+  const values = [...byUrl.values()].map(({ url, validators, hash, summary, isClosed }) => ({
     source_id,
     url,
     etag: validators.etag ?? null,
     last_modified: validators.lastModified ?? null,
     fresh_until: validators.freshUntil ?? null,
     hash,
-    outline: outline === undefined ? null : JSON.stringify(outline),
+    outline: summary === undefined ? null : JSON.stringify(summary),
     is_closed: Number(isClosed),
   }));
   const { rows } = await sql<{ id: number; url: string }>`

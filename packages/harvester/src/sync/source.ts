@@ -87,23 +87,23 @@ export class Source {
     const budget = new Budget(limits, () => 0);
     // What an entry without address stands for would seem to be gone.
     const documents = new DocumentCache(transport, new Map(), budget, { isStrict: true });
-    const top = await documents.outline(descriptionUrl, TOP);
+    const top = await documents.summary(descriptionUrl, TOP);
     const site = new Site([descriptionUrl, top.base], otherHosts);
     const contents = await readContents(documents, site, descriptionUrl, top);
     const collections: SourceCollection[] = [];
     for (const listed of contents.collections) {
       site.require(listed.capabilityListUrl);
-      const { outline } = await documents.outline(listed.capabilityListUrl, ["capability-list"]);
-      const url = site.collectionUrl(listed, outline);
+      const { summary } = await documents.summary(listed.capabilityListUrl, ["capability-list"]);
+      const url = site.collectionUrl(listed, summary);
       const find = (capability: string) =>
-        outline.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
+        summary.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
       const hosts = site.hostsOf(url);
       collections.push({
         url,
         name: site.keyOf(url),
         mayHold: (resource) => otherHosts || hosts.has(siteHost(resource)),
         resourceList: find("resourcelist"),
-        changeList: capabilitiesOf(outline, listed).changeListUrl,
+        changeList: capabilitiesOf(summary, listed).changeListUrl,
         resourceDump: find("resourcedump"),
         changeDump: find("changedump"),
       });
@@ -188,24 +188,24 @@ export class Source {
     const opened = await this.#open(url, wanted.kinds, place.hash);
     if (place.isWatched) this.#watch(opened);
     if (opened.head.root === "urlset") {
-      const outline = summaryOf(opened.head, opened.base);
-      const own = headOf(outline);
+      const summary = summaryOf(opened.head, opened.base);
+      const own = headOf(summary);
       const { from = place.from, until = place.until } = own;
       // Of a list in parts, the index says when it was begun.
       const at = place.depth === 0 ? own.at : place.at;
       await take(opened.batches(), opened.base, { at, from, until });
-      opened.remember(outline, false);
+      opened.remember(summary, false);
       return { at, from, until };
     }
-    const { outline } = await this.#documents.finishOutline(opened);
-    const references = referencesIn(outline, { depth: place.depth, isSettled: false });
+    const { summary } = await this.#documents.finishSummary(opened);
+    const references = referencesIn(summary, { depth: place.depth, isSettled: false });
     const froms = references.map(({ from }) => from);
-    const head = headOf(outline);
+    const head = headOf(summary);
     const { at } = place.depth === 0 ? head : place;
     for (const [number, reference] of references.entries()) {
       const isOld = wanted.since !== undefined && (reference.until ?? Infinity) < wanted.since;
       if (isOld) continue;
-      const hash = outline.entries[number]?.metadata?.hash;
+      const hash = summary.entries[number]?.metadata?.hash;
       const { from, until } = reference;
       const isWatched = wanted.kinds === KINDS.changes && hash === undefined && until === undefined;
       const below = { depth: place.depth + 1, hash, isWatched, at, from, until };

@@ -112,5 +112,5 @@ function readingOf({ path, changes }: FoundCollection, site: string): Collection
 }
 
 function documentAt(url: string) {
-  return { url, validators: {}, hash: "00", outline: undefined, isClosed: false };
+  return { url, validators: {}, hash: "00", summary: undefined, isClosed: false };
 }

@@ -26,7 +26,7 @@ export function readingOf(
       url: SITE + name,
       validators: { etag: '"1"' },
       hash: "00",
-      outline: undefined,
+      summary: undefined,
       isClosed: closed.includes(name),
     }),
   );

@@ -3,7 +3,7 @@ import { HarvestError } from "../errors.ts";
 import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { unreadableError } from "./errors.ts";
-import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
+import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 import {
   type Evidence,
@@ -63,7 +63,7 @@ export class CollectionLists {
 
   /** Finds the lists. Reads a single list if there is time. */
   async open(): Promise<void> {
-    const known = this.#cache.known(this.#top.url)?.outline;
+    const known = this.#cache.known(this.#top.url)?.summary;
     if (known?.root === "urlset") this.#enqueue([this.#top]);
     else await this.#visit(this.#top);
   }
@@ -121,24 +121,24 @@ export class CollectionLists {
     if (found instanceof OpenDocument) {
       await found.expect(KINDS);
       if (found.head.root === "urlset") return this.#read(reference, found);
-      const { outline, isAsBefore, document } = await this.#cache.finishOutline(found);
+      const { summary, isAsBefore, document } = await this.#cache.finishSummary(found);
       if (document !== undefined) this.documents.push(document);
-      return this.#expand(reference, outline, isAsBefore);
+      return this.#expand(reference, summary, isAsBefore);
     }
-    const { outline } = found.known;
-    const kind = outlineKind(outline);
-    if (kind === "change-list-index") return this.#expand(reference, outline, true);
-    if (kind !== "change-list") throw otherKind(url, outline, KINDS);
+    const { summary } = found.known;
+    const kind = summaryKind(summary);
+    if (kind === "change-list-index") return this.#expand(reference, summary, true);
+    if (kind !== "change-list") throw otherKind(url, summary, KINDS);
     this.#keep(reference, found);
   }
 
-  async #expand(reference: Reference, outline: DocumentSummary, isSettled: boolean): Promise<void> {
+  async #expand(reference: Reference, summary: DocumentSummary, isSettled: boolean): Promise<void> {
     const depth = reference.depth + 1;
     if (depth > 1) this.#cache.budget.spend(0);
     if (depth > this.#cache.limits.depth) {
       throw unreadableError(reference.url, `is an index below ${depth - 1} others, one too many`);
     }
-    const references = this.#replace(reference.url, outline, { depth, isSettled });
+    const references = this.#replace(reference.url, summary, { depth, isSettled });
     const indexes = references.filter(({ url }) => this.#isKnownIndex(url));
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
     const { budget } = this.#cache;
@@ -150,7 +150,7 @@ export class CollectionLists {
         if (!(error instanceof HarvestError) || budget.noteFailure(error)) throw error;
         this.#fail(error);
         // What it named when it was last read is still named.
-        const before = this.#cache.known(index.url)?.outline;
+        const before = this.#cache.known(index.url)?.summary;
         if (before !== undefined) this.#replace(index.url, before, { depth, isSettled });
       }
     }
@@ -158,10 +158,10 @@ export class CollectionLists {
 
   #replace(
     url: string,
-    outline: DocumentSummary,
+    summary: DocumentSummary,
     how: Pick<Reference, "depth" | "isSettled">,
   ): Reference[] {
-    const references = referencesIn(outline, how);
+    const references = referencesIn(summary, how);
     return this.#named.replace(url, references, (problem) => this.#fail(problem));
   }
 
@@ -183,7 +183,7 @@ export class CollectionLists {
     if (known === undefined) return false;
     if (stated?.algorithm === "sha256") return stated.hex === known.hash;
     // Some programs close a list whenever they write it: its index then says a later time than the list did.
-    const closed = secondsOf(known.outline.metadata.until);
+    const closed = secondsOf(known.summary.metadata.until);
     const isLater = until !== undefined && closed !== undefined && until > closed;
     return known.isClosed && !isLater;
   }
@@ -197,7 +197,7 @@ export class CollectionLists {
   }
 
   #isKnownIndex(url: string): boolean {
-    return this.#cache.known(url)?.outline.root === "sitemapindex";
+    return this.#cache.known(url)?.summary.root === "sitemapindex";
   }
 
   async #read(reference: Reference, opened: OpenDocument): Promise<void> {
@@ -213,7 +213,7 @@ export class CollectionLists {
       this.#waiting.unshift(reference);
       return;
     }
-    const document = opened.remember(list.outline, false);
+    const document = opened.remember(list.summary, false);
     const isAsBefore = cache.known(reference.url)?.hash === document.hash;
     // Entries of an unchanged list are not kept: they take no memory from the next list.
     budget.spend(isAsBefore ? 0 : list.entries);
@@ -229,7 +229,7 @@ export class CollectionLists {
   /** An unchanged list may be closed by now. */
   #keep(reference: Reference, { known }: KnownDocument): void {
     this.#cache.budget.spend(0);
-    const until = secondsOf(known.outline.metadata.until);
+    const until = secondsOf(known.summary.metadata.until);
     this.#remember(known, reference, { until, isAsBefore: true });
   }
 

@@ -140,7 +140,7 @@ export function readDate(text: string | undefined): number | undefined {
 }
 
 interface ReadList extends ListReading {
-  readonly outline: DocumentSummary;
+  readonly summary: DocumentSummary;
   readonly until: number | undefined;
   readonly entries: number;
   readonly ignored: IgnoredCounts;
@@ -177,13 +177,13 @@ export async function readChangeList(
     }
   }
   const head = summaryOf(opened.head, opened.base);
-  const outline = Number.isFinite(reportableAt) ? { ...head, reportableAt } : head;
+  const summary = Number.isFinite(reportableAt) ? { ...head, reportableAt } : head;
   return {
     url: opened.url,
-    until: secondsOf(outline.metadata.until),
+    until: secondsOf(summary.metadata.until),
     changes,
     hasPublications: hasPublications(opened.head.metadata),
-    outline,
+    summary,
     entries,
     ignored,
   };

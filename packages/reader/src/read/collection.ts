@@ -26,7 +26,7 @@ export class Collection {
     this.#early = early;
     this.#listed = listed;
     this.capabilityListUrl = listed.capabilityListUrl;
-    const known = reader.cache.known(listed.capabilityListUrl)?.outline;
+    const known = reader.cache.known(listed.capabilityListUrl)?.summary;
     this.#url = reader.site.collectionUrl(listed, known);
   }
 
@@ -53,10 +53,10 @@ export class Collection {
       const { capabilityListUrl } = this;
       if (cache.budget.isOver) throw cache.budget.reasonFor(capabilityListUrl);
       site.require(capabilityListUrl);
-      const { outline, document } = await cache.outline(capabilityListUrl, ["capability-list"]);
+      const { summary, document } = await cache.summary(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
-      this.#url = site.collectionUrl(this.#listed, outline);
-      this.#capabilities = capabilitiesOf(outline, this.#listed);
+      this.#url = site.collectionUrl(this.#listed, summary);
+      this.#capabilities = capabilitiesOf(summary, this.#listed);
       const { changeListUrl } = this.#capabilities;
       if (changeListUrl === undefined) return;
       const early = this.#early;
@@ -127,16 +127,16 @@ interface Capabilities {
   readonly notes: readonly string[];
 }
 
-export function capabilitiesOf(outline: DocumentSummary, listed: ListedCollection): Capabilities {
+export function capabilitiesOf(summary: DocumentSummary, listed: ListedCollection): Capabilities {
   const named = (capability: string) =>
-    outline.entries.filter(({ metadata }) => metadata?.capability === capability);
+    summary.entries.filter(({ metadata }) => metadata?.capability === capability);
   const [changeList, ...others] = named("changelist");
   const note =
     `${listed.capabilityListUrl} names ${others.length + 1} Change Lists, and may name one; ` +
     `only ${changeList?.loc} was read.`;
   return {
-    describedBy: [...new Set([...targets(outline, "describedby"), ...listed.describedBy])],
-    notification: channelOf(outline),
+    describedBy: [...new Set([...targets(summary, "describedby"), ...listed.describedBy])],
+    notification: channelOf(summary),
     changeListUrl: changeList?.loc,
     resourceListUrl: named("resourcelist")[0]?.loc,
     notes: others.length === 0 ? [] : [note],

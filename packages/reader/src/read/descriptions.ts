@@ -126,7 +126,7 @@ export class DescriptionReader {
       const hash = createHash("sha256").update(bytes).digest("hex");
       if (hash === known?.hash) return undefined;
       const { validators } = answer;
-      const document = { url, validators, hash, outline: undefined, isClosed: false };
+      const document = { url, validators, hash, summary: undefined, isClosed: false };
       return { base: answer.url, bytes, document };
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;

@@ -5,7 +5,7 @@ import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
 import { midwayError, unreadableError } from "./errors.ts";
 import type { Budget, ReadingLimits } from "./limits.ts";
-import { OpenDocument, otherKind, outlineKind } from "./open-document.ts";
+import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 
 export interface KnownDocument {
@@ -16,10 +16,10 @@ export interface KnownDocument {
   readonly known: Remembered;
 }
 
-type Remembered = RememberedDocument & { readonly outline: DocumentSummary };
+type Remembered = RememberedDocument & { readonly summary: DocumentSummary };
 
-export interface OutlineReading {
-  readonly outline: DocumentSummary;
+export interface SummaryReading {
+  readonly summary: DocumentSummary;
   readonly base: string;
   readonly permanentUrl: string;
   readonly isAsBefore: boolean;
@@ -57,11 +57,11 @@ export class DocumentCache {
 
   known(url: string): Remembered | undefined {
     const known = this.#remembered.get(url);
-    if (known?.outline === undefined) return undefined;
+    if (known?.summary === undefined) return undefined;
     // Changes dated in the future become due although the document is unchanged.
     const isReportable =
-      known.outline.reportableAt !== undefined && known.outline.reportableAt <= this.budget.now;
-    return isReportable ? undefined : { ...known, outline: known.outline };
+      known.summary.reportableAt !== undefined && known.summary.reportableAt <= this.budget.now;
+    return isReportable ? undefined : { ...known, summary: known.summary };
   }
 
   /**
@@ -102,29 +102,29 @@ export class DocumentCache {
     const { isUnconditional } = this.#options;
     const answer = await this.#transport.get(url, isUnconditional ? undefined : validators);
     if (answer.status === "fresh" || known === undefined) return answer;
-    return isSameHost(answer.url, known.outline.base) ? answer : this.#transport.get(url);
+    return isSameHost(answer.url, known.summary.base) ? answer : this.#transport.get(url);
   }
 
   /** Respects `Cache-Control`. Throws {@link HarvestError} for another kind. */
-  async outline(url: string, kinds: readonly DocumentKind[]): Promise<OutlineReading> {
+  async summary(url: string, kinds: readonly DocumentKind[]): Promise<SummaryReading> {
     const remembered = this.known(url);
     const found = await this.#open(url, remembered, remembered?.validators);
     if (found instanceof OpenDocument) {
       await found.expect(kinds);
-      return this.finishOutline(found);
+      return this.finishSummary(found);
     }
     const { known, ...place } = found;
-    const kind = outlineKind(known.outline);
-    if (kind === undefined || !kinds.includes(kind)) throw otherKind(url, known.outline, kinds);
-    return { ...place, outline: known.outline, isAsBefore: true, document: undefined };
+    const kind = summaryKind(known.summary);
+    if (kind === undefined || !kinds.includes(kind)) throw otherKind(url, known.summary, kinds);
+    return { ...place, summary: known.summary, isAsBefore: true, document: undefined };
   }
 
-  async finishOutline(opened: OpenDocument): Promise<OutlineReading> {
-    const outline = await opened.outline(this.limits);
-    const document = opened.remember(outline, false);
+  async finishSummary(opened: OpenDocument): Promise<SummaryReading> {
+    const summary = await opened.summary(this.limits);
+    const document = opened.remember(summary, false);
     const isAsBefore = this.known(opened.url)?.hash === document.hash;
     const { base, permanentUrl } = opened;
-    return { outline, base, permanentUrl, isAsBefore, document: this.newsOf(document) };
+    return { summary, base, permanentUrl, isAsBefore, document: this.newsOf(document) };
   }
 
   /** What to remember of a document; `undefined` if that is remembered already. */
@@ -133,9 +133,9 @@ export class DocumentCache {
     const isKnown =
       known?.hash === document.hash &&
       known.isClosed === document.isClosed &&
-      known.outline?.reportableAt === document.outline?.reportableAt &&
-      known.outline !== undefined &&
-      isSameHost(known.outline.base, document.outline?.base ?? document.url) &&
+      known.summary?.reportableAt === document.summary?.reportableAt &&
+      known.summary !== undefined &&
+      isSameHost(known.summary.base, document.summary?.base ?? document.url) &&
       known.validators.etag === document.validators.etag &&
       known.validators.lastModified === document.validators.lastModified;
     return isKnown ? undefined : document;

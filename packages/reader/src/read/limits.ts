@@ -15,7 +15,7 @@ export interface ReadingLimits {
   /** Nested indexes. ResourceSync needs one level; some sources have two. */
   readonly depth: number;
   /** Bytes of a remembered document: 10,000 entries of 500 bytes. */
-  readonly outline: number;
+  readonly summary: number;
   /** Failures in a row, after which the host's other documents are left alone. */
   readonly unanswered: number;
   /** Descriptions of a collection or source. IFCC-0001 asks for one. */
@@ -37,7 +37,7 @@ export const READING_LIMITS: ReadingLimits = {
   collections: 1_000,
   lists: 10_000,
   depth: 3,
-  outline: 5_000_000,
+  summary: 5_000_000,
   unanswered: 3,
   describedBy: 5,
   url: 8_000,

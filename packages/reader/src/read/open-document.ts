@@ -82,13 +82,13 @@ export class OpenDocument {
     }
   }
 
-  async outline(limits: Pick<ReadingLimits, "lists" | "outline">): Promise<DocumentSummary> {
+  async summary(limits: Pick<ReadingLimits, "lists" | "summary">): Promise<DocumentSummary> {
     const entries: Entry[] = [];
     for await (const batch of this.batches()) {
-      entries.push(...batch.flatMap((entry) => outlined(entry, this.base) ?? []));
+      entries.push(...batch.flatMap((entry) => summarized(entry, this.base) ?? []));
       const excess =
         excessOf(entries.length, limits.lists, "names", "documents") ??
-        excessOf(this.#bytes.length, limits.outline, "has", "bytes");
+        excessOf(this.#bytes.length, limits.summary, "has", "bytes");
       if (excess !== undefined) throw unreadableError(this.url, excess);
     }
     return summaryOf(this.head, this.base, entries);
@@ -98,14 +98,14 @@ export class OpenDocument {
    * Call after reading to the end. Throws {@link HarvestError} for another kind, and if the index describes another
    * document.
    */
-  remember(outline: DocumentSummary, isClosed: boolean): RememberedDocument {
+  remember(summary: DocumentSummary, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);
     const { sha256: hash, isAsStated } = this.#bytes.finish();
     if (!isAsStated) throw midwayError(this.url);
     const { url } = this;
     const { missingLocs } = this.#reader;
-    const counted = missingLocs === 0 ? outline : { ...outline, missingLocs };
-    return { url, validators: this.#answer.validators, hash, outline: counted, isClosed };
+    const counted = missingLocs === 0 ? summary : { ...summary, missingLocs };
+    return { url, validators: this.#answer.validators, hash, summary: counted, isClosed };
   }
 
   async close(): Promise<void> {
@@ -148,7 +148,7 @@ const RELATIONS = new Set(["describes", "describedby", "hub", "self"]);
 
 /**
  * @param base after redirects
- * @param entries from {@link outlined}; none of a change list
+ * @param entries from {@link summarized}; none of a change list
  */
 export function summaryOf(
   { root, metadata, links }: Head,
@@ -159,7 +159,7 @@ export function summaryOf(
 }
 
 /** `undefined` if the entry's URL is invalid. */
-function outlined({ loc, metadata = {}, links = [] }: Entry, base: string): Entry | undefined {
+function summarized({ loc, metadata = {}, links = [] }: Entry, base: string): Entry | undefined {
   const url = resolveLoc(loc, base);
   if (url === undefined) return undefined;
   return { loc: url, metadata: kept(metadata), links: linksOf(links, base) };
@@ -169,7 +169,7 @@ export function targets({ links = [] }: Pick<Entry, "links">, rel: string): stri
   return links.filter((link) => link.rel === rel).map(({ href }) => href);
 }
 
-export function outlineKind({ root, metadata }: DocumentSummary) {
+export function summaryKind({ root, metadata }: DocumentSummary) {
   return kindOf(root, metadata.capability);
 }
 

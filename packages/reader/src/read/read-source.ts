@@ -4,10 +4,10 @@ import { isSilence } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
 import { Collection, capabilitiesOf } from "./collection.ts";
-import { DocumentCache, type OutlineReading } from "./document-cache.ts";
+import { DocumentCache, type SummaryReading } from "./document-cache.ts";
 import { sharedListError } from "./errors.ts";
 import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
-import { outlineKind } from "./open-document.ts";
+import { summaryKind } from "./open-document.ts";
 import type {
   CollectionReading,
   DocumentSummary,
@@ -58,11 +58,11 @@ export async function readSource(
   const now = request.now();
   const { useLastmod } = options;
   const reading = { cache, useLastmod, now, turn: turnOf(request.checks ?? 0) };
-  const known = request.isQuick === true ? cache.known(descriptionUrl)?.outline : undefined;
+  const known = request.isQuick === true ? cache.known(descriptionUrl)?.summary : undefined;
   const short =
     known && (await readQuick({ ...reading, site: siteOf(request, known) }, descriptionUrl));
   if (short?.isUnchanged) return undefined;
-  const top = await cache.outline(descriptionUrl, TOP);
+  const top = await cache.summary(descriptionUrl, TOP);
   const site = siteOf(request, top);
   const contents = await readContents(cache, site, descriptionUrl, top);
   const reader = { ...reading, site };
@@ -110,7 +110,7 @@ function refuseShared(collections: readonly Collection[]): void {
 
 function siteOf(
   { descriptionUrl, options }: ReadRequest,
-  { base }: Pick<OutlineReading, "base">,
+  { base }: Pick<SummaryReading, "base">,
 ): Site {
   return new Site([descriptionUrl, base], options.allowOtherHosts);
 }
@@ -170,25 +170,25 @@ function rememberedCollections(
   { cache }: Reader,
   descriptionUrl: string,
 ): readonly ListedCollection[] | undefined {
-  const outlines: DocumentSummary[] = [];
+  const summaries: DocumentSummary[] = [];
   const urls = new Set([descriptionUrl]);
   for (const url of urls) {
-    const outline = cache.known(url)?.outline;
-    if (outline === undefined) return undefined;
-    if (outlineKind(outline) === "capability-list") return [unlisted(url)];
-    outlines.push(outline);
-    if (!isDescription(outline)) for (const { loc } of outline.entries) urls.add(loc);
+    const summary = cache.known(url)?.summary;
+    if (summary === undefined) return undefined;
+    if (summaryKind(summary) === "capability-list") return [unlisted(url)];
+    summaries.push(summary);
+    if (!isDescription(summary)) for (const { loc } of summary.entries) urls.add(loc);
   }
-  return collectionsIn(outlines);
+  return collectionsIn(summaries);
 }
 
 function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | undefined {
   const { cache, site } = reader;
-  const outline = cache.known(listed.capabilityListUrl)?.outline;
-  if (outline === undefined) return undefined;
-  const { changeListUrl } = capabilitiesOf(outline, listed);
+  const summary = cache.known(listed.capabilityListUrl)?.summary;
+  if (summary === undefined) return undefined;
+  const { changeListUrl } = capabilitiesOf(summary, listed);
   if (changeListUrl === undefined || cache.known(changeListUrl) === undefined) return undefined;
-  const url = site.collectionUrl(listed, outline);
+  const url = site.collectionUrl(listed, summary);
   if (!site.mayName(changeListUrl)) return undefined;
   return {
     changeListUrl,

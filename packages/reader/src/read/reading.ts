@@ -9,7 +9,7 @@ export interface RememberedDocument {
   /** SHA-256 in hex. */
   readonly hash: string;
   /** Without the entries of a change list. Absent for other documents, such as descriptions. */
-  readonly outline: DocumentSummary | undefined;
+  readonly summary: DocumentSummary | undefined;
   /** A closed list that was read whole: it is never requested again. */
   readonly isClosed: boolean;
 }

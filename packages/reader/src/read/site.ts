@@ -2,10 +2,10 @@ import type { DocumentKind, Entry } from "@rs-emit/documents";
 import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts";
 import type { UrlError } from "../errors.ts";
 import { GoneError } from "../http/errors.ts";
-import type { DocumentCache, OutlineReading } from "./document-cache.ts";
+import type { DocumentCache, SummaryReading } from "./document-cache.ts";
 import { otherHostError, unreadableError } from "./errors.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { outlineKind, targets } from "./open-document.ts";
+import { summaryKind, targets } from "./open-document.ts";
 import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading.ts";
 
 /**
@@ -49,8 +49,8 @@ export class Site {
    * What the Capability List describes, else the Source Description. Not on other hosts. Where neither says it, the only
    * collection is the site: many programs keep their documents in a folder without pages.
    */
-  collectionUrl(listed: ListedCollection, outline: DocumentSummary | undefined): string {
-    const named = outline === undefined ? [] : targets(outline, "describes");
+  collectionUrl(listed: ListedCollection, summary: DocumentSummary | undefined): string {
+    const named = summary === undefined ? [] : targets(summary, "describes");
     const isUsable = (url: string) =>
       url.length <= READING_LIMITS.collectionUrl && this.mayName(url);
     const folder = documentFolder(listed.capabilityListUrl);
@@ -88,19 +88,19 @@ export async function readContents(
   cache: DocumentCache,
   site: Site,
   url: string,
-  top: OutlineReading,
+  top: SummaryReading,
 ): Promise<Contents> {
-  if (outlineKind(top.outline) === "capability-list") {
+  if (summaryKind(top.summary) === "capability-list") {
     return { describedBy: [], collections: [unlisted(url)], documents: [] };
   }
   const readings = await readParts(cache, site, top, new Set([url]));
   const { collections: most } = cache.limits;
-  const collections = collectionsIn(readings.map(({ outline }) => outline));
+  const collections = collectionsIn(readings.map(({ summary }) => summary));
   if (collections.length > most) {
     throw unreadableError(url, `names more than ${most} Capability Lists`);
   }
   return {
-    describedBy: readings.flatMap(({ outline }) => targets(outline, "describedby")),
+    describedBy: readings.flatMap(({ summary }) => targets(summary, "describedby")),
     collections,
     documents: readings.flatMap(({ document }) => document ?? []),
   };
@@ -109,13 +109,13 @@ export async function readContents(
 async function readParts(
   cache: DocumentCache,
   site: Site,
-  top: OutlineReading,
+  top: SummaryReading,
   seen: Set<string>,
   depth = 1,
-): Promise<OutlineReading[]> {
+): Promise<SummaryReading[]> {
   const readings = [top];
-  if (isDescription(top.outline)) return readings;
-  for (const { loc } of top.outline.entries) {
+  if (isDescription(top.summary)) return readings;
+  for (const { loc } of top.summary.entries) {
     if (seen.has(loc)) continue;
     seen.add(loc);
     if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
@@ -129,9 +129,9 @@ async function readParts(
 }
 
 /** One missing part does not make the source gone. */
-async function readPart(cache: DocumentCache, url: string): Promise<OutlineReading> {
+async function readPart(cache: DocumentCache, url: string): Promise<SummaryReading> {
   try {
-    return await cache.outline(url, ["source-description", "source-description-index"]);
+    return await cache.summary(url, ["source-description", "source-description-index"]);
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
     throw unreadableError(url, "is gone, and the index of Source Descriptions names it", error);
@@ -144,9 +144,9 @@ export function isDescription({ root }: DocumentSummary): boolean {
 }
 
 /** The collections that Source Descriptions name, each once. */
-export function collectionsIn(outlines: readonly DocumentSummary[]): ListedCollection[] {
+export function collectionsIn(summaries: readonly DocumentSummary[]): ListedCollection[] {
   const entries = new Map<string, Entry>();
-  for (const entry of outlines.filter(isDescription).flatMap(({ entries }) => entries)) {
+  for (const entry of summaries.filter(isDescription).flatMap(({ entries }) => entries)) {
     if (isCapabilityList(entry) && !entries.has(entry.loc)) entries.set(entry.loc, entry);
   }
   return [...entries.values()].map((entry) => listed(entry, entries.size === 1));
