@@ -7,7 +7,7 @@ import { releaseHost, takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import type { TestHarvester } from "../support/harvest.ts";
 import { readingOf, SITE } from "../support/readings.ts";
-import type { LogReading } from "./transports.ts";
+import type { ListRead, LogReading } from "./transports.ts";
 
 /** What one check reads of a source with any number of collections, by their names. */
 export interface SourceStep {
@@ -80,7 +80,8 @@ function readingOfSet({ name, capabilityListUrl, reading }: SetStep): Reading {
       [kind, page, datetime, ...(hash === "" ? [] : [`#${hash}`])].join(" "),
     ),
   ]);
-  const closed = [...reading.lists].filter(([, { isClosed }]) => isClosed);
+  const namesOf = (isOne: (list: ListRead) => boolean) =>
+    [...reading.lists].filter(([, list]) => isOne(list)).map(([list]) => listName(list));
   const more: Partial<CollectionReading> = {
     key: name,
     url: SITE + name,
@@ -89,7 +90,8 @@ function readingOfSet({ name, capabilityListUrl, reading }: SetStep): Reading {
   };
   return readingOf(Object.fromEntries(lists), {
     ...more,
-    closed: closed.map(([list]) => listName(list)),
+    closed: namesOf(({ isClosed }) => isClosed),
+    partial: namesOf(({ isPartial }) => isPartial),
     unread: reading.named.filter((list) => !reading.lists.has(list)).map(listName),
   });
 }

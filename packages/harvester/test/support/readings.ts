@@ -10,6 +10,8 @@ export type Lists = Readonly<Record<string, readonly string[]>>;
 export interface More extends Partial<CollectionReading> {
   /** Names of lists that are closed. */
   readonly closed?: readonly string[];
+  /** Names of lists with changes that are dated beyond tomorrow, and are left out. */
+  readonly partial?: readonly string[];
   /** Names of lists that are named and were not read. */
   readonly unread?: readonly string[];
   readonly movedTo?: string;
@@ -18,7 +20,7 @@ export interface More extends Partial<CollectionReading> {
 /** The reading of a site with one collection. */
 export function readingOf(
   lists: Lists,
-  { closed = [], unread = [], movedTo, ...more }: More = {},
+  { closed = [], partial = [], unread = [], movedTo, ...more }: More = {},
 ): Reading {
   const names = Object.keys(lists);
   const documents = names.map(
@@ -39,6 +41,7 @@ export function readingOf(
     lists: names.map((name) => ({
       url: SITE + name,
       changes: (lists[name] ?? []).map(statedChange),
+      isPartial: partial.includes(name),
     })),
     listUrls: [...names, ...unread].map((name) => SITE + name),
     unreadLists: 0,
