@@ -20,8 +20,9 @@ export function expectedOf(logs: Readonly<Record<string, Case>>): Expected {
     return { own, readings, memory: new PlainMemory(), isWhole: false };
   });
   const inTurn = known
-    .flatMap((log) => log.readings.map((reading) => ({ log, reading })))
-    .sort((one, other) => one.reading.now - other.reading.now);
+    .flatMap((log) => log.readings.map((reading, turn) => ({ log, reading, turn })))
+    // Not by their clocks, which may be wrong: no check is before an earlier one.
+    .sort((one, other) => one.turn - other.turn);
   const latest = new Map<string, SetStep>();
   const first: string[] = [];
   const later: string[] = [];
