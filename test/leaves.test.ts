@@ -39,8 +39,8 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "harvester/src/sitemap-polling": {
     "index.ts": [
       "harvester/src/check/check.ts",
-      "harvester/src/check/condition.ts",
       "harvester/src/check/decide-collections.ts",
+      "harvester/src/check/decide-condition.ts",
       "harvester/src/check/decide.ts",
       "harvester/src/check/facts.ts",
       "harvester/src/check/read-facts.ts",

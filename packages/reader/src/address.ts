@@ -1,5 +1,5 @@
 import { HarvestError } from "./errors.ts";
-import { READING_LIMITS } from "./read/limits.ts";
+import { READING_LIMITS } from "./read/reading-limits.ts";
 
 export function addressError(text: string): HarvestError {
   return new HarvestError({

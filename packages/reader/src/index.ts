@@ -46,8 +46,8 @@ export {
   toFetchError,
   UnreachableError,
 } from "./http/errors.ts";
+export { FETCH_LIMITS, HOSTS_AT_ONCE } from "./http/fetch-limits.ts";
 export { folderTransport } from "./http/folder.ts";
-export { FETCH_LIMITS, HOSTS_AT_ONCE } from "./http/limits.ts";
 export {
   ANYWHERE,
   guardedAgent,
@@ -104,7 +104,6 @@ export {
 } from "./read/digest.ts";
 export { DocumentCache } from "./read/document-cache.ts";
 export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";
-export { Budget, READING_LIMITS } from "./read/limits.ts";
 export { OpenDocument, summaryOf } from "./read/open-document.ts";
 export { readSource } from "./read/read-source.ts";
 export {
@@ -117,5 +116,6 @@ export {
   type Reading,
   type RememberedDocument,
 } from "./read/reading.ts";
+export { Budget, READING_LIMITS } from "./read/reading-limits.ts";
 export { referencesIn } from "./read/references.ts";
 export { readContents, Site, TOP } from "./read/site.ts";

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { isUnanswered } from "../src/http/errors.ts";
-import type { FetchLimits } from "../src/http/limits.ts";
+import type { FetchLimits } from "../src/http/fetch-limits.ts";
 import {
   INTERNET,
   isPublicAddress,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { FETCH_LIMITS } from "../src/http/limits.ts";
+import { FETCH_LIMITS } from "../src/http/fetch-limits.ts";
 import { RobotsMemory, respectRobots } from "../src/http/robots.ts";
 import type { Transport } from "../src/http/transport.ts";
 import { textOf } from "./support/answers.ts";

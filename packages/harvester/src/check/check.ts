@@ -11,7 +11,7 @@ import { inTransaction } from "../store/portable.ts";
 import type { Schema } from "../store/schema.ts";
 import { findSource, forgetAttempt, type SourceRow } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
-import { beginCheck, putOff } from "./crashed.ts";
+import { beginCheck, putOff } from "./crashed-or-slow.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
 import { Effort, LONGEST_EFFORT } from "./effort.ts";

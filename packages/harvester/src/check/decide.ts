@@ -3,7 +3,6 @@ import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
 import type { Condition } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { findingOf, standingAfter } from "./condition.ts";
 import {
   type CollectionDecision,
   countReported,
@@ -11,6 +10,7 @@ import {
   decideLists,
   decideLog,
 } from "./decide-collections.ts";
+import { findingOf, standingAfter } from "./decide-condition.ts";
 import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import { notesOn, type Redated, redatedNotice } from "./notices.ts";

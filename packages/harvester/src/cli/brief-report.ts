@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { count, printable } from "@rs-emit/documents";
-import { Causes, causeLine, siteName } from "../causes.ts";
+import { Causes, causeLine, siteName } from "../failure-causes.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";

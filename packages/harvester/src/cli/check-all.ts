@@ -1,6 +1,6 @@
 import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkNow } from "../check/check.ts";
-import { crashedError } from "../check/crashed.ts";
+import { crashedError } from "../check/crashed-or-slow.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
 import type { Harvester } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";

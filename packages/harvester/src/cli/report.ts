@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
-import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
+import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
 import type { Unprinted } from "../store/queries/reported.ts";
 import type { Outcome, Silent } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";

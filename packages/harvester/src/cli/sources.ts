@@ -1,6 +1,6 @@
 import { count, numeral, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { hasCode } from "@rs-emit/reader";
-import { causeLine } from "../causes.ts";
+import { causeLine } from "../failure-causes.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following.ts";

@@ -1,7 +1,7 @@
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
-import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
-import { healthText } from "../health.ts";
+import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
+import { healthText } from "../health-names.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth, type HealthCounts } from "../store/queries/health.ts";
 import { nextDue } from "../store/queries/round.ts";

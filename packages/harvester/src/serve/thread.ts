@@ -11,9 +11,9 @@ import {
   respectRobots,
   type TokenPlace,
 } from "@rs-emit/reader";
-import type { Problem } from "../causes.ts";
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
+import type { Problem } from "../failure-causes.ts";
 import type { FeedName } from "../store/queries/names.ts";
 import type { Condition } from "../store/schema.ts";
 import { joinStore } from "../store/store.ts";

@@ -37,7 +37,7 @@ export type SourceState =
   /** Being deleted. */
   | "unfollowed";
 
-/** How a source does, as its checks have found: `check/condition.ts` decides it. */
+/** How a source does, as its checks have found: `check/decide-condition.ts` decides it. */
 export type Condition =
   /** It was not checked yet. */
   | "waiting"

@@ -7,7 +7,7 @@ import type { FreshAnswer, Transport } from "../http/transport.ts";
 import { describeHtml } from "../read/description-formats.ts";
 import { unreadable } from "../read/errors.ts";
 import { readHtml } from "../read/html.ts";
-import { READING_LIMITS } from "../read/limits.ts";
+import { READING_LIMITS } from "../read/reading-limits.ts";
 
 export interface PeekedDocument {
   readonly url: string;

@@ -2,7 +2,7 @@ import type { Agent } from "undici";
 import { inHttps, isHttp } from "../address.ts";
 import { isConnectionLost, RedirectError, toFetchError } from "./errors.ts";
 import { Deadline, Exchange } from "./exchange.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./fetch-limits.ts";
 import {
   guardedAgent,
   type Lookup,

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { openBody, oversized } from "./body.ts";
 import { toFetchError, UnreachableError } from "./errors.ts";
-import type { FetchLimits } from "./limits.ts";
+import type { FetchLimits } from "./fetch-limits.ts";
 
 /** Names in lower case, values as Latin-1. */
 type Headers = Dispatcher.ResponseData["headers"];

@@ -6,7 +6,7 @@ import { decoded } from "../address.ts";
 import { codeOf } from "../errors.ts";
 import { openBody, oversized } from "./body.ts";
 import { forbiddenError, MissingError, toFetchError } from "./errors.ts";
-import { FETCH_LIMITS } from "./limits.ts";
+import { FETCH_LIMITS } from "./fetch-limits.ts";
 import type { Answer, Transport } from "./transport.ts";
 
 /**

@@ -3,7 +3,7 @@ import { isIPv6, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Agent } from "undici";
 import { forbiddenError } from "./errors.ts";
-import type { FetchLimits } from "./limits.ts";
+import type { FetchLimits } from "./fetch-limits.ts";
 
 export interface NetworkPolicy {
   allowsAddress(address: string): boolean;

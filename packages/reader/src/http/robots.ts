@@ -4,7 +4,7 @@ import { hasCode } from "../errors.ts";
 import { beginningOf } from "./body.ts";
 import type { RequestGuard } from "./client.ts";
 import { isRefusal, OptedOutError } from "./errors.ts";
-import { FETCH_LIMITS, type FetchLimits } from "./limits.ts";
+import { FETCH_LIMITS, type FetchLimits } from "./fetch-limits.ts";
 import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "./client.ts";
 import { BusyError, type FetchError, GoneError, MissingError, StatusError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import type { FetchLimits } from "./limits.ts";
+import type { FetchLimits } from "./fetch-limits.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 import type { TokenUse } from "./tokens.ts";
 

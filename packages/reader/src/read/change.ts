@@ -12,7 +12,6 @@ import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { StatedChange } from "../model.ts";
 import { unreadableError } from "./errors.ts";
-import { READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { excessOf, type OpenDocument, summaryOf } from "./open-document.ts";
 import {
   type DocumentSummary,
@@ -21,6 +20,7 @@ import {
   type IgnoredCounts,
   type ListReading,
 } from "./reading.ts";
+import { READING_LIMITS, type ReadingLimits } from "./reading-limits.ts";
 
 export interface ChangeRules {
   readonly base: string;

@@ -4,9 +4,9 @@ import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import type { StatedDigest } from "./digest.ts";
 import { midwayError, unreadableError } from "./errors.ts";
-import type { Budget, ReadingLimits } from "./limits.ts";
 import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import type { DocumentSummary, RememberedDocument } from "./reading.ts";
+import type { Budget, ReadingLimits } from "./reading-limits.ts";
 
 export interface KnownDocument {
   readonly url: string;

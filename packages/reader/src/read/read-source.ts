@@ -6,7 +6,6 @@ import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts
 import { Collection, capabilitiesOf } from "./collection.ts";
 import { DocumentCache, type SummaryReading } from "./document-cache.ts";
 import { sharedListError } from "./errors.ts";
-import { Budget, READING_LIMITS, type ReadingLimits } from "./limits.ts";
 import { summaryKind } from "./open-document.ts";
 import type {
   CollectionReading,
@@ -15,6 +14,7 @@ import type {
   Reading,
   RememberedDocument,
 } from "./reading.ts";
+import { Budget, READING_LIMITS, type ReadingLimits } from "./reading-limits.ts";
 import { rotated } from "./references.ts";
 import { collectionsIn, isDescription, readContents, Site, TOP, unlisted } from "./site.ts";
 

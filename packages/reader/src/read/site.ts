@@ -4,9 +4,9 @@ import type { UrlError } from "../errors.ts";
 import { GoneError } from "../http/errors.ts";
 import type { DocumentCache, SummaryReading } from "./document-cache.ts";
 import { otherHostError, unreadableError } from "./errors.ts";
-import { READING_LIMITS } from "./limits.ts";
 import { summaryKind, targets } from "./open-document.ts";
 import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading.ts";
+import { READING_LIMITS } from "./reading-limits.ts";
 
 /**
  * What a source may speak for: its own host. If other hosts are allowed, it may name documents

@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { streamText } from "hono/streaming";
-import { causeOf } from "../../causes.ts";
+import { causeOf } from "../../failure-causes.ts";
 import { readSiteList } from "../../site-list.ts";
 import { SITE_LIST_LIMITS } from "../../site-list-limits.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";

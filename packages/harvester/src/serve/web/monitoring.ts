@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CountedOutcome } from "../../check/decide.ts";
-import { PUBLISHED } from "../../health.ts";
+import { PUBLISHED } from "../../health-names.ts";
 import { sites } from "../../store/queries/followed-sites.ts";
 import { countHealth, type HealthCounts } from "../../store/queries/health.ts";
 import type { Database } from "../../store/schema.ts";

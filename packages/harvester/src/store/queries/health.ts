@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { HEALTHS, type Health, healthOf } from "../../health.ts";
+import { HEALTHS, type Health, healthOf } from "../../health-names.ts";
 import type { Published, Schema } from "../schema.ts";
 
 /** How many sources do how. */

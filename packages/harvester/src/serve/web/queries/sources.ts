@@ -1,5 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { type Health, healthOf } from "../../../health.ts";
+import { type Health, healthOf } from "../../../health-names.ts";
 import { watchMany } from "../../../store/following.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
 import { isAmongIds } from "../../../store/portable.ts";

@@ -1,6 +1,6 @@
 import { sentencesOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { LABELS } from "../../../health.ts";
+import { LABELS } from "../../../health-names.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
 import type { ListedSource } from "../queries/sources.ts";

@@ -1,8 +1,8 @@
 import { count, numeral, plural } from "@rs-emit/documents";
 import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { causeOf } from "../../../causes.ts";
-import { HEALTHS, LABELS, PUBLISHED } from "../../../health.ts";
+import { causeOf } from "../../../failure-causes.ts";
+import { HEALTHS, LABELS, PUBLISHED } from "../../../health-names.ts";
 import type { Published } from "../../../store/schema.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";

@@ -1,7 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { HEALTHS, PUBLISHED } from "../../../health.ts";
+import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
 import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
 import {
   checkSoon,

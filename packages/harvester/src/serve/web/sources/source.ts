@@ -2,7 +2,7 @@ import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
-import { causeOf } from "../../../causes.ts";
+import { causeOf } from "../../../failure-causes.ts";
 import { remarksOn, type WatchRow } from "../../../sitemap-polling/index.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";

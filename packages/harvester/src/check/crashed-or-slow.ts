@@ -2,7 +2,7 @@ import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { noteAttempt, noteCrashed, noteRetry, type SourceRow } from "../store/source.ts";
-import { standingAfter } from "./condition.ts";
+import { standingAfter } from "./decide-condition.ts";
 import { LONGEST_EFFORT } from "./effort.ts";
 import type { Harvester } from "./harvester.ts";
 import { pauseAfter } from "./schedule.ts";
