@@ -18,6 +18,16 @@ test.skipIf(NO_SERVER)(
   },
 );
 
+test("each change of the tables has a number of its own, in their order", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rs-harvest-numbers-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { database, close } = await openSqlite(folder);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM kysely_migration ORDER BY name`.execute(database);
+  await close();
+  expect(rows.map(({ name }) => Number(name.slice(0, 3)))).toEqual(rows.map((_, at) => at + 1));
+});
+
 /** What a later version leaves in the database that it has changed. */
 async function changedLater({ database, close }: Store): Promise<void> {
   const values = sql`('002-later', '2027-01-01T00:00:00.000Z')`;

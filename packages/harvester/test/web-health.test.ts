@@ -252,7 +252,7 @@ describeStores("how sites do, on $name", () => {
     await addToDays(database, id, [{ number: 1, time: first?.time ?? 0 }]);
     expect(await pages()).toEqual([2, 2]);
     expect(await service.text("/")).toContain("From now on");
-    await migrateAgain("005-announcements");
+    await migrateAgain("006-announcements");
     expect(await pages()).toEqual([1, 1]);
     expect(await service.text("/")).toBe(before);
     expect(await own()).toHaveLength(2);
@@ -278,7 +278,7 @@ describeStores("how sites do, on $name", () => {
     for (const column of ["condition", "condition_since", "publishes", "own_feed"]) {
       await sql`ALTER TABLE source DROP COLUMN ${sql.ref(column)}`.execute(database);
     }
-    await migrateAgain("004-conditions", "005-announcements");
+    await migrateAgain("005-conditions", "006-announcements");
     const found = await database
       .selectFrom("source")
       .select(["condition", "condition_since"])

@@ -10,9 +10,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "001-tables": { up },
   "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
   "003-channels": { up: addChannels },
-  "003-labels": { up: addLabels },
-  "004-conditions": { up: addConditions },
-  "005-announcements": { up: setAnnouncementsApart },
+  "004-labels": { up: addLabels },
+  "005-conditions": { up: addConditions },
+  "006-announcements": { up: setAnnouncementsApart },
 };
 
 /**
