@@ -123,18 +123,6 @@ CREATE TABLE public.merged_source (
     address text NOT NULL COLLATE pg_catalog."C",
     merged_at double precision NOT NULL
 );
-CREATE TABLE public.page_difference (
-    source_id bigint NOT NULL,
-    reading bigint NOT NULL,
-    key text NOT NULL COLLATE pg_catalog."C",
-    url text COLLATE pg_catalog."C",
-    list bigint,
-    lastmod bigint,
-    hash text COLLATE pg_catalog."C",
-    fingerprint bigint,
-    title text COLLATE pg_catalog."C",
-    was text COLLATE pg_catalog."C"
-);
 CREATE TABLE public.ping (
     feed text NOT NULL COLLATE pg_catalog."C",
     due_at double precision NOT NULL,
@@ -183,7 +171,12 @@ CREATE TABLE public.source (
     checks_kept integer DEFAULT 0 NOT NULL,
     from_lists integer DEFAULT 0 NOT NULL,
     has_change_list integer,
-    printed_entry bigint DEFAULT 0 NOT NULL
+    printed_entry bigint DEFAULT 0 NOT NULL,
+    listed_at double precision,
+    condition text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
+    condition_since double precision,
+    publishes text COLLATE pg_catalog."C",
+    own_feed text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.source_check (
     source_id bigint NOT NULL,
@@ -210,6 +203,10 @@ ALTER TABLE public.source ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+CREATE TABLE public.source_label (
+    source_id bigint NOT NULL,
+    label text NOT NULL COLLATE pg_catalog."C"
 );
 CREATE TABLE public.stated (
     collection_id bigint NOT NULL,
@@ -239,7 +236,6 @@ ALTER TABLE public.subscription ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
 );
 CREATE TABLE public.watch (
     source_id bigint NOT NULL,
-    reading bigint NOT NULL,
     roots text NOT NULL COLLATE pg_catalog."C",
     began_at double precision,
     compared_at double precision,
@@ -287,7 +283,6 @@ CREATE TABLE public.watched_page (
     list bigint NOT NULL,
     lastmod bigint,
     hash text COLLATE pg_catalog."C",
-    fingerprint bigint NOT NULL,
     moves integer DEFAULT 0 NOT NULL,
     missing_since double precision
 );
@@ -323,9 +318,12 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T10:39:19.052Z');
-INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T10:39:19.053Z');
-INSERT INTO public.kysely_migration VALUES ('003-channels', '2026-11-26T10:39:19.055Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T13:45:55.795Z');
+INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T13:45:55.797Z');
+INSERT INTO public.kysely_migration VALUES ('003-channels', '2026-11-26T13:45:55.798Z');
+INSERT INTO public.kysely_migration VALUES ('004-labels', '2026-11-26T13:45:55.801Z');
+INSERT INTO public.kysely_migration VALUES ('005-conditions', '2026-11-26T13:45:55.803Z');
+INSERT INTO public.kysely_migration VALUES ('006-announcements', '2026-11-26T13:45:55.804Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
 INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
@@ -335,7 +333,7 @@ INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278d
 INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
 INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
 INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
-INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 0);
+INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 0, NULL, 'well', 1791205200, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
@@ -382,8 +380,6 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.merged_source
     ADD CONSTRAINT merged_source_pkey PRIMARY KEY (source_id);
-ALTER TABLE ONLY public.page_difference
-    ADD CONSTRAINT page_difference_pkey PRIMARY KEY (source_id, reading, key);
 ALTER TABLE ONLY public.ping
     ADD CONSTRAINT ping_pkey PRIMARY KEY (feed);
 ALTER TABLE ONLY public.seen
@@ -396,6 +392,8 @@ ALTER TABLE ONLY public.source_check
     ADD CONSTRAINT source_check_pkey PRIMARY KEY (source_id, slot);
 ALTER TABLE ONLY public.source_day
     ADD CONSTRAINT source_day_pkey PRIMARY KEY (source_id, day);
+ALTER TABLE ONLY public.source_label
+    ADD CONSTRAINT source_label_pkey PRIMARY KEY (source_id, label);
 ALTER TABLE ONLY public.source
     ADD CONSTRAINT source_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.source
@@ -430,10 +428,13 @@ CREATE INDEX merged_source_address ON public.merged_source USING btree (address)
 CREATE INDEX merged_source_into ON public.merged_source USING btree (into_id);
 CREATE INDEX ping_due ON public.ping USING btree (due_at);
 CREATE INDEX source_attempted ON public.source USING btree (next_check) WHERE (attempts > 0);
+CREATE INDEX source_condition ON public.source USING btree (state, condition, publishes, from_lists);
 CREATE INDEX source_day_newest ON public.source_day USING btree ("time", source_id);
 CREATE INDEX source_due ON public.source USING btree (next_check);
+CREATE INDEX source_listed ON public.source USING btree (listed_at) WHERE (listed_at IS NOT NULL);
 CREATE INDEX source_new ON public.source USING btree (host) WHERE ((last_check IS NULL) AND (next_check IS NOT NULL));
 CREATE INDEX source_of_host ON public.source USING btree (host, next_check);
+CREATE INDEX source_of_label ON public.source_label USING btree (label, source_id);
 CREATE INDEX source_unfollowed ON public.source USING btree (id) WHERE (state = 'unfollowed'::text);
 CREATE INDEX stated_in_document ON public.stated USING btree (document_id);
 CREATE INDEX subscription_due ON public.subscription USING btree (due_at);
@@ -452,14 +453,14 @@ ALTER TABLE ONLY public.feed_entry
     ADD CONSTRAINT feed_entry_feed_fkey FOREIGN KEY (feed) REFERENCES public.feed(key) ON DELETE CASCADE;
 ALTER TABLE ONLY public.merged_source
     ADD CONSTRAINT merged_source_into_id_fkey FOREIGN KEY (into_id) REFERENCES public.source(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.page_difference
-    ADD CONSTRAINT page_difference_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.seen
     ADD CONSTRAINT seen_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collection(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.source_check
     ADD CONSTRAINT source_check_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.source_day
     ADD CONSTRAINT source_day_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.source_label
+    ADD CONSTRAINT source_label_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.stated
     ADD CONSTRAINT stated_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.document(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.subscription
