@@ -211,19 +211,24 @@ async function followSome(
   const fresh: ListedSite[] = [];
   const sources = new Map<string, number>();
   for (const site of sites) {
-    const { address, name } = site;
+    const { address } = site;
     const source = known.get(address);
     const host = source?.state === "blocked" ? source.host : hostOf(address);
     if (source?.state === "blocked" || blocked.has(host)) {
       refused.push({ address, problem: blockedError(host).message });
     } else if (source === undefined) fresh.push(site);
-    else {
-      sources.set(address, source.id);
-      if (name !== undefined) await nameUnnamed(transaction, source.id, name);
-    }
+    else sources.set(address, source.id);
   }
   const added = await add(transaction, fresh, now);
   for (const { id, address } of added) sources.set(address, id);
+  // Other processes may have added these just now.
+  const others = fresh.flatMap(({ address }) => (sources.has(address) ? [] : address));
+  for (const [address, { id }] of await knownSources(transaction, others)) sources.set(address, id);
+  const fromHere = new Set(added.map(({ address }) => address));
+  for (const { address, name } of sites) {
+    const id = fromHere.has(address) ? undefined : sources.get(address);
+    if (id !== undefined && name !== undefined) await nameUnnamed(transaction, id, name);
+  }
   const labelled = sites.flatMap(({ address, labels = [] }) => {
     const source_id = sources.get(address);
     return source_id === undefined ? [] : labels.map((label) => ({ source_id, label }));
