@@ -122,8 +122,9 @@ function readOutline(
   );
   return {
     name: lineOf(values.get("text") ?? "") || lineOf(values.get("title") ?? ""),
-    xmlUrl: values.get("xmlurl"),
-    htmlUrl: values.get("htmlurl"),
+    // Some exporters write empty ones for folders.
+    xmlUrl: values.get("xmlurl")?.trim() || undefined,
+    htmlUrl: values.get("htmlurl")?.trim() || undefined,
     folders: open.filter((name) => name !== ""),
   };
 }

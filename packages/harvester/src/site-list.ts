@@ -1,5 +1,6 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
 import { addressIn, shownAddress } from "@rs-emit/reader";
+import { fittingLabels } from "./fitting-labels.ts";
 import { type Outline, readOutlines } from "./opml.ts";
 import { checkLength, exceeded, SITE_LIST_LIMITS } from "./site-list-limits.ts";
 
@@ -88,9 +89,6 @@ function nameIn({ name, xmlUrl = "" }: Outline, address: string): string | undef
   return name === "" || isAddress ? undefined : name;
 }
 
-/** Labels of a site: more of them are left out. */
-const MOST_LABELS = 20;
-
 /** Each site once: with the first name that it is given, and all labels. */
 export function mergeSites(sites: Iterable<ListedSite>): ListedSite[] {
   const merged = new Map<string, ListedSite>();
@@ -101,7 +99,7 @@ export function mergeSites(sites: Iterable<ListedSite>): ListedSite[] {
     merged.set(address, {
       address,
       name: before?.name ?? name,
-      labels: known && [...new Set(all)].slice(0, MOST_LABELS),
+      labels: known && fittingLabels(all),
     });
   }
   return [...merged.values()];

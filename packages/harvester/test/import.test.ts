@@ -1,6 +1,7 @@
 import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSiteList } from "../src/site-list.ts";
+import { followAll } from "../src/store/following.ts";
 import { block } from "../src/store/host.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
 import { openSqlite } from "../src/store/store.ts";
@@ -190,6 +191,51 @@ describeStores("a list of sites, on $name", ({ open }) => {
     await service.ask(`/sources/${named}/unfollow`, { form: {} });
     expect(await allLabels(library.database)).toEqual([]);
     expect(await service.text("/sources")).not.toContain(">Moss</a>");
+  });
+
+  test("keeps the labels that fit, however they come, and gives them again", async () => {
+    const folder = (label: string) =>
+      `<outline text="${label}" xmlUrl="" htmlUrl=""><outline text="Moss" htmlUrl="https://moss.example/"/></outline>`;
+    const odd = ["x".repeat(2_000), "🌱".repeat(1_500), "&lt;b>, / &quot;'%_", "\u202eabc"];
+    const names = [...odd, ...Array.from({ length: 30 }, (_, at) => `label ${at}`)];
+    for (const name of names) await importList(`<opml><body>${folder(name)}</body></opml>`);
+    const labels = await allLabels(library.database);
+    expect(labels).toHaveLength(20);
+    expect(labels.map(({ length }) => length).filter((length) => length > 100)).toEqual([]);
+    expect(labels).toEqual(expect.arrayContaining(["<b>, / \"'%_", "abc"]));
+    for (const label of labels) {
+      const page = await service.text(`/sources?label=${encodeURIComponent(label)}`);
+      expect([label, page.includes("1 site found")]).toEqual([label, true]);
+      expect(page).not.toContain("<b>");
+    }
+    const { id } = await library.database
+      .selectFrom("source")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await library.check(id, { collections: [{ path: "", changes: [] }] });
+    const [again] = readSiteList(await service.text("/feeds/followed.opml")).sites;
+    expect(again?.labels?.toSorted()).toEqual(labels);
+  });
+
+  test("beside another one with the same sites: both are heard", async () => {
+    const addresses = Array.from({ length: 600 }, (_, at) => `https://s${at}.example/`);
+    const importAs = (label: string, order: readonly string[], fromLists: boolean) => {
+      const sites = order.map((address) => ({ address, labels: [label] }));
+      return followAll(library.database, sites, library.time, fromLists);
+    };
+    const done = await Promise.all([
+      importAs("a", addresses, false),
+      importAs("b", addresses.toReversed(), true),
+    ]);
+    expect(done.map(({ added, known }) => added + known)).toEqual([600, 600]);
+    const rows = await library.database.selectFrom("source").select(["id", "from_lists"]).execute();
+    const labels = await labelsOf(
+      library.database,
+      rows.map(({ id }) => id),
+    );
+    expect(new Set(rows.map((row) => row.from_lists))).toEqual(new Set([1]));
+    expect(new Set([...labels.values()].map(String))).toEqual(new Set(["a,b"]));
+    expect(labels.size).toBe(600);
   });
 
   test("filters the first page, whose older and newer pages keep the label", async () => {

@@ -1,19 +1,24 @@
 import { sql } from "kysely";
+import { fittingLabels } from "../fitting-labels.ts";
 import { insertMany, isAmongIds } from "./portable.ts";
 import type { Database } from "./schema.ts";
-
-/** Labels of a source; the database holds no more. */
-export const LABELS = { most: 20, length: 100 } as const;
 
 interface Labelled {
   readonly source_id: number;
   readonly label: string;
 }
 
-/** Keeps the labels that sources have. */
+/** Gives sources more labels, as far as these fit. */
 export async function addLabels(database: Database, labelled: readonly Labelled[]): Promise<void> {
-  if (labelled.length === 0) return;
-  await insertMany(database, "source_label", labelled, sql`ON CONFLICT DO NOTHING`);
+  const given = Map.groupBy(labelled, ({ source_id }) => source_id);
+  const known = await labelsOf(database, [...given.keys()]);
+  const added = [...given].flatMap(([source_id, more]) => {
+    const before = known.get(source_id) ?? [];
+    const all = fittingLabels([...before, ...more.map(({ label }) => label)]);
+    return all.slice(before.length).map((label) => ({ source_id, label }));
+  });
+  if (added.length === 0) return;
+  await insertMany(database, "source_label", added, sql`ON CONFLICT DO NOTHING`);
 }
 
 /** Replaces the labels of a source. */

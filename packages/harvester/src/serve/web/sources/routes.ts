@@ -1,6 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
 import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
 import {
@@ -14,7 +15,7 @@ import {
   watchLists,
 } from "../../../store/following.ts";
 import { block } from "../../../store/host.ts";
-import { allLabels, LABELS, setLabels } from "../../../store/label.ts";
+import { allLabels, setLabels } from "../../../store/label.ts";
 import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
 import { inTransaction } from "../../../store/portable.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
@@ -192,8 +193,7 @@ async function whereItWent(database: Database, context: Context<WebEnv>): Promis
 
 /** One a line. */
 function labelsIn(text: string): readonly string[] {
-  const lines = text.split(/\r\n|[\r\n]/).map((line) => lineOf(line, LABELS.length));
-  return [...new Set(lines.filter((line) => line !== ""))].slice(0, LABELS.most);
+  return fittingLabels(text.split(/\r\n|[\r\n]/));
 }
 
 /** `undefined` for the default. Throws {@link HTTPException}. */
