@@ -1,8 +1,11 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CopyDatabase } from "../src/sync/copy-database.ts";
-import { COPY_TABLES } from "../src/sync/copy-state.ts";
+import { COPY_TABLES, CopyState } from "../src/sync/copy-state.ts";
+import { CopyFolder } from "../src/sync/folder.ts";
+import { Placement } from "../src/sync/placement.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 import { crashPoints } from "./support/crash-points.ts";
 
@@ -114,4 +117,32 @@ test("what a copy of an earlier version left of a killed run is extra to an audi
     problems: [{ code: "EXTRA", url: garden.site.urlOf("/gone.html") }],
   });
   expect((await garden.sync()).told).toEqual(["delete gone.html"]);
+});
+
+test("a file that somebody puts where another waits to be placed stays as it is", () => {
+  const path = mkdtempSync(join(tmpdir(), "placed-"));
+  try {
+    using folder = new CopyFolder(path);
+    using database = new CopyDatabase(":memory:", COPY_TABLES, { readOnly: false });
+    folder.prepare();
+    const state = new CopyState(database);
+    const outcome: string[] = [];
+    const placement = new Placement(state, folder, {
+      placed: ({ url }) => outcome.push(url),
+      failed: (url, { code }) => outcome.push(`${url} ${code}`),
+    });
+    const one = { key: "moss", url: "https://a.example/moss", file: "moss.html", before: null };
+    const unsaid = { length: 4, stated: null, lastmod: null, datetime: null };
+    state.announce({ ...one, ...unsaid, hash: "00", etag: null, lastModified: null });
+    const incoming = folder.nextIncoming();
+    writeFileSync(incoming, "moss");
+    placement.add({ ...one, incoming });
+    writeFileSync(join(path, "moss.html"), "mine");
+    placement.flush();
+    expect(readFileSync(join(path, "moss.html"), "utf8")).toBe("mine");
+    expect(outcome).toEqual(["https://a.example/moss CONFLICT"]);
+    expect(state.file("moss")).toBeUndefined();
+  } finally {
+    rmSync(path, { recursive: true });
+  }
 });

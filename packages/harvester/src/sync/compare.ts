@@ -34,7 +34,6 @@ export function compare(run: Run): void {
  * and `lastmod`. Where nothing of this is stated, its host is asked whether it is as it was.
  */
 function needOf(wanted: Wanted, known: KnownFile): Need | undefined {
-  if (known.hash === null) return "fetch";
   const stated = statedDigest(wanted.hash ?? undefined);
   if (stated?.algorithm === "sha256") return stated.hex === known.hash ? undefined : "fetch";
   if (wanted.hash !== null) return wanted.hash === known.stated ? undefined : "fetch";

@@ -7,8 +7,8 @@ export interface KnownFile {
   readonly key: string;
   readonly url: string;
   readonly file: string;
-  /** SHA-256 in hex of what sync wrote; `null` while it was never written. */
-  readonly hash: string | null;
+  /** SHA-256 in hex of what sync wrote. */
+  readonly hash: string;
   /** What it may still hold while `isPending`: sync was ended between saying so and writing. */
   readonly before: string | null;
   readonly isPending: boolean;
@@ -24,7 +24,7 @@ export interface KnownFile {
   readonly isGone: boolean;
 }
 
-type Announced = Omit<KnownFile, "key" | "url" | "file" | "isPending" | "isGone">;
+type Announced = Omit<KnownFile, "isPending" | "isGone">;
 
 /** How far the log of a collection was taken. */
 export interface Mark {
@@ -84,7 +84,7 @@ export class CopyState {
   }
 
   get files(): number {
-    return this.#database.number("SELECT count(*) FROM file WHERE hash IS NOT NULL");
+    return this.#database.number("SELECT count(*) FROM file");
   }
 
   /** Files of resources that the site has, as far as is known. */
@@ -121,16 +121,15 @@ export class CopyState {
 
   /** Which name is taken; see `fileOf`. */
   taken(folded: string): TakenName | undefined {
-    const same = this.#database.get("SELECT file FROM file WHERE folded = ?", folded);
-    if (same !== undefined) return { kind: "file", path: text(same.file) };
-    const below = this.#database.get(
-      "SELECT file FROM file WHERE folded >= ? AND folded < ? LIMIT 1",
-      `${folded}/`,
-      `${folded}0`,
-    );
-    if (below === undefined) return undefined;
+    const query =
+      "SELECT file, folded FROM file WHERE folded = ? UNION ALL " +
+      "SELECT file, folded FROM file WHERE folded >= ? AND folded < ? LIMIT 1";
+    const row = this.#database.get(query, folded, `${folded}/`, `${folded}0`);
+    if (row === undefined) return undefined;
+    const path = text(row.file);
+    if (row.folded === folded) return { kind: "file", path };
     const depth = folded.split("/").length;
-    return { kind: "folder", path: text(below.file).split("/").slice(0, depth).join("/") };
+    return { kind: "folder", path: path.split("/").slice(0, depth).join("/") };
   }
 
   /** Files of a collection's resources, as far as it has them still. */
@@ -148,12 +147,6 @@ export class CopyState {
       if (taken?.kind !== "file" || taken.path !== file) unknown.push(file);
     }
     return unknown.sort();
-  }
-
-  reserve(key: string, url: string, file: string): void {
-    const columns = "key, url, file, folded, isPending, isGone";
-    const values = [key, url, file, foldedPath(file)];
-    this.#database.run(`INSERT INTO file (${columns}) VALUES (?, ?, ?, ?, 1, 0)`, ...values);
   }
 
   /** Makes all files nameless: none of their names is taken, until it is given again. */
@@ -192,13 +185,20 @@ export class CopyState {
     this.#database.run("DELETE FROM move");
   }
 
-  /** Records what a file is about to hold. It is committed before the file is written, so that the next run can resolve a kill. */
-  announce(key: string, announced: Announced): void {
-    const { before, hash, length, stated, lastmod, datetime, etag, lastModified } = announced;
+  /**
+   * Records what a file is about to hold, and takes its name. It is committed before the file is written, so that the
+   * next run can resolve a kill.
+   */
+  announce(announced: Announced): void {
+    const { key, url, file, hash, before, length, stated, lastmod, datetime } = announced;
+    const { etag, lastModified } = announced;
     this.#database.run(
-      "UPDATE file SET before = ?, hash = ?, length = ?, stated = ?, lastmod = ?, datetime = ?, etag = ?, " +
-        "lastModified = ?, isPending = 1, isGone = 0 WHERE key = ?",
-      ...[before, hash, length, stated, lastmod, datetime, etag, lastModified, key],
+      "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (key) DO UPDATE SET " +
+        "hash = excluded.hash, before = excluded.before, length = excluded.length, stated = excluded.stated, " +
+        "lastmod = excluded.lastmod, datetime = excluded.datetime, etag = excluded.etag, " +
+        "lastModified = excluded.lastModified, isPending = 1, isGone = 0",
+      ...[key, url, file, foldedPath(file), hash, before, length, stated, lastmod, datetime],
+      ...[etag, lastModified],
     );
   }
 
@@ -279,7 +279,7 @@ export function fileIn(row: Row): KnownFile {
     key: text(row.key),
     url: text(row.url),
     file: text(row.file),
-    hash: textOrNull(row.hash),
+    hash: text(row.hash),
     before: textOrNull(row.before),
     isPending: row.isPending === 1,
     length: numberOrNull(row.length),
@@ -300,7 +300,7 @@ CREATE TABLE IF NOT EXISTS mark (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS file (
   key TEXT PRIMARY KEY, url TEXT NOT NULL, file TEXT NOT NULL, folded TEXT NOT NULL UNIQUE,
-  hash TEXT, before TEXT, isPending INTEGER NOT NULL, length INTEGER, stated TEXT, lastmod TEXT,
+  hash TEXT NOT NULL, before TEXT, isPending INTEGER NOT NULL, length INTEGER, stated TEXT, lastmod TEXT,
   datetime REAL, etag TEXT, lastModified TEXT, isGone INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS move (key TEXT PRIMARY KEY, origin TEXT NOT NULL) STRICT, WITHOUT ROWID;

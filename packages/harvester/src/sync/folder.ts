@@ -136,10 +136,12 @@ export class CopyFolder implements Disposable {
   /**
    * Puts bytes that have arrived in their place, all at once.
    *
-   * @throws {ConflictError} where something else than a folder is on the way, or than a file in its place
+   * @param isNew whether nothing stood there when they arrived
+   * @throws {ConflictError} where something else than a folder is on the way, or than a file in its place, or where
+   *   somebody has put a file there since
    */
-  place(incoming: string, file: string): void {
-    this.#requireFree(file);
+  place(incoming: string, file: string, isNew: boolean): void {
+    if (this.#requireFree(file) && isNew) throw foreignFile(file);
     const path = join(this.#folder, file);
     try {
       renameSync(incoming, path);
@@ -157,7 +159,7 @@ export class CopyFolder implements Disposable {
    */
   move(from: string, to: string): void {
     this.#requireFree(from);
-    this.place(join(this.#folder, from), to);
+    this.place(join(this.#folder, from), to, true);
     this.#removeEmptyAbove(from);
   }
 
@@ -178,12 +180,15 @@ export class CopyFolder implements Disposable {
     }
   }
 
-  #requireFree(file: string): void {
+  /** @returns whether a file stands there */
+  #requireFree(file: string): boolean {
     const obstacle = this.#obstacleAbove(file);
     if (obstacle !== undefined) throw new ConflictError(obstacle, "stands where a folder must be");
-    if (statsOf(join(this.#folder, file))?.isFile() === false) {
+    const stats = statsOf(join(this.#folder, file));
+    if (stats?.isFile() === false) {
       throw new ConflictError(file, "is no plain file, and stands where one must be");
     }
+    return stats !== undefined;
   }
 
   /** The first path above a file that is there, and is no folder: a file, or a link. */
@@ -208,6 +213,11 @@ const LAST = 2 ** 32 - 1;
 /** Sets the modification time of a file, where one is known: UTC seconds. */
 export function setFileTime(path: string, time: number | undefined): void {
   if (time !== undefined && time >= 0 && time <= LAST) utimesSync(path, time, time);
+}
+
+/** What stands where a file must be written, and is none of ours. */
+export function foreignFile(file: string): ConflictError {
+  return new ConflictError(file, "was not written by sync, and stands where it must write");
 }
 
 const STATE = "copy.sqlite";

@@ -53,7 +53,7 @@ export class Placement {
 
   #place(one: Waiting): void {
     try {
-      this.#folder.place(one.incoming, one.file);
+      this.#folder.place(one.incoming, one.file, one.before === null);
       this.#outcome.placed(one);
     } catch (error) {
       if (!(error instanceof HarvestError)) throw error;

@@ -16,7 +16,7 @@ import type { KnownFile } from "./copy-state.ts";
 import { type Arrived, type Described, download, receive } from "./download.ts";
 import { ConflictError, notAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
-import { setFileTime } from "./folder.ts";
+import { foreignFile, setFileTime } from "./folder.ts";
 import { Mirrors } from "./mirrors.ts";
 import { Placement } from "./placement.ts";
 import { isDry, type Run, type Tally } from "./run.ts";
@@ -210,12 +210,16 @@ export class Update {
     const { state, working, folder } = this.#run;
     const { key, url, lastmod, datetime } = wanted;
     const time = secondsOf(lastmod ?? undefined) ?? modified;
-    const file = known?.file ?? this.#reserve(wanted);
+    const file = known?.file ?? this.#nameOf(wanted);
+    const { etag = null, lastModified = null } = validators;
+    const said = { length, stated: wanted.hash, lastmod, datetime, etag, lastModified };
+    const announce = (before: string | null) =>
+      state.announce({ key, url, file, hash, before, ...said });
     try {
+      // Its name must be taken before anything is waited for: another resource may ask for it.
+      if (known === undefined) announce(null);
       const before = await this.#replaceable(file, known, hash);
-      const { etag = null, lastModified = null } = validators;
-      const announced = { hash, before, length, stated: wanted.hash, lastmod, datetime };
-      state.announce(key, { ...announced, etag, lastModified });
+      if (known !== undefined || before !== null) announce(before);
       working.noteMember(key);
       if (before !== hash) {
         setFileTime(incoming, time);
@@ -251,16 +255,12 @@ export class Update {
     const actual = (await folder.hashOf(file)) ?? null;
     const isOurs = actual === known?.hash || actual === known?.before || actual === arrived;
     if (actual === null || isOurs) return actual;
-    throw known === undefined
-      ? new ConflictError(file, "was not written by sync, and stands where it must write")
-      : changedHere(file);
+    throw known === undefined ? foreignFile(file) : changedHere(file);
   }
 
-  #reserve({ key, url }: Wanted): string {
+  #nameOf({ url }: Wanted): string {
     const { state, source } = this.#run;
-    const file = fileOf(url, source.site, (folded) => state.taken(folded));
-    state.reserve(key, url, file);
-    return file;
+    return fileOf(url, source.site, (folded) => state.taken(folded));
   }
 
   async #delete({ key, url, file, hash, before }: KnownFile): Promise<void> {
