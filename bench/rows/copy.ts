@@ -38,7 +38,7 @@ async function first({ before }: LinkedSite, rounds: number): Promise<Line[]> {
   await race(rounds, audit, sums);
   return [
     ...beside(`${what}, by lists`, firsts, "lists", 2),
-    ...beside(`${what}, by its dump`, firsts, "dump", 1.5),
+    ...beside(`${what}, by its dump`, firsts, "dump", 2),
     ...beside("nothing new since", again, "lists"),
     {
       what: "its requests",
