@@ -170,6 +170,12 @@ describe("news", () => {
       ["the ice is gone! 🎉", "the frogs are back"],
     ],
     [
+      "a sentence before emoji of several characters",
+      "<p>i like it so.",
+      "<p>i like it so. the ice is gone! 👩🏽‍🌾 the frogs are back. 🇩🇪👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 so are newts",
+      ["the ice is gone! 👩🏽‍🌾", "the frogs are back. 🇩🇪👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "so are newts"],
+    ],
+    [
       "a sentence beside one that is hidden",
       "<p>i like it so.",
       "<p>i like it so. <b hidden>nobody sees this.</b> the frogs are back",

@@ -1,4 +1,6 @@
-const EMOJI = String.raw`(?:(?![©®™])\p{Extended_Pictographic}(?:\u{fe0f}|\u{200d})*\s*)*`;
+/** Signs of an emoji after its first one: variants, joiners, colours of skin, tags of flags. */
+const REST_OF_EMOJI = String.raw`[\u{fe0f}\u{200d}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*`;
+const EMOJI = String.raw`(?:(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator})${REST_OF_EMOJI}\s*)*`;
 
 /** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. */
 const END = new RegExp(`(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）]*)${EMOJI}`, "gu");
