@@ -84,9 +84,13 @@ export function readOpml(text: string): ListedSite[] {
 
 /** Exporters write an address where they know no name. */
 function nameIn({ name, xmlUrl = "" }: Outline, address: string): string | undefined {
-  const plain = (text: string) => readableAddress(text).replace(/\/$/, "");
-  const isAddress = [address, xmlUrl].some((one) => plain(one) === plain(name));
+  const isAddress = [address, xmlUrl].some((one) => spelled(one) === spelled(name));
   return name === "" || isAddress ? undefined : name;
+}
+
+/** An address as it is compared: without its scheme and its last slash. */
+function spelled(text: string): string {
+  return readableAddress(webLink(text) ?? text).replace(/\/$/, "");
 }
 
 /** Each site once: with the first name that it is given, and all labels. */

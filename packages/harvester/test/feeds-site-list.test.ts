@@ -89,6 +89,20 @@ describe("an OPML file of feeds", () => {
   });
 });
 
+test("an address is no name, however it is spelled", () => {
+  const names = [
+    "https://bücher.example/",
+    "HTTPS://Bücher.example",
+    "https://bücher.example/feed",
+  ];
+  for (const name of names) {
+    const text = inOpml(
+      `<outline text="${name}" xmlUrl="https://bücher.example/feed" htmlUrl="https://bücher.example/"/>`,
+    );
+    expect([name, readOpml(text)[0]?.name]).toEqual([name, undefined]);
+  }
+});
+
 test.each(EXPORTS)("an export of $reader has names and labels", ({ text, sites }) => {
   expect(readSiteList(text)).toEqual({ sites, refused: [] });
 });
