@@ -513,6 +513,21 @@ describe("a list of sites", () => {
     await read("My moss", "Green");
     await read("Moss", "Plants");
   });
+
+  test("may name one site by several addresses: the first name counts, and all folders", async () => {
+    const { out, options } = await run();
+    const site = publish("/ferns/");
+    const folder = (label: string, name: string, htmlUrl: string) =>
+      `<outline text="${label}"><outline text="${name}" htmlUrl="${htmlUrl}"/></outline>`;
+    const [one, other] = [folder("a", "Ferns", site), folder("b", "More", `${site}a/page.html`)];
+    const list = workshop.file(`<opml version="2.0"><body>${one}${other}</body></opml>`);
+    for (let times = 0; times < 2; times += 1) {
+      await rsHarvest("--list", list, ...options);
+      expect(readOpml(filesIn(out).get("feeds.opml") ?? "")).toEqual([
+        { address: site, name: "Ferns", labels: ["a", "b"] },
+      ]);
+    }
+  });
 });
 
 describe("feeds.opml", () => {

@@ -8,6 +8,7 @@ import {
 } from "@rs-emit/reader";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";
+import { mergeSites } from "../site-list.ts";
 import { rename } from "../store/following.ts";
 import { horizonOf } from "../store/horizon.ts";
 import { setLabels } from "../store/label.ts";
@@ -99,10 +100,11 @@ async function callAsListed(
   { sites }: Targets,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const listed = new Map(sites.map((site) => [site.address, site]));
-  for (const { address, source } of outcomes) {
-    const { name, labels } = listed.get(address) ?? {};
+  const sourceOf = new Map(outcomes.map(({ address, source }) => [address, source]));
+  for (const [source, of] of Map.groupBy(sites, ({ address }) => sourceOf.get(address))) {
     if (source === undefined) continue;
+    // Several addresses may lead to one site.
+    const [{ name, labels } = {}] = mergeSites(of.map((one) => ({ ...one, address: "" })));
     if (name !== undefined) await rename(database, source, name);
     if (labels !== undefined) await setLabels(database, source, labels);
   }
