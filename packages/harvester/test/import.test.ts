@@ -302,7 +302,9 @@ describeStores("a list of sites, on $name", ({ open }) => {
     const { pictures } = await followSampleSites(library);
     await service.ask(`/sources/${pictures}/pause`, { form: {} });
     const found = async (query: string) => {
-      const page = await service.text(`/sources?${query}`);
+      const answer = await service.ask(`/sources?${query}`);
+      expect(answer.status).toBe(200);
+      const page = await answer.text();
       return [...page.matchAll(/<h2 [^>]*><a [^>]*>([^<]*)</g)].map(([, title]) => title);
     };
     expect(await found("state=paused")).toEqual(["Pictures &amp; letters"]);
@@ -316,6 +318,9 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(await found("state=paused&name=shr")).toEqual([]);
     expect(await found("state=nonsense")).toHaveLength(6);
     expect(await found("name=%25")).toEqual([]);
+    for (const odd of ["%00", "a%00b", "%ED%A0%80", "%FF", "%27%22%3E%3Cb%3E", "x".repeat(5_000)]) {
+      expect([odd, await found(`name=${odd}`), await found(`label=${odd}`)]).toEqual([odd, [], []]);
+    }
   });
 });
 

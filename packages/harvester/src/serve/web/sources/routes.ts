@@ -85,8 +85,9 @@ function filterIn(value: (name: string) => string | undefined): SourceFilter {
   return {
     health,
     publishes: health === "no-change-log" ? publishes : undefined,
-    name: (value("name") ?? "").trim().slice(0, 100),
-    label: value("label") || undefined,
+    // Databases hold no NUL, and one ends a pattern in SQLite.
+    name: lineOf(value("name") ?? "", 100),
+    label: fittingLabels([value("label") ?? ""])[0],
   };
 }
 
