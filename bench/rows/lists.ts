@@ -43,8 +43,8 @@ async function comparing({ name, make }: Memory, rounds: number): Promise<Line[]
     ...(most === undefined ? {} : { aim: { of: "ratio", most } }),
   });
   return [
-    line(`a sitemap of ${PAGES} pages as before, read and compared`, same, 4),
-    line("the same, 500 updated and 250 new", differing, 4),
+    line(`a sitemap of ${PAGES} pages as before, read and compared`, same, 5),
+    line("the same, 500 updated and 250 new", differing, 5),
     line("the same, at the first check", first),
   ];
 }
