@@ -4,13 +4,11 @@ import { keyOf, textMark } from "./mark.ts";
 import { keysIn } from "./memory.ts";
 import type { JudgedChange } from "./page-change.ts";
 import { SearchedText } from "./searched-text.ts";
-import type { Statement } from "./statement.ts";
+import { FEWEST_SOUGHT, type Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
 const FEW_WORDS = 3;
-/** Fewer words are not searched by themselves in the text of a new page. */
-const FEWEST_CONTAINED = 3;
 
 /** Lists end the beginning of a post like this. */
 const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
@@ -64,8 +62,8 @@ export class CreatedPages {
     if (this.#pages.length === 0) return false;
     const own = withoutDate(text).replace(TEASER_END, "");
     if (isDull(own)) return false;
-    const part = wordsIn(own) < FEWEST_CONTAINED ? `${before} ${own}` : own;
-    if (wordsIn(part) < FEWEST_CONTAINED) return false;
+    const part = wordsIn(own) < FEWEST_SOUGHT ? `${before} ${own}` : own;
+    if (wordsIn(part) < FEWEST_SOUGHT) return false;
     this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
     return this.#texts.includes(plain(part));
   }

@@ -1,5 +1,8 @@
 import type { Mark } from "./mark.ts";
 
+/** A text of fewer words is not searched by itself in the text of a new page. */
+export const FEWEST_SOUGHT = 3;
+
 export interface Statement {
   readonly kind: "heading" | "text" | "picture" | "file";
   readonly mark: Mark;

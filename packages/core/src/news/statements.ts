@@ -6,15 +6,12 @@ import type { Outline } from "../inventory/outline.ts";
 import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf, type Mark } from "./mark.ts";
-import type { Statement } from "./statement.ts";
+import { FEWEST_SOUGHT, type Statement } from "./statement.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
 
 /** Longer texts are cut here. UTF-16 code units. */
 const LONGEST = 300;
-
-/** A text with more words is searched by itself. */
-const FEW_WORDS = 2;
 
 /** The number of a page's statements whose place is searched. */
 const MOST_PLACED = 24;
@@ -156,7 +153,7 @@ export class StatementReader implements BlockWatcher {
         kind: unit.isHeading ? "heading" : "text",
         mark,
         text: lineOf(words, LONGEST),
-        before: hasMoreWords(words, FEW_WORDS) ? "" : endOf(text.slice(0, start)),
+        before: hasMoreWords(words, FEWEST_SOUGHT - 1) ? "" : endOf(text.slice(0, start)),
         name: "",
         isQuotable: isQuotable && this.#mayQuote,
         links,
