@@ -1,6 +1,6 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
-import { openDatabase } from "../store/sqlite-file.ts";
+import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare.ts";
 import { type ListedPage, type PageRules, pageOf } from "./list-contents.ts";
 
@@ -20,7 +20,7 @@ export interface RespelledPage {
  */
 export class ListedPages implements Disposable {
   readonly #connection: DatabaseSync = openDatabase("", {});
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new PreparedStatements(this.#connection);
   /** The list that is read: what it names is in a transaction. */
   #list: number | undefined;
 
@@ -36,7 +36,7 @@ export class ListedPages implements Disposable {
   /** Returns those entries of a list that name pages. */
   take(entries: readonly Entry[], rules: PageRules): readonly Entry[] {
     if (rules.list !== this.#list) this.#begin(rules.list);
-    const adding = this.#prepared(
+    const adding = this.#statements.of(
       "INSERT INTO listed (key, url, list, lastmod, hash) VALUES (?, ?, ?, ?, ?)",
     );
     return entries.filter((entry) => {
@@ -64,9 +64,9 @@ export class ListedPages implements Disposable {
   know(pages: string): void {
     this.#begin(undefined);
     const columns = KNOWN_COLUMNS.map((_, at) => `value ->> ${at}`);
-    this.#prepared(
-      `INSERT OR REPLACE INTO known SELECT ${columns.join(", ")} FROM json_each(?)`,
-    ).run(pages);
+    this.#statements
+      .of(`INSERT OR REPLACE INTO known SELECT ${columns.join(", ")} FROM json_each(?)`)
+      .run(pages);
   }
 
   /**
@@ -78,7 +78,7 @@ export class ListedPages implements Disposable {
   join(unread: readonly number[]): number {
     this.#begin(undefined);
     this.#connection.exec(DIFFERENCES);
-    return Number(this.#prepared(MISSING).run(JSON.stringify(unread)).changes);
+    return Number(this.#statements.of(MISSING).run(JSON.stringify(unread)).changes);
   }
 
   /** Pages stay that no list has: one that could not be read may have them. */
@@ -92,12 +92,12 @@ export class ListedPages implements Disposable {
   }
 
   entitle(key: string, title: string): void {
-    this.#prepared("UPDATE differing SET title = ? WHERE key = ?").run(title, key);
+    this.#statements.of("UPDATE differing SET title = ? WHERE key = ?").run(title, key);
   }
 
   /** Whether most of the known pages of some list are in no list now. */
   get hasVanished(): boolean {
-    return this.#prepared(VANISHED).get() !== undefined;
+    return this.#statements.of(VANISHED).get() !== undefined;
   }
 
   /**
@@ -106,7 +106,7 @@ export class ListedPages implements Disposable {
    * @returns whether it may be
    */
   mayBe(key: string, was: string): boolean {
-    return this.#prepared(SPELLING).run(key, was).changes > 0;
+    return this.#statements.of(SPELLING).run(key, was).changes > 0;
   }
 
   /** Where a list was spelled anew, its pages are known by their new addresses. */
@@ -120,7 +120,7 @@ export class ListedPages implements Disposable {
   }
 
   *#respelled(): Generator<RespelledPage> {
-    for (const { page, was } of this.#prepared(RESPELLED).iterate()) {
+    for (const { page, was } of this.#statements.of(RESPELLED).iterate()) {
       yield { was: String(was), page: JSON.parse(String(page)) };
     }
   }
@@ -131,17 +131,9 @@ export class ListedPages implements Disposable {
   }
 
   *#pairs(query: string): Generator<PagePair> {
-    for (const { known, now } of this.#prepared(query).iterate()) {
+    for (const { known, now } of this.#statements.of(query).iterate()) {
       yield { known: ofJson(known), now: now === "missing" ? now : ofJson(now) };
     }
-  }
-
-  #prepared(query: string): StatementSync {
-    const known = this.#statements.get(query);
-    if (known !== undefined) return known;
-    const statement = this.#connection.prepare(query);
-    this.#statements.set(query, statement);
-    return statement;
   }
 }
 

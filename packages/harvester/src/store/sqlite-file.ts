@@ -1,11 +1,33 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { DatabaseSync, DatabaseSyncOptions } from "node:sqlite";
+import type { DatabaseSync, DatabaseSyncOptions, StatementSync } from "node:sqlite";
 
 /** Opens a database of SQLite. The caller sets it up. */
 export function openDatabase(path: string, options: DatabaseSyncOptions): DatabaseSync {
   const { DatabaseSync } = withoutWarning(() => loadSqlite());
   return new DatabaseSync(path, options);
+}
+
+/** The statements of a connection, each prepared once. */
+export class PreparedStatements {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection;
+  }
+
+  of(query: string): StatementSync {
+    const known = this.#statements.get(query);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(query);
+    this.#statements.set(query, statement);
+    return statement;
+  }
+
+  clear(): void {
+    this.#statements.clear();
+  }
 }
 
 function loadSqlite(): typeof import("node:sqlite") {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { type HarvestError, reasonOf } from "@rs-emit/reader";
-import { lockDatabase, openDatabase } from "../store/sqlite-file.ts";
+import { lockDatabase, openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import { copyError } from "./errors.ts";
 
 /** A row, by the names of its columns. */
@@ -14,7 +14,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export class CopyDatabase implements Disposable {
   readonly #lock: Disposable | undefined;
   readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: PreparedStatements;
   readonly #readOnly: boolean;
 
   /**
@@ -25,6 +25,7 @@ export class CopyDatabase implements Disposable {
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
     this.#lock = lockOf(path, readOnly);
     this.#connection = openDatabase(path, { readOnly });
+    this.#statements = new PreparedStatements(this.#connection);
     this.#readOnly = readOnly;
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
@@ -61,11 +62,11 @@ export class CopyDatabase implements Disposable {
 
   /** Returns whether it changed any row. */
   run(query: string, ...values: SQLInputValue[]): boolean {
-    return this.#prepared(query).run(...values).changes > 0;
+    return this.#statements.of(query).run(...values).changes > 0;
   }
 
   get(query: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepared(query).get(...values);
+    return this.#statements.of(query).get(...values);
   }
 
   /** A number that a query gives; 0 where it gives none. */
@@ -81,20 +82,12 @@ export class CopyDatabase implements Disposable {
    */
   *byKey(query: string, ...values: SQLInputValue[]): Generator<Row> {
     for (let last = ""; ; ) {
-      const page = this.#prepared(`${query} LIMIT 500`).all(last, ...values);
+      const page = this.#statements.of(`${query} LIMIT 500`).all(last, ...values);
       yield* page;
       const end = page.at(-1);
       if (end === undefined) return;
       last = text(end.key);
     }
-  }
-
-  #prepared(query: string): StatementSync {
-    const known = this.#statements.get(query);
-    if (known !== undefined) return known;
-    const statement = this.#connection.prepare(query);
-    this.#statements.set(query, statement);
-    return statement;
   }
 }
 
