@@ -1,5 +1,5 @@
 import type { ElementKind } from "./elements.ts";
-import { collapsed, collapsedCopy } from "./text-flow.ts";
+import { collapsed } from "./text-flow.ts";
 
 const HEADING = /^h[1-6]$/;
 
@@ -54,6 +54,6 @@ export class FirstHeading {
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */
   get text(): string | undefined {
-    return collapsedCopy(this.#text) || undefined;
+    return collapsed(this.#text) || undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { type ElementKind, names } from "./elements.ts";
-import { collapsedCopy } from "./text-flow.ts";
+import { collapsed } from "./text-flow.ts";
 
 /** UTF-16 code units. */
 const LONGEST = 1000;
@@ -37,7 +37,7 @@ export class Opening {
   #endLine(): void {
     if (this.#line === "") return;
     // A copy, since V8 keeps the whole page alive for any slice of it.
-    const line = collapsedCopy(this.#line, LONGEST);
+    const line = collapsed(this.#line).slice(0, LONGEST);
     this.#line = "";
     if (line !== "") this.#lines.push(line);
   }

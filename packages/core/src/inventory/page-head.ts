@@ -5,12 +5,12 @@ import { declaresWhole, makesWhole } from "./fragments.ts";
 import { refreshTarget } from "./meta-refresh.ts";
 import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
 import { forbidsSnippets } from "./robots-meta.ts";
-import { collapsedCopy } from "./text-flow.ts";
+import { collapsed } from "./text-flow.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
 function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
   if (name?.trim().toLowerCase() !== "rs-emit:note") return undefined;
-  return collapsedCopy(content) || undefined;
+  return collapsed(content) || undefined;
 }
 
 /** `<meta name="rs-emit:minor" content="true">`, or `false` */
@@ -22,7 +22,7 @@ function minorIn({ name, content = "" }: Readonly<Record<string, string>>): bool
 
 function descriptionIn({ name, content = "" }: Readonly<Record<string, string>>) {
   if (name?.trim().toLowerCase() !== "description") return undefined;
-  return collapsedCopy(content) || undefined;
+  return collapsed(content) || undefined;
 }
 
 export class PageHead {
@@ -98,6 +98,6 @@ export class PageHead {
 
   get title(): string | undefined {
     // A copy, since V8 keeps the whole page alive for any slice of it.
-    return collapsedCopy(this.#title ?? "") || undefined;
+    return collapsed(this.#title ?? "") || undefined;
   }
 }

@@ -107,8 +107,3 @@ export function escaped(text: string): string {
 export function collapsed(text: string): string {
   return text.replace(WHITE_SPACE, " ").trim();
 }
-
-/** A copy: a part of a page's text would keep the whole page in memory. */
-export function collapsedCopy(text: string, most = Number.POSITIVE_INFINITY): string {
-  return Buffer.from(collapsed(text).slice(0, most)).toString();
-}
