@@ -34,8 +34,8 @@ import {
 } from "../src/store/leases.ts";
 import { isSqlite } from "../src/store/portable.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
+import { listReport } from "../src/store/queries/fates.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
-import { listReport } from "../src/store/queries/listed-sites.ts";
 import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
