@@ -31,14 +31,14 @@ CREATE TABLE public.collection (
     first_url text NOT NULL COLLATE pg_catalog."C",
     base_url text NOT NULL COLLATE pg_catalog."C",
     capability_list_url text NOT NULL COLLATE pg_catalog."C",
+    topic text COLLATE pg_catalog."C",
+    hub text COLLATE pg_catalog."C",
     description text COLLATE pg_catalog."C",
     known_from double precision NOT NULL,
     newest double precision,
     is_whole integer NOT NULL,
     is_listed integer NOT NULL,
-    is_compared integer DEFAULT 0 NOT NULL,
-    topic text COLLATE pg_catalog."C",
-    hub text COLLATE pg_catalog."C"
+    is_compared integer DEFAULT 0 NOT NULL
 );
 ALTER TABLE public.collection ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.collection_id_seq
@@ -152,6 +152,7 @@ CREATE TABLE public.source (
     name text COLLATE pg_catalog."C",
     "interval" double precision,
     followed_at double precision NOT NULL,
+    listed_at double precision,
     next_check double precision,
     last_check double precision,
     last_full double precision,
@@ -171,12 +172,11 @@ CREATE TABLE public.source (
     checks_kept integer DEFAULT 0 NOT NULL,
     from_lists integer DEFAULT 0 NOT NULL,
     has_change_list integer,
-    printed_entry bigint DEFAULT 0 NOT NULL,
-    listed_at double precision,
     condition text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
     condition_since double precision,
     publishes text COLLATE pg_catalog."C",
-    own_feed text COLLATE pg_catalog."C"
+    own_feed text COLLATE pg_catalog."C",
+    printed_entry bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.source_check (
     source_id bigint NOT NULL,
@@ -295,8 +295,8 @@ INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.
 pKgsjwAP_w #:~:text=Of%20river%20stones%2C%20and%20slate. Of river stones, and slate.');
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (6, 2, 'https://garden.example/shrine/', 'updated', 1793880000, 1793880000, 'Home page', NULL, 0, '1 e043f985372bec57477f4647d3648c01', 'both', NULL, NULL, NULL, 'now 0
 Z3gsbn4wfg #:~:text=In%20the%20wood%2C%20with%20a%20lamp. In the wood, with a lamp.');
-INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (1, 1, '', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/capabilitylist.xml', '{"title":"The garden","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0, NULL, NULL);
-INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (2, 1, 'shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/capabilitylist.xml', '{"title":"The shrine","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0, NULL, NULL);
+INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (1, 1, '', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/', 'https://garden.example/capabilitylist.xml', NULL, NULL, '{"title":"The garden","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
+INSERT INTO public.collection OVERRIDING SYSTEM VALUE VALUES (2, 1, 'shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/', 'https://garden.example/shrine/capabilitylist.xml', NULL, NULL, '{"title":"The shrine","authors":[],"language":"en"}', 1788613200, 1793880000, 1, 1, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/.well-known/resourcesync', '"e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d"', NULL, NULL, 'e7980a0a2c21fa6e90111a44c8fb55535afcbd5fe4a965c3ac324a6c226e4e8d', '{"base":"https://garden.example/.well-known/resourcesync","root":"urlset","metadata":{"capability":"description"},"links":[{"rel":"describedby","href":"https://garden.example/about.xml"}],"entries":[{"loc":"https://garden.example/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/"},{"rel":"describedby","href":"https://garden.example/about.xml"}]},{"loc":"https://garden.example/shrine/capabilitylist.xml","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/capabilitylist.xml', '"ebc255f074d45e1020efcbd45d4d77fcaef04f810736c51cd751c98b07282c5f"', NULL, NULL, 'ebc255f074d45e1020efcbd45d4d77fcaef04f810736c51cd751c98b07282c5f', '{"base":"https://garden.example/capabilitylist.xml","root":"urlset","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/"},{"rel":"describedby","href":"https://garden.example/about.xml"}],"entries":[{"loc":"https://garden.example/changelist.xml","metadata":{"capability":"changelist"},"links":[]},{"loc":"https://garden.example/resourcelist.xml","metadata":{"capability":"resourcelist"},"links":[]}]}', NULL, 0);
 INSERT INTO public.document OVERRIDING SYSTEM VALUE VALUES (5, 1, 'https://garden.example/shrine/capabilitylist.xml', '"c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e"', NULL, NULL, 'c1cd55477193ffd61e42df8d08c3ec437ca86f979e4590080638eb7cef01195e', '{"base":"https://garden.example/shrine/capabilitylist.xml","root":"urlset","metadata":{"capability":"capabilitylist"},"links":[{"rel":"describes","href":"https://garden.example/shrine/"},{"rel":"describedby","href":"https://garden.example/shrine/about.xml"}],"entries":[{"loc":"https://garden.example/shrine/changelist.xml","metadata":{"capability":"changelist"},"links":[]},{"loc":"https://garden.example/shrine/resourcelist.xml","metadata":{"capability":"resourcelist"},"links":[]}]}', NULL, 0);
@@ -318,12 +318,7 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T14:11:03.492Z');
-INSERT INTO public.kysely_migration VALUES ('002-parted', '2026-11-26T14:11:03.494Z');
-INSERT INTO public.kysely_migration VALUES ('003-channels', '2026-11-26T14:11:03.501Z');
-INSERT INTO public.kysely_migration VALUES ('004-labels', '2026-11-26T14:11:03.503Z');
-INSERT INTO public.kysely_migration VALUES ('005-conditions', '2026-11-26T14:11:03.505Z');
-INSERT INTO public.kysely_migration VALUES ('006-announcements', '2026-11-26T14:11:03.506Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T16:18:51.872Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
 INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
@@ -333,7 +328,7 @@ INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278d
 INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
 INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
 INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
-INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 0, NULL, 'well', 1791205200, NULL, NULL);
+INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, NULL, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 'well', 1791205200, NULL, NULL, 0);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
