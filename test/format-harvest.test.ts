@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkNow } from "../packages/harvester/src/check/check.ts";
 import { migrate } from "../packages/harvester/src/store/migrations.ts";
-import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
+import {
+  openPostgres,
+  openSqlite,
+  type Store,
+} from "../packages/harvester/src/store/open-store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import { LATER } from "../packages/harvester/test/support/later-migration.ts";
 import {

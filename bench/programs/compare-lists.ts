@@ -12,7 +12,7 @@ import { MissingError } from "@rs-emit/reader";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { follow, watchLists } from "../../packages/harvester/dist/store/following.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 const [, , place = "", folder = "", mode = ""] = process.argv;
 const SITE = "https://example.org/";

@@ -7,8 +7,8 @@ import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/document.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 import { documentOf } from "./source-documents.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { createApp } from "../../packages/harvester/dist/serve/web/app.js";
 import { createMetrics } from "../../packages/harvester/dist/serve/web/monitoring.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 /**
  * Fills a database with one source of very many changes, unless it is there, and asks for pages. Prints the

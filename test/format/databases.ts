@@ -77,12 +77,15 @@ type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts")
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
   Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
-  Pick<typeof import("../../packages/harvester/src/store/store.ts"), "openPostgres" | "openSqlite">;
+  Pick<
+    typeof import("../../packages/harvester/src/store/open-store.ts"),
+    "openPostgres" | "openSqlite"
+  >;
 
 type Store = Awaited<ReturnType<Modules["openSqlite"]>>;
 
 async function modulesIn(packages: string): Promise<Modules> {
-  const names = ["check/check", "check/harvester", "store/following", "store/store"];
+  const names = ["check/check", "check/harvester", "store/following", "store/open-store"];
   const files = [...names.map((name) => `harvester/dist/${name}.js`), "reader/dist/index.js"];
   const modules: Modules[] = await Promise.all(
     files.map((file) => import(pathToFileURL(join(packages, file)).href)),

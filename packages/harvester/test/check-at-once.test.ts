@@ -8,11 +8,11 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { checkNow } from "../src/check/check.ts";
+import { horizonOf } from "../src/store/committed-entries.ts";
+import { isSqlite } from "../src/store/dialects.ts";
 import { addEntries } from "../src/store/entry.ts";
 import { follow, unfollow } from "../src/store/following.ts";
-import { horizonOf } from "../src/store/horizon.ts";
 import { block, unblock } from "../src/store/host.ts";
-import { isSqlite } from "../src/store/portable.ts";
 import { rowsIn } from "../src/store/queries/entries.ts";
 import type { Schema } from "../src/store/schema.ts";
 import { sweep } from "../src/store/sweep.ts";

@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
+import { isSqlite } from "../src/store/dialects.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { block, leaveAlone, sweepHosts } from "../src/store/host.ts";
 import { takeHost } from "../src/store/leases.ts";
-import { isSqlite } from "../src/store/portable.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

@@ -13,6 +13,7 @@ import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
 import { confirmGone } from "../src/sitemap-polling/watch.ts";
 import { knownPages } from "../src/sitemap-polling/watched-page.ts";
+import { isSqlite } from "../src/store/dialects.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
 import {
@@ -32,11 +33,10 @@ import {
   takeDueHosts,
   takeHostOfCrashed,
 } from "../src/store/leases.ts";
-import { isSqlite } from "../src/store/portable.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { listReport } from "../src/store/queries/fates.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
-import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
+import { notePrinted, unprinted } from "../src/store/queries/unprinted-changes.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {
   crashedSource,

@@ -8,10 +8,10 @@ import { afterAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import type { ThreadOptions } from "../src/serve/thread.ts";
 import { deliverTo, startThread, stopThread } from "../src/serve/threads.ts";
+import { inTransaction } from "../src/store/dialects.ts";
 import { follow, pause as pauseSource, rename, unfollow } from "../src/store/following.ts";
-import { inTransaction } from "../src/store/portable.ts";
+import { joinStore, openSqlite } from "../src/store/open-store.ts";
 import type { Database } from "../src/store/schema.ts";
-import { joinStore, openSqlite } from "../src/store/store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rs-harvest-threads-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow } from "../store/following.ts";
-import { siteOf } from "../store/queries/names.ts";
+import { siteOf } from "../store/queries/feed-names.ts";
 import type { Published } from "../store/schema.ts";
 import { type Crashed, crashedAmong, findSource, type SourceRow } from "../store/source.ts";
 

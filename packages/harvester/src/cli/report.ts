@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
-import type { Unprinted } from "../store/queries/reported.ts";
+import type { Unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Outcome, Silent } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";

@@ -23,11 +23,11 @@ import {
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
 import { watchMany } from "../store/following.ts";
+import { openStore, readSqlite, type Store } from "../store/open-store.ts";
 import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth } from "../store/queries/health.ts";
 import type { Database } from "../store/schema.ts";
-import { openStore, readSqlite, type Store } from "../store/store.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";

@@ -4,13 +4,13 @@ import { causeLine } from "../failure-causes.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following.ts";
+import { openStore, type Store } from "../store/open-store.ts";
 import { type FateGroup, fateText, listReport } from "../store/queries/fates.ts";
 import {
   feedlessSites,
   followedAddresses,
   followedFeeds,
 } from "../store/queries/followed-sites.ts";
-import { openStore, type Store } from "../store/store.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./listed-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";

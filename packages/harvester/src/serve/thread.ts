@@ -14,9 +14,9 @@ import {
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { Problem } from "../failure-causes.ts";
-import type { FeedName } from "../store/queries/names.ts";
+import { joinStore } from "../store/open-store.ts";
+import type { FeedName } from "../store/queries/feed-names.ts";
 import type { Condition } from "../store/schema.ts";
-import { joinStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";
 import type { Answered, Delivery } from "./threads.ts";

@@ -1,6 +1,6 @@
 import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { isAmongIds } from "../store/portable.ts";
+import { isAmongIds } from "../store/dialects.ts";
 import type { Database, WatchTable } from "../store/schema.ts";
 import type { WatchedList } from "./read-lists.ts";
 

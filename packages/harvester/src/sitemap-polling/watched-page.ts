@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { arrays, insertMany, isAmong, replacing } from "../store/portable.ts";
+import { arrays, insertMany, isAmong, replacing } from "../store/dialects.ts";
 import type { Database } from "../store/schema.ts";
 import type { KnownPage } from "./compare.ts";
 import type { ListedPage } from "./list-contents.ts";

@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { insertion, isAmongIds, replacing } from "./portable.ts";
+import { insertion, isAmongIds, replacing } from "./dialects.ts";
 import type { Database, DocumentTable } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {

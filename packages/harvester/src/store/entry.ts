@@ -1,9 +1,9 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import type { StatedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { holdHorizon } from "./horizon.ts";
+import { holdHorizon } from "./committed-entries.ts";
+import { insertion, insertMany, isAmong, isAmongIds } from "./dialects.ts";
 import { inParts } from "./parts.ts";
-import { insertion, insertMany, isAmong, isAmongIds } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */

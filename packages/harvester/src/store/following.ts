@@ -1,12 +1,12 @@
 import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
 import { type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
+import { forUpdate, insertion, inTransaction, isAmongIds } from "./dialects.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
 import { inParts } from "./parts.ts";
-import { forUpdate, insertion, inTransaction, isAmongIds } from "./portable.ts";
 import type { Database, Schema, SourceState } from "./schema.ts";
 import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
 

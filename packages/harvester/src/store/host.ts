@@ -1,6 +1,6 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { type RawBuilder, sql } from "kysely";
-import { clock, forUpdate, insertMany, inTransaction, isAmong } from "./portable.ts";
+import { clock, forUpdate, insertMany, inTransaction, isAmong } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /** Seconds. A later time comes from a wrong clock. */

@@ -1,7 +1,7 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
+import { clock, forUpdate, isAmong } from "./dialects.ts";
 import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
-import { clock, forUpdate, isAmong } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
+import { isSqlite } from "./dialects.ts";
 import { databaseNewerError } from "./errors.ts";
-import { isSqlite } from "./portable.ts";
 
 export type Migrations = Readonly<Record<string, Migration>>;
 

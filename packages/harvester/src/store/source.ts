@@ -1,7 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { differences } from "./differences.ts";
-import { forUpdate, insertMany, isAmongIds, replacing, texts } from "./portable.ts";
+import { changedColumns } from "./changed-columns.ts";
+import { forUpdate, insertMany, isAmongIds, replacing, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -50,7 +50,7 @@ export async function updateSource(
   before: SourceRow,
   end: SourceRow,
 ): Promise<void> {
-  const changed = differences(before, end);
+  const changed = changedColumns(before, end);
   if (changed === undefined) return;
   await database.updateTable("source").set(changed).where("id", "=", end.id).execute();
 }

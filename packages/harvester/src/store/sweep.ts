@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { isSqlite } from "./dialects.ts";
 import { sweepHosts } from "./host.ts";
-import { isSqlite } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Rows per step, so that others can write in between. */

@@ -11,8 +11,8 @@ import {
 } from "@rs-emit/reader";
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
+import { inTransaction } from "../../store/dialects.ts";
 import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
-import { inTransaction } from "../../store/portable.ts";
 import type { Database } from "../../store/schema.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "./subscription.ts";
 

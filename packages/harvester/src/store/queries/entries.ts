@@ -7,9 +7,16 @@ import {
   feedTag,
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
-import { isAmongIds } from "../portable.ts";
+import { isAmongIds } from "../dialects.ts";
 import type { ChangeTable, Database } from "../schema.ts";
-import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
+import {
+  absolute,
+  descriptionIn,
+  type FeedName,
+  inherited,
+  nameOf,
+  type Places,
+} from "./feed-names.ts";
 
 /** Joint feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "joint";

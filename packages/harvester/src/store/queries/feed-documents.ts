@@ -10,7 +10,7 @@ import {
 } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { horizonOf } from "../horizon.ts";
+import { horizonOf } from "../committed-entries.ts";
 import type { Database } from "../schema.ts";
 import { entriesOf, newestPlace, rowsIn } from "./entries.ts";
 import {
@@ -22,7 +22,7 @@ import {
   nameOf,
   type Places,
   siteOf,
-} from "./names.ts";
+} from "./feed-names.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {

@@ -1,8 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { type Health, healthOf } from "../../../health-names.ts";
+import { isAmongIds } from "../../../store/dialects.ts";
 import { watchMany } from "../../../store/following.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
-import { isAmongIds } from "../../../store/portable.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/queries/feed-names.ts";
 import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";
 import {
   countHealth,
@@ -10,7 +11,6 @@ import {
   IS_UNWATCHED,
   isOfHealth,
 } from "../../../store/queries/health.ts";
-import { descriptionIn, nameOf, siteOf } from "../../../store/queries/names.ts";
 import type {
   CollectionTable,
   Database,

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
 import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
+import { inTransaction } from "../../../store/dialects.ts";
 import {
   checkSoon,
   INTERVALS,
@@ -17,7 +18,6 @@ import {
 import { block } from "../../../store/host.ts";
 import { allLabels, setLabels } from "../../../store/label.ts";
 import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
-import { inTransaction } from "../../../store/portable.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
