@@ -29,6 +29,7 @@ export {
   readTitles,
 } from "./discover/peek.ts";
 export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
+export { BackOff } from "./http/back-off.ts";
 export { ACCEPTED_CODINGS, openBody } from "./http/body.ts";
 export { Client, type ClientResponse, REDIRECTS, type RequestGuard } from "./http/client.ts";
 export {

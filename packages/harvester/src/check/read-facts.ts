@@ -1,6 +1,6 @@
 import {
   type Answer,
-  BusyError,
+  BackOff,
   discover,
   HarvestError,
   inHttps,
@@ -186,14 +186,13 @@ export interface CheckOptions {
 }
 
 class CheckTransport implements Transport {
-  readonly #transport: Transport;
+  readonly #transport: BackOff;
   readonly #options: CheckOptions;
   readonly #elapsed: () => number;
   readonly #end: number;
-  readonly #busy = new Map<string, number>();
 
   constructor(transport: Transport, options: CheckOptions) {
-    this.#transport = transport;
+    this.#transport = new BackOff(transport);
     this.#options = options;
     this.#elapsed = options.elapsed ?? options.now;
     this.#end = this.#elapsed() + LONGEST;
@@ -201,7 +200,7 @@ class CheckTransport implements Transport {
 
   /** UTC seconds by host, from `Retry-After`. */
   get busy(): ReadonlyMap<string, number> {
-    return this.#busy;
+    return this.#transport.busy;
   }
 
   /** @throws {StoppedError} if the check was aborted */
@@ -215,16 +214,9 @@ class CheckTransport implements Transport {
     if (trustsFreshness && fresh > 0 && fresh <= LONGEST_FRESH) {
       return { status: "unchanged", url, permanentUrl: url };
     }
-    try {
-      const answer = await this.#transport.get(url, validators, guard);
-      if (answer.status === "unchanged") return answer;
-      return { ...answer, body: effort.ofReading(answer.body) };
-    } catch (error) {
-      if (error instanceof BusyError && error.until !== undefined) {
-        this.#busy.set(new URL(error.url).hostname, error.until);
-      }
-      throw error;
-    }
+    const answer = await this.#transport.get(url, validators, guard);
+    if (answer.status === "unchanged") return answer;
+    return { ...answer, body: effort.ofReading(answer.body) };
   }
 }
 

@@ -4,7 +4,6 @@ import {
   GoneError,
   HarvestError,
   hasCode,
-  isSilence,
   MissingError,
   otherHostError,
   siteHost,
@@ -101,8 +100,6 @@ export class ListsReader {
   #pages = 0;
   /** A list whose entries are of other hosts, and one of these. */
   #foreign: { readonly url: string; readonly loc: string } | undefined;
-  /** Hosts that do not answer, or asked for a pause. */
-  readonly #silent = new Map<string, HarvestError>();
 
   constructor(transport: Transport, taker: PageTaker, request: ListsRequest) {
     this.#transport = transport;
@@ -182,8 +179,6 @@ export class ListsReader {
 
   async #ask(named: Asked, before: WatchedList | undefined, depth: number): Promise<void> {
     const { url } = named;
-    const silence = this.#silent.get(new URL(url).host);
-    if (silence !== undefined) throw silence;
     this.#requireOwn(url);
     const isConditional = before?.hash !== undefined && !this.#isUnconditional;
     const validators = isConditional ? before.validators : {};
@@ -276,7 +271,6 @@ export class ListsReader {
     error: HarvestError,
   ): Promise<void> {
     const isNone = error instanceof MissingError || error instanceof GoneError;
-    if (isSilence(error)) this.#silent.set(new URL(error.url).host, error);
     this.#lists.delete(url);
     // A part that never existed is no fault.
     const isFault = before?.hash !== undefined || !isNone || this.#lists.size === 0;

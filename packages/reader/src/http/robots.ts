@@ -88,7 +88,7 @@ class Robots {
   }
 }
 
-const ROBOTS_TXT = "/robots.txt";
+export const ROBOTS_TXT = "/robots.txt";
 
 export interface KnownRobots {
   readonly origin: string;

@@ -2,7 +2,7 @@ import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
-import { unreadableError } from "./errors.ts";
+import { unfinishedError, unreadableError } from "./errors.ts";
 import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 import {
@@ -143,7 +143,7 @@ export class CollectionLists {
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
     const { budget } = this.#cache;
     for (const index of indexes) {
-      if (budget.isOver) throw budget.reasonFor(index.url);
+      if (budget.isOver) throw unfinishedError(index.url);
       try {
         await this.#visit(index);
       } catch (error) {

@@ -1,5 +1,6 @@
 import { HarvestError } from "../errors.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
+import { unfinishedError } from "./errors.ts";
 import { targets } from "./open-document.ts";
 import type {
   CollectionReading,
@@ -51,7 +52,7 @@ export class Collection {
     await this.#attempt(async () => {
       const { cache, site } = this.#reader;
       const { capabilityListUrl } = this;
-      if (cache.budget.isOver) throw cache.budget.reasonFor(capabilityListUrl);
+      if (cache.budget.isOver) throw unfinishedError(capabilityListUrl);
       site.require(capabilityListUrl);
       const { summary, document } = await cache.summary(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
