@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
+import { readFacts } from "../src/check/read-facts.ts";
 import { watchLists } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
@@ -118,6 +119,37 @@ test("whoever has the site checked at once has it searched, too", async () => {
   const { asked } = await sites.checkFully(source);
   expect(asked).toContain("/.well-known/resourcesync");
   expect(asked.at(-1)).toBe("~/sitemap.xml");
+});
+
+test("where nothing was found, once a day the search for a Change List", async () => {
+  const asked: boolean[] = [];
+  for (let hour = 0; hour < 24; hour += 8) {
+    const seen = await sites.check(source);
+    expect(seen.problem).toBe("NO_LIST");
+    asked.push(seen.asked.includes("/.well-known/resourcesync"));
+    sites.harvester.time += 8 * HOUR;
+  }
+  expect(asked).toEqual([true, false, false]);
+});
+
+test("a check that is broken off before it is stored has stored nothing", async () => {
+  const { database } = sites.harvester;
+  const stored = () =>
+    Promise.all([
+      database.selectFrom("watch").selectAll().execute(),
+      database.selectFrom("watched_list").selectAll().execute(),
+    ]);
+  sites.publish(site, {
+    "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),
+    "/one.xml": sitemap(["a"]),
+    "/two.xml": { status: 500 },
+  });
+  const row = await sites.source(source);
+  if (row === undefined) throw new Error("no source");
+  const facts = await readFacts(sites.harvester, row, new Map());
+  using _pages = facts.lists?.pages;
+  expect(facts.lists?.lists.map(({ state }) => state)).toEqual(["read", "read", "failed"]);
+  expect(await stored()).toEqual([[], []]);
 });
 
 /** A host that asks to wait. */

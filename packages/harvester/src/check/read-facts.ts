@@ -86,16 +86,19 @@ async function readThrough(
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
     .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
+  const polling =
+    source.from_lists === 0 ? undefined : { searchedAt: isSearched ? now() : null };
   try {
-    if (source.from_lists === 0) {
+    if (polling === undefined) {
       return { ...published, besides: await besidesOf(asking, request, named) };
     }
     const about = { source, extent, named, before: watch, isSearched };
     const lists = await readLists(harvester, asking, about);
-    return { ...published, lists, error: lists.problem };
+    return { ...published, polling, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
-    return { ...published, error: asError(source, thrown), besides: besidesIn(thrown) };
+    const besides = besidesIn(thrown);
+    return { ...published, polling, error: asError(source, thrown), besides };
   }
 }
 

@@ -48,7 +48,8 @@ export async function recall(
     collections,
     reported,
     ...(await recallPolling(transaction, source, {
-      isPolled: before.from_lists === 1 || facts.lists !== undefined,
+      isPolled: before.from_lists === 1,
+      polling: facts.polling,
       roots: facts.lists?.roots,
       descriptionUrl: facts.descriptionUrl,
       unseen: collections.flatMap(({ unseen }) => unseen),

@@ -25,7 +25,7 @@ import type { Polled } from "./recall.ts";
 import { announcement, SEEN_BY_COMPARING } from "./remarks.ts";
 import { adoptSpellings } from "./spelled-anew.ts";
 import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
-import { keepLists, updateWatch, type WatchRow } from "./watch.ts";
+import { addLists, keepLists, updateWatch, type WatchRow } from "./watch.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "./watched-page.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
@@ -85,7 +85,9 @@ export async function compareLists(
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
   const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
-  const pages = await comparePages(transaction, source.id, facts.pages, rules, belief);
+  const ids = await addLists(transaction, source.id, lists);
+  const idOf = (number: number) => ids.get(number) ?? number;
+  const pages = await comparePages(transaction, source.id, facts.pages, rules, belief, idOf);
   const { hasMore } = pages;
   // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
@@ -93,7 +95,8 @@ export async function compareLists(
   const missing = counts.missing - pages.gone;
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
-  await keepLists(transaction, source.id, lists.map(isOver ? asRead : toBeReadAgain));
+  const kept = lists.map((list) => ({ ...list, id: idOf(list.id) }));
+  await keepLists(transaction, source.id, kept.map(isOver ? asRead : toBeReadAgain));
   const after = {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
@@ -139,13 +142,18 @@ interface FoundPages {
   readonly hasMore: boolean;
 }
 
-/** Compares pages and makes them known, by their keys, until there are too many for one check. */
+/**
+ * Compares pages and makes them known, by their keys, until there are too many for one check.
+ *
+ * @param idOf the id of a list by its number in the reading
+ */
 async function comparePages(
   transaction: Transaction<Schema>,
   source: number,
   pages: ListedPages,
   rules: ComparisonRules,
   belief: Belief,
+  idOf: (number: number) => number,
 ): Promise<FoundPages> {
   const found = { created: 0, updated: 0, deleted: 0 };
   const changes: StatedChange[] = [];
@@ -167,7 +175,7 @@ async function comparePages(
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
       if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);
-      else if (page !== pair.known) kept.push(page);
+      else if (page !== pair.known) kept.push({ ...page, list: idOf(page.list) });
       if (page === undefined && kind === undefined) forgotten += 1;
     }
     await keepPages(transaction, source, kept);

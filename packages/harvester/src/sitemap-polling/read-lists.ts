@@ -25,6 +25,7 @@ import { type Dates, NO_DATES } from "./trust.ts";
 
 /** A list of pages, or an index of such lists, as it was last read. */
 export interface WatchedList {
+  /** Negative until the list is stored. */
   readonly id: number;
   readonly url: string;
   readonly validators: Validators;
@@ -114,7 +115,7 @@ export class ListsReader {
     return [...this.#lists.values()];
   }
 
-  /** The ids of lists that are unchanged or could not be read. */
+  /** The numbers of lists that are unchanged or could not be read. */
   get unread(): readonly number[] {
     return this.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
   }
@@ -154,7 +155,7 @@ export class ListsReader {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
       if (!(error instanceof HarvestError) || hasCode(error, "TOO_MANY_PAGES")) throw error;
-      await this.#fail({ ...named, isBaseline }, before, error);
+      this.#fail({ ...named, isBaseline }, before, error);
     }
   }
 
@@ -189,7 +190,7 @@ export class ListsReader {
       this.#requireOwn(answer.url);
       return this.#keep({ ...before, stamp: named.stamp ?? before.stamp }, depth);
     }
-    const id = before?.id ?? (await this.#taker.add(url));
+    const id = before?.id ?? this.#taker.add();
     try {
       await this.#read(named, id, answer, depth, before);
     } catch (error) {
@@ -265,11 +266,11 @@ export class ListsReader {
     return false;
   }
 
-  async #fail(
+  #fail(
     { url, isBaseline }: Asked,
     before: WatchedList | undefined,
     error: HarvestError,
-  ): Promise<void> {
+  ): void {
     const isNone = error instanceof MissingError || error instanceof GoneError;
     this.#lists.delete(url);
     // A part that never existed is no fault.
@@ -277,7 +278,7 @@ export class ListsReader {
     if (isFault) this.problem ??= error;
     if (isFault && !isBaseline) this.isWhole = false;
     if (before === undefined && !isBaseline) return;
-    const list = before ?? { ...NEVER_READ, id: await this.#taker.add(url), url };
+    const list = before ?? { ...NEVER_READ, id: this.#taker.add(), url };
     this.#pages += list.pages;
     this.#lists.set(url, { ...list, isBaseline, state: "failed" });
     for (const part of list.parts ?? []) {

@@ -8,7 +8,7 @@ import type { Database, Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { ComparedPages } from "./known-by-polling.ts";
 import { pageKey } from "./list-contents.ts";
-import { sourceWatching, type WatchRow, watchOf } from "./watch.ts";
+import { notePolling, sourceWatching, type WatchRow, watchOf } from "./watch.ts";
 import { knownPages } from "./watched-page.ts";
 
 /** What is stored of a source whose sitemaps are polled, and of others that poll the same site. */
@@ -24,10 +24,17 @@ export interface Polled {
   readonly poller?: number | undefined;
 }
 
+/** That a check asked for a site's lists of pages. */
+export interface Polling {
+  /** When it searched the site for a Change List before, UTC seconds; `null` if it did not. */
+  readonly searchedAt: number | null;
+}
+
 /** What a check has found, as far as it matters here. */
 interface PolledFacts {
-  /** Its lists were read, or are to be. */
+  /** Its lists are to be read while it has no Change List. */
   readonly isPolled: boolean;
+  readonly polling: Polling | undefined;
   /** The lists that were read. */
   readonly roots?: readonly string[] | undefined;
   readonly descriptionUrl: string | undefined;
@@ -40,7 +47,8 @@ export async function recallPolling(
   source: SourceRow,
   facts: PolledFacts,
 ): Promise<Polled> {
-  const { isPolled, unseen } = facts;
+  const { isPolled, polling, unseen } = facts;
+  if (polling !== undefined) await notePolling(transaction, source.id, polling.searchedAt);
   const watch = isPolled ? await watchOf(transaction, source.id) : undefined;
   return {
     watch,
