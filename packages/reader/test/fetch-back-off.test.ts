@@ -88,17 +88,21 @@ test("a host that asks to wait is not asked by way of another one, which is stil
 test.each<[string, Script, string]>([
   ["asks to wait", BUSY, "BUSY"],
   ["fails", { status: 500 }, "STATUS"],
-])("a robots.txt that %s is asked for once, and nothing else of its host", async (_, answer, code) => {
-  await using hosts = await openHosts();
-  const { one, other, codeAt } = hosts;
-  one.answer("*", "one").answer("/robots.txt", answer);
-  // Its rules are another host's.
-  other.answer("*", "other").answer("/robots.txt", {
-    status: 301,
-    headers: { location: one.urlOf("/robots.txt") },
-  });
-  for (const site of [other, one]) {
-    for (let count = 0; count < 5; count += 1) expect(await codeAt(site.urlOf(`${count}`))).toBe(code);
-  }
-  expect([one, other].map(({ requests }) => requests.length)).toEqual([1, 1]);
-});
+])(
+  "a robots.txt that %s is asked for once, and nothing else of its host",
+  async (_, answer, code) => {
+    await using hosts = await openHosts();
+    const { one, other, codeAt } = hosts;
+    one.answer("*", "one").answer("/robots.txt", answer);
+    // Its rules are another host's.
+    other.answer("*", "other").answer("/robots.txt", {
+      status: 301,
+      headers: { location: one.urlOf("/robots.txt") },
+    });
+    for (const site of [other, one]) {
+      for (let count = 0; count < 5; count += 1)
+        expect(await codeAt(site.urlOf(`${count}`))).toBe(code);
+    }
+    expect([one, other].map(({ requests }) => requests.length)).toEqual([1, 1]);
+  },
+);

@@ -86,8 +86,7 @@ async function readThrough(
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
     .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
-  const polling =
-    source.from_lists === 0 ? undefined : { searchedAt: isSearched ? now() : null };
+  const polling = source.from_lists === 0 ? undefined : { searchedAt: isSearched ? now() : null };
   try {
     if (polling === undefined) {
       return { ...published, besides: await besidesOf(asking, request, named) };

@@ -266,11 +266,7 @@ export class ListsReader {
     return false;
   }
 
-  #fail(
-    { url, isBaseline }: Asked,
-    before: WatchedList | undefined,
-    error: HarvestError,
-  ): void {
+  #fail({ url, isBaseline }: Asked, before: WatchedList | undefined, error: HarvestError): void {
     const isNone = error instanceof MissingError || error instanceof GoneError;
     this.#lists.delete(url);
     // A part that never existed is no fault.

@@ -57,7 +57,8 @@ export class BackOff implements Transport {
     if (unanswered < FETCH_LIMITS.unanswered && !isForTheHost(error)) return;
     for (const name of [host, hostOf(error.url)]) {
       this.#refused.set(name, error);
-      if (error instanceof BusyError && error.until !== undefined) this.#busy.set(name, error.until);
+      if (error instanceof BusyError && error.until !== undefined)
+        this.#busy.set(name, error.until);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { codeOf, UrlError } from "../errors.ts";
-import type { TokenUse } from "./tokens.ts";
+import type { TokenUse } from "./bearer-tokens.ts";
 
 /** A request that brought no document. */
 export class FetchError extends UrlError {}

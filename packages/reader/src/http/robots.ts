@@ -5,8 +5,8 @@ import { beginningOf } from "./body.ts";
 import type { RequestGuard } from "./client.ts";
 import { isRefusal, OptedOutError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./fetch-limits.ts";
-import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
+import { PRODUCT } from "./user-agent.ts";
 
 interface RobotsOptions {
   readonly now?: () => number;

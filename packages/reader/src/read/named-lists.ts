@@ -1,9 +1,9 @@
 import { numeral, secondsOf } from "@rs-emit/documents";
 import type { UrlError } from "../errors.ts";
+import type { Authority } from "./authority.ts";
 import { type StatedDigest, statedDigest } from "./digest.ts";
 import { unreadableError } from "./errors.ts";
 import type { DocumentSummary } from "./reading.ts";
-import type { Site } from "./site.ts";
 
 export interface Reference {
   readonly url: string;
@@ -70,14 +70,14 @@ export function newestFirst(references: readonly Reference[]): Reference[] {
 
 export class NamedLists {
   readonly #urls: string[];
-  readonly #site: Site;
+  readonly #authority: Authority;
   readonly #most: number;
 
   /** Throws {@link HarvestError}. */
-  constructor(top: string, site: Site, most: number) {
-    site.require(top);
+  constructor(top: string, authority: Authority, most: number) {
+    authority.require(top);
     this.#urls = [top];
-    this.#site = site;
+    this.#authority = authority;
     this.#most = most;
   }
 
@@ -99,7 +99,7 @@ export class NamedLists {
     const added = new Map<string, Reference>();
     for (const reference of references) {
       if (others.has(reference.url) || added.has(reference.url)) continue;
-      const problem = this.#site.problemOf(reference.url);
+      const problem = this.#authority.problemOf(reference.url);
       if (problem === undefined) added.set(reference.url, reference);
       else refuse(problem);
     }

@@ -1,10 +1,9 @@
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
+import type { Authority } from "./authority.ts";
+import type { ChangeRules } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
 import { unfinishedError, unreadableError } from "./errors.ts";
-import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
-import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 import {
   type Evidence,
   inReadingOrder,
@@ -14,14 +13,16 @@ import {
   plainReference,
   type Reference,
   referencesIn,
-} from "./references.ts";
-import type { Site } from "./site.ts";
+} from "./named-lists.ts";
+import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
+import { readChangeList, sumOf } from "./read-change-list.ts";
+import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 
 const KINDS = ["change-list", "change-list-index"] as const;
 
 export interface Reader {
   readonly cache: DocumentCache;
-  readonly site: Site;
+  readonly authority: Authority;
   readonly useLastmod: boolean;
   /** UTC seconds: a list that covers a later time may still grow. */
   readonly now: number;
@@ -53,12 +54,16 @@ export class CollectionLists {
   #unanswered = 0;
 
   /** Throws {@link HarvestError}. */
-  constructor({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
+  constructor(
+    { cache, authority, useLastmod, now, turn }: Reader,
+    url: string,
+    collection: string,
+  ) {
     this.#cache = cache;
-    this.#rules = { hosts: site.hostsOf(collection), useLastmod, now };
+    this.#rules = { hosts: authority.hostsOf(collection), useLastmod, now };
     this.#turn = turn;
     this.#top = plainReference(url);
-    this.#named = new NamedLists(url, site, cache.limits.lists);
+    this.#named = new NamedLists(url, authority, cache.limits.lists);
   }
 
   /** Finds the lists. Reads a single list if there is time. */
