@@ -46,6 +46,7 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "harvester/src/check/read-facts.ts",
       "harvester/src/check/recall.ts",
       "harvester/src/check/schedule.ts",
+      "harvester/src/check/store.ts",
       "harvester/src/cli/check-all.ts",
       "harvester/src/serve/web/sources/routes.ts",
       "harvester/src/serve/web/sources/source.ts",

@@ -269,7 +269,7 @@ describe("a source whose Source Description was found", () => {
   });
   const owner = (state: SourceRow["state"]) => new Map([[SOURCE.site_key ?? "", { id: 2, state }]]);
   const home = (some: Neighbours, duplicate?: number) =>
-    sourceIdentityOf({ source: fresh, duplicate }, NOTHING, some);
+    sourceIdentityOf({ source: fresh, duplicate, ...some }, NOTHING);
 
   test("takes its place", () => {
     const some = neighbours();
@@ -279,7 +279,7 @@ describe("a source whose Source Description was found", () => {
   test("ends where the site's lists were compared so far, and gives it the place", () => {
     const some = neighbours();
     expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, some),
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...some }, NOTHING),
     ).toEqual({
       kind: "merged",
       into: 7,
@@ -289,7 +289,7 @@ describe("a source whose Source Description was found", () => {
     // Where the site is known, it stays where it is.
     const known = neighbours({ sites: owner("followed") });
     expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, known),
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...known }, NOTHING),
     ).toMatchObject({
       into: 2,
       revive: false,
@@ -334,7 +334,7 @@ describe("a source whose Source Description was found", () => {
     const reading = readingOf({}, { movedTo: MOVED, url, capabilityListUrl: `${url}c.xml` });
     const source = { ...SOURCE, moved_to: MOVED, moved_sightings };
     const facts = { ...NOTHING, reading };
-    const after = sourceIdentityOf({ source, duplicate: undefined }, facts, neighbours());
+    const after = sourceIdentityOf({ source, duplicate: undefined, ...neighbours() }, facts);
     expect(after).toMatchObject({
       address: isMoved
         ? { description_url: MOVED, host: "example.net", moved_to: null }

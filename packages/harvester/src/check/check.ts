@@ -71,11 +71,11 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
     const effort = new Effort(harvester.processorTime);
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
-      const home = stored && sourceIdentityOf(stored, facts, stored);
-      const lists = home?.kind === "own" ? facts.lists : undefined;
+      const identity = stored && sourceIdentityOf(stored, facts);
+      const lists = identity?.kind === "own" ? facts.lists : undefined;
       const compared = lists && stored && (await compareLists(transaction, lists, stored, now));
       const circumstances = { settings, now, random: random() };
-      const decision = decide(check, stored, home, compared, circumstances);
+      const decision = decide(check, stored, identity, compared, circumstances);
       await storeDecision(transaction, decision, { settings, now });
       return decision;
     });

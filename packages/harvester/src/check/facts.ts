@@ -37,7 +37,7 @@ export interface Check {
 }
 
 /** Whether something was read that is to be recorded: a document, or a description. */
-export function hasNews({ reading, descriptions }: Facts): boolean {
+export function hasContent({ reading, descriptions }: Facts): boolean {
   if (reading === undefined) return false;
   if (reading.documents.length > 0) return true;
   if (descriptions === undefined) return false;

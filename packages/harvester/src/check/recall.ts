@@ -5,7 +5,7 @@ import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
-import { type Check, hasNews } from "./facts.ts";
+import { type Check, hasContent } from "./facts.ts";
 import { type KnownCollection, recallChanges, recallReported } from "./memory.ts";
 import { addressesIn, type Neighbours } from "./source-identity.ts";
 
@@ -31,11 +31,11 @@ export async function recall(
 ): Promise<Stored | undefined> {
   const source = await lockLeased(transaction, before, token);
   if (source === undefined) return undefined;
-  const isNews = hasNews(facts);
-  const known = isNews ? await collectionsOf(transaction, source.id) : [];
+  const isRead = hasContent(facts);
+  const known = isRead ? await collectionsOf(transaction, source.id) : [];
   const named = facts.reading?.collections ?? [];
   const collections: KnownCollection[] = [];
-  for (const placed of isNews ? placeCollections(source.id, named, known, now) : []) {
+  for (const placed of isRead ? placeCollections(source.id, named, known, now) : []) {
     const found = foundIn(placed, facts.remembered, now);
     collections.push(await recallChanges(transaction, found, now));
   }

@@ -9,7 +9,7 @@ import type { WatchRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";
-import { type Check, hasUnread } from "./facts.ts";
+import type { Check } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 
 /** Minimum seconds between full checks, and between checks without validators. */
@@ -95,6 +95,8 @@ export interface Ending {
 
 /** What else is known of a check. */
 interface Outcome {
+  /** Lists wait that were never read. */
+  readonly isUnread: boolean;
   /** More of its lists is to be compared. */
   readonly hasMore: boolean;
   readonly isBlocked: boolean;
@@ -111,7 +113,7 @@ interface Outcome {
 export function scheduleAfter(
   { source: before, facts }: Pick<Check, "source" | "facts">,
   source: SourceRow,
-  { hasMore, isBlocked, isSilent }: Outcome,
+  { isUnread, hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
   const { error, reading, lists } = facts;
@@ -119,7 +121,6 @@ export function scheduleAfter(
   const failure = isSilent ? undefined : error;
   const failures = failure === undefined ? 0 : source.failures + 1;
   const isAskedFor = source.wants_full > before.wants_full;
-  const isUnread = hasUnread(facts);
   const ending: Ending = {
     error: failure,
     failures,

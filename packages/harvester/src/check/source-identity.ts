@@ -34,7 +34,7 @@ function isFound({ description_url: known }: SourceRow, url: string | undefined)
   return url !== undefined && (known === null || (isHttp(known) && !isHttp(url)));
 }
 
-interface PlacedSource {
+interface PlacedSource extends Neighbours {
   readonly source: SourceRow;
   /** Another source that compares the same list. */
   readonly duplicate: number | undefined;
@@ -48,11 +48,9 @@ interface PlacedSource {
  * were compared stays where that was: what it has reported is not reported again.
  */
 export function sourceIdentityOf(
-  { source: row, duplicate, poller }: PlacedSource,
-  facts: Facts,
-  neighbours: Neighbours,
+  { source: row, duplicate, poller, ...neighbours }: PlacedSource,
+  { descriptionUrl, reading }: Facts,
 ): SourceIdentity {
-  const { descriptionUrl, reading } = facts;
   if (duplicate !== undefined) return { kind: "merged", into: duplicate, revive: false };
   let address: Partial<Address> = {};
   if (isFound(row, descriptionUrl)) {

@@ -19,7 +19,7 @@ import {
 } from "./compare.ts";
 import { pageKey } from "./list-contents.ts";
 import type { ListedPages } from "./listed-pages.ts";
-import type { ListState } from "./read-lists.ts";
+import type { ListState, WatchedList } from "./read-lists.ts";
 import type { ListsFacts } from "./read-site.ts";
 import type { Polled } from "./recall.ts";
 import { announcement, SEEN_BY_COMPARING } from "./remarks.ts";
@@ -39,15 +39,21 @@ export interface ComparedLists {
   readonly changes: readonly IdentifiedChange[];
   /** What is said of the site once: that its lists are watched from now on. */
   readonly beginning: string | undefined;
-  readonly watch: WatchRow | undefined;
+  /** As it is from now on. */
+  readonly watch: WatchRow;
+  /** What is stored of it with the decision; its pages are stored already. */
+  readonly pending: {
+    readonly lists: readonly WatchedList[];
+    readonly watch: Partial<WatchRow>;
+  };
   readonly isUnchanged: boolean;
   /** There are more changes than one check reports. */
   readonly hasMore: boolean;
 }
 
 /**
- * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. What is believed of all
- * depends on how many differ: pages are gone through twice, to count them, and to compare them.
+ * Compares a site's lists of pages with the last reading. What is believed of all depends on how many differ: pages are gone
+ * through twice, to count them, and to compare them. They can be a million, so that each is stored where it is compared.
  *
  * @param now UTC seconds
  */
@@ -93,7 +99,6 @@ export async function compareLists(
   const missing = counts.missing - pages.gone;
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
-  await keepLists(transaction, source.id, lists.map(isOver ? asRead : toBeReadAgain));
   const after = {
     roots: JSON.stringify(roots),
     began_at: watch.began_at ?? now,
@@ -109,16 +114,25 @@ export async function compareLists(
     unread_dates: dates.unread,
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
   };
-  await updateWatch(transaction, source.id, after);
   const isBeginning = isFirst || (isBack && isCompared);
   return {
     row: { ...row, is_listed: isBack && !isCompared ? 0 : 1 },
     changes: identified(pages.changes, row.first_url),
     beginning: isBeginning ? announcement(roots, after.pages + pages.gone) : undefined,
     watch: { ...watch, ...after },
+    pending: { lists: lists.map(isOver ? asRead : toBeReadAgain), watch: after },
     isUnchanged: !isRead,
     hasMore,
   };
+}
+
+/** Stores what a comparison leaves to be stored with the decision on its source. */
+export async function storeComparison(
+  transaction: Transaction<Schema>,
+  { pending, watch: { source_id } }: ComparedLists,
+): Promise<void> {
+  await keepLists(transaction, source_id, pending.lists);
+  await updateWatch(transaction, source_id, pending.watch);
 }
 
 function countPages(pages: ListedPages, rules: ComparisonRules, confirmedAt: number): PageCounts {
@@ -159,11 +173,11 @@ async function comparePages(
       const isFull = Math.max(found.created, found.updated) >= MOST_REPORTED;
       hasMore ||= isFull && pair.now !== undefined;
       if (isFull && pair.now !== undefined) continue;
-      const { page, kind, isNews } = comparePage(pair, rules, belief);
+      const { page, kind, isUnreported } = comparePage(pair, rules, belief);
       const shown = page ?? pair.known;
       if (shown === undefined || (kind === "deleted" && found.deleted >= MOST_REPORTED)) continue;
       if (kind !== undefined) found[kind] += 1;
-      if (kind !== undefined && isNews)
+      if (kind !== undefined && isUnreported)
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
       if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);

@@ -1,4 +1,4 @@
-export { type ComparedLists, compareLists } from "./compare-lists.ts";
+export { type ComparedLists, compareLists, storeComparison } from "./compare-lists.ts";
 export { type Besides, besidesIn, findBesides, NoListError } from "./find-lists.ts";
 export { type ComparedPages, withoutCompared } from "./known-by-polling.ts";
 export { type ListsFacts, readLists } from "./read-site.ts";

@@ -52,7 +52,7 @@ export async function rememberDocuments(
     last_modified: validators.lastModified ?? null,
     fresh_until: validators.freshUntil ?? null,
     hash,
-    outline: summary === undefined ? null : JSON.stringify(summary),
+    summary: summary === undefined ? null : JSON.stringify(summary),
     is_closed: Number(isClosed),
   }));
   const { rows } = await sql<{ id: number; url: string }>`
