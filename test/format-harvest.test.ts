@@ -1,8 +1,11 @@
 import { folderTransport } from "@rs-emit/reader";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkNow } from "../packages/harvester/src/check/check.ts";
+import { migrate } from "../packages/harvester/src/store/migrations.ts";
 import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
+import { LATER } from "../packages/harvester/test/support/later-migration.ts";
 import {
   NO_SERVER,
   TestDatabase,
@@ -41,7 +44,7 @@ describe.each(frozenVersions())(
       const isSkipped = kind === "PostgreSQL" && NO_SERVER;
       const reason = isSkipped ? WITHOUT_SERVER : "";
       test.skipIf(isSkipped)(
-        `${kind} is migrated, and continued whatever number the site's format has${reason}`,
+        `${kind} is continued, migrated and continued whatever number the site's format has${reason}`,
         async () => {
           const site = frozen.sites.whole;
           if (site === undefined) throw new Error("the site that was followed is missing");
@@ -55,6 +58,7 @@ describe.each(frozenVersions())(
           expect(await told(harvester)).toEqual(known);
           await check(harvester, NEXT - DAY);
           expect(await told(harvester)).toEqual(known);
+          await migrate(harvester.database, kind, LATER);
           edit(garden);
           await garden.publish(TODAYS, NEXT);
           // As a later version's, as far as its number says: ResourceSync is the same.
@@ -67,6 +71,10 @@ describe.each(frozenVersions())(
             await check(harvester, NEXT + days * DAY);
             expect(await told(harvester)).toEqual([...known, ...NEWS].sort());
           }
+          // As at the next start.
+          await migrate(harvester.database, kind, LATER);
+          expect(await storedBy("earlier", harvester)).toEqual(known);
+          expect(await storedBy("later", harvester)).toEqual([...NEWS].sort());
         },
       );
     }
@@ -75,6 +83,13 @@ describe.each(frozenVersions())(
 
 async function told(harvester: TestHarvester): Promise<string[]> {
   return (await harvester.toldChanges()).sort();
+}
+
+/** Changes that are stored, as `LATER` marked them. */
+async function storedBy(version: string, { database }: TestHarvester): Promise<string[]> {
+  const { rows } = await sql<{ url: string; kind: string; datetime: number }>`
+    SELECT url, kind, datetime FROM change WHERE stored_by = ${version}`.execute(database);
+  return rows.map(({ url, kind, datetime }) => `${url} ${kind} ${datetime}`).sort();
 }
 
 /** Checks the one source that is followed. */

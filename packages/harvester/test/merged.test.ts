@@ -8,7 +8,6 @@ import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { follow, followAll, unfollow, watchLists } from "../src/store/following.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
-import { mergeInto, partSources } from "../src/store/merged-source.ts";
 import { listReport } from "../src/store/queries/listed-sites.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
@@ -220,26 +219,5 @@ describeStores("a page of a site that had no log when it was followed, on $name"
         expect(await next(own)).toEqual([]);
       },
     );
-
-    test("is parted from it, where a version had merged them", async () => {
-      sites.publish(site, { "/sitemap.xml": sitemap(["old 09-01"]) });
-      const stranger = await watched(evil.url);
-      const page = await watched(site.urlOf("page.html"));
-      const whole = await watched(site.url);
-      expect(whole).not.toBe(page);
-      const { database } = sites.harvester;
-      await mergeInto(database, { id: page, into: stranger }, sites.harvester.time);
-      await mergeInto(database, { id: whole, into: stranger }, sites.harvester.time);
-      await mergeInto(database, { id: await sites.follow(`${evil.url}x/`), into: stranger }, 0);
-      publishOn(evil, "evil");
-      await partSources(database, sites.harvester.time);
-      const merged = await database.selectFrom("merged_source").select("address").execute();
-      expect(merged).toEqual([{ address: `${evil.url}x/` }]);
-      own = await sites.follow(site.url);
-      expect(own).not.toBe(stranger);
-      expect(await sites.source(own)).toMatchObject({ from_lists: 1, description_url: null });
-      expect(await next(own)).toEqual([]);
-      expect(await next(stranger)).toEqual([["created evil"]]);
-    });
   });
 });

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { MIGRATIONS, migrate } from "../src/store/migrations.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
+import { LATER } from "./support/later-migration.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 
 test.skipIf(NO_SERVER)(
@@ -18,20 +19,14 @@ test.skipIf(NO_SERVER)(
   },
 );
 
-test("each change of the tables has a number of its own, in their order", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "rs-harvest-numbers-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { database, close } = await openSqlite(folder);
-  const { rows } = await sql<{ name: string }>`
-    SELECT name FROM kysely_migration ORDER BY name`.execute(database);
-  await close();
-  expect(rows.map(({ name }) => Number(name.slice(0, 3)))).toEqual(rows.map((_, at) => at + 1));
+test("each change of the tables has a number of its own, in their order", () => {
+  const numbers = Object.keys(MIGRATIONS).map((name) => Number(name.slice(0, 3)));
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
 });
 
 /** What a later version leaves in the database that it has changed. */
 async function changedLater({ database, close }: Store): Promise<void> {
-  const values = sql`('002-later', '2027-01-01T00:00:00.000Z')`;
-  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ${values}`.execute(database);
+  await migrate(database, "of the test", LATER);
   await close();
 }
 
@@ -44,7 +39,7 @@ test("a file that a newer version changed is refused", async () => {
       code: "DATABASE_NEWER",
       message:
         `The database in ${folder} was used by a newer version of rs-harvest, which changed its tables ` +
-        "(002-later). Nothing was read or written. Use that version or a newer one, or the backup that was " +
+        "(900-later). Nothing was read or written. Use that version or a newer one, or the backup that was " +
         "made before the update.",
     });
   }

@@ -1,12 +1,9 @@
 import * as fc from "fast-check";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { capabilityList } from "../../reader/test/support/documents.ts";
 import { conditionAfter, type Finding } from "../src/check/decide-condition.ts";
 import { HEALTHS, type Health, PUBLISHED } from "../src/health-names.ts";
 import { askForPingOfAll } from "../src/store/feed.ts";
-import { migrate } from "../src/store/migrations.ts";
-import { addToDays } from "../src/store/source-day.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { checkEach, LOG, publishMixed, WITH_FEED } from "./support/mixed-sites.ts";
 import { sitemap } from "./support/sitemaps.ts";
@@ -219,7 +216,7 @@ describeStores("how sites do, on $name", () => {
     });
   });
 
-  test("announcements that an older version stored leave the first page and the feed of everything", async () => {
+  test("that lists are watched now is said in the feed of the site alone", async () => {
     const { database } = sites.harvester;
     const site = sites.site("moss.test");
     sites.publish(site, { "/sitemap.xml": sitemap(["a", "b"]) });
@@ -240,61 +237,10 @@ describeStores("how sites do, on $name", () => {
       return texts.map((text) => text.match(/<entry>|<div class="entry">/g)?.length ?? 0);
     };
     const own = async () => (await service.text(`/feeds/sources/${id}.atom`)).match(/<entry>/g);
-    const before = await service.text("/");
     expect(await pages()).toEqual([1, 1]);
-    // As it was stored.
-    const [first] = await database
-      .selectFrom("entry")
-      .select(["id", "time"])
-      .orderBy("id")
-      .execute();
-    await database.updateTable("entry").set({ is_joint: 1 }).execute();
-    await addToDays(database, id, [{ number: 1, time: first?.time ?? 0 }]);
-    expect(await pages()).toEqual([2, 2]);
-    expect(await service.text("/")).toContain("From now on");
-    await migrateAgain("006-announcements");
-    expect(await pages()).toEqual([1, 1]);
-    expect(await service.text("/")).toBe(before);
+    expect(await service.text("/")).not.toContain("From now on");
     expect(await own()).toHaveLength(2);
   });
-
-  test("what an older version stored has the conditions that its last checks tell", async () => {
-    const { database } = sites.harvester;
-    const rows = [
-      ["waiting", {}],
-      ["well", { last_check: 9, last_success: 9, has_change_list: 1 }],
-      ["well", { last_check: 9, last_success: 9, has_change_list: 0, from_lists: 1 }],
-      ["no-change-log", { last_check: 9, last_success: 9, has_change_list: 0 }],
-      ["no-change-log", { last_check: 9, has_change_list: 0, problem_code: "NO_SOURCE" }],
-      ["troubled", { last_check: 9, last_success: 5, has_change_list: 1, problem_code: "STATUS" }],
-      ["not-read", { last_check: 9, problem_code: "UNREACHABLE" }],
-    ] as const;
-    for (const [at, [, row]] of rows.entries()) {
-      const address = `https://s${at}.example/`;
-      const source = { address, host: `s${at}.example`, followed_at: 1, ...row };
-      await database.insertInto("source").values(source).execute();
-    }
-    await sql`DROP INDEX source_condition`.execute(database);
-    for (const column of ["condition", "condition_since", "publishes", "own_feed"]) {
-      await sql`ALTER TABLE source DROP COLUMN ${sql.ref(column)}`.execute(database);
-    }
-    await migrateAgain("005-conditions", "006-announcements");
-    const found = await database
-      .selectFrom("source")
-      .select(["condition", "condition_since"])
-      .orderBy("id")
-      .execute();
-    expect(found.map(({ condition }) => condition)).toEqual(rows.map(([condition]) => condition));
-    expect(found.map((one) => one.condition_since)).toEqual([null, 9, 9, 9, 9, 5, 9]);
-  });
-
-  /** Runs migrations on what an older version stored. */
-  async function migrateAgain(...names: readonly string[]): Promise<void> {
-    const { database } = sites.harvester;
-    for (const name of names)
-      await sql`DELETE FROM kysely_migration WHERE name = ${name}`.execute(database);
-    await migrate(database, "of the test");
-  }
 });
 
 describe("a condition", () => {

@@ -67,7 +67,7 @@ export async function watchLists(database: Database, id: number, now: number): P
 }
 
 /** @see watchLists */
-export async function watchListsOf(
+async function watchListsOf(
   database: Database,
   sources: readonly number[],
   now: number,
@@ -248,7 +248,7 @@ async function followSome(
 }
 
 /** Returns those that no other process has added just now. */
-export async function add(
+async function add(
   transaction: Database,
   sites: readonly ListedSite[],
   now: number,

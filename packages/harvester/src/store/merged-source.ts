@@ -1,6 +1,5 @@
-import { isOfHost, isSameHost, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { add, endFollowing, nameUnnamed, watchListsOf } from "./following.ts";
+import { endFollowing, nameUnnamed } from "./following.ts";
 import { addLabels, labelsOf } from "./label.ts";
 import type { Database, MergedSourceTable } from "./schema.ts";
 
@@ -72,43 +71,4 @@ export async function addressesMergedInto(
     .orderBy("merged_at", "desc")
     .orderBy("source_id", "desc")
     .execute();
-}
-
-/**
- * Parts addresses of two hosts that were followed as one site, though not both are on the host that publishes the documents:
- * either of them could speak for the other. What was merged is followed by itself again.
- */
-export async function partSources(database: Database, now: number): Promise<void> {
-  for (const { source_id, address, into, lists } of await strangers(database)) {
-    await database.deleteFrom("merged_source").where("source_id", "=", source_id).execute();
-    const added = await add(database, [{ address }], now);
-    if (lists)
-      await watchListsOf(
-        database,
-        added.map(({ id }) => id),
-        now,
-      );
-    await database.updateTable("source").set({ site_key: null }).where("id", "=", into).execute();
-  }
-}
-
-async function strangers(database: Database) {
-  const merged = await database
-    .selectFrom("merged_source")
-    .innerJoin("source", "source.id", "merged_source.into_id")
-    .leftJoin("watch", "watch.source_id", "source.id")
-    .select(["merged_source.source_id", "merged_source.address", "merged_source.into_id as into"])
-    .select(["source.address as own", "source.description_url", "source.from_lists", "watch.roots"])
-    .where("source.state", "!=", "unfollowed")
-    .execute();
-  return merged.flatMap(({ description_url, roots, own, from_lists, ...one }) => {
-    const [root]: readonly string[] = JSON.parse(roots ?? "[]");
-    const place = description_url ?? root;
-    const isOne =
-      place === undefined ||
-      own === null ||
-      isSameHost(urlOf(one.address), urlOf(own)) ||
-      (isOfHost(one.address, place) && isOfHost(own, place));
-    return isOne ? [] : [{ ...one, lists: from_lists === 1 }];
-  });
 }

@@ -1,64 +1,48 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { databaseNewerError } from "./errors.ts";
-import { partSources } from "./merged-source.ts";
 import { isSqlite } from "./portable.ts";
-import type { Schema } from "./schema.ts";
-import { countDaysAnew } from "./source-day.ts";
 
-const MIGRATIONS: Record<string, Migration> = {
-  "001-tables": { up },
-  "002-parted": { up: (database: Kysely<Schema>) => partSources(database, Date.now() / 1000) },
-  "003-channels": { up: addChannels },
-  "004-labels": { up: addLabels },
-  "005-conditions": { up: addConditions },
-  "006-announcements": { up: setAnnouncementsApart },
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/** Each later change of the tables is one more, with the next number. Those that were released stay as they are. */
+export const MIGRATIONS: Migrations = {
+  "001-tables": { up: createTables },
 };
 
 /**
- * Kysely locks, so that processes migrate once.
+ * Makes the tables, or changes those of an earlier version. Kysely locks, so that processes migrate once.
  * @param place what an error calls the database
  * @throws {HarvestError}
  */
-export async function migrate<Tables>(database: Kysely<Tables>, place: string): Promise<void> {
-  const provider = { getMigrations: async () => MIGRATIONS };
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  place: string,
+  migrations = MIGRATIONS,
+): Promise<void> {
+  const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   if (error === undefined) return;
-  const unknown = await unknownMigration(database);
+  const unknown = await unknownMigration(database, migrations);
   throw unknown === undefined ? error : databaseNewerError(place, unknown, error);
 }
 
 /** A change of the tables that a later version made. */
-async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<string | undefined> {
+async function unknownMigration<Tables>(
+  database: Kysely<Tables>,
+  migrations: Migrations,
+): Promise<string | undefined> {
   const table = sql.table(DEFAULT_MIGRATION_TABLE);
   try {
     const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
-    return rows.map(({ name }) => name).find((name) => !(name in MIGRATIONS));
+    return rows.map(({ name }) => name).find((name) => !(name in migrations));
   } catch {
     return undefined; // What ended the migration also ends this.
   }
 }
 
-async function up(database: Kysely<unknown>): Promise<void> {
-  await create(database, TABLES);
-}
-
-/** Labels of sources, which followers give; and when a list last named a source. */
-async function addLabels(database: Kysely<unknown>): Promise<void> {
-  await create(database, [
-    `CREATE TABLE source_label (
-      source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
-      label {TEXT} NOT NULL,
-      PRIMARY KEY (source_id, label)
-    ) {CLUSTERED}`,
-    "CREATE INDEX source_of_label ON source_label (label, source_id)",
-    "ALTER TABLE source ADD COLUMN listed_at double precision",
-    "CREATE INDEX source_listed ON source (listed_at) WHERE listed_at IS NOT NULL",
-  ]);
-}
-
-/** Runs statements with the words of the database. */
-async function create(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+/** Runs `TABLES` with the words of the database. */
+async function createTables(database: Kysely<unknown>): Promise<void> {
   // Otherwise SQLite reuses deleted ids, and a feed's address would become another site's.
   const words = isSqlite(database)
     ? {
@@ -74,65 +58,13 @@ async function create(database: Kysely<unknown>, statements: readonly string[]):
         TEXT: 'text COLLATE "C"',
         CLUSTERED: "",
       };
-  for (const statement of statements) {
+  for (const statement of TABLES) {
     const text = Object.entries(words).reduce(
       (known, [word, meaning]) => known.replaceAll(`{${word}}`, meaning),
       statement,
     );
     await sql.raw(text).execute(database);
   }
-}
-
-/** A check writes where a collection is pushed; WebSub compares that with its subscriptions. */
-async function addChannels(database: Kysely<unknown>): Promise<void> {
-  const type = isSqlite(database) ? "text" : 'text COLLATE "C"';
-  for (const column of ["topic", "hub"]) {
-    await sql.raw(`ALTER TABLE collection ADD COLUMN ${column} ${type}`).execute(database);
-  }
-  await sql`UPDATE collection SET
-    topic = (SELECT topic FROM subscription WHERE collection_id = collection.id),
-    hub = (SELECT hub FROM subscription WHERE collection_id = collection.id)`.execute(database);
-  await sql`CREATE INDEX collection_pushed ON collection (id) WHERE topic IS NOT NULL`.execute(
-    database,
-  );
-}
-
-/** How a source does is a fact of its last check. What it publishes besides is found by the next one. */
-async function addConditions(database: Kysely<unknown>): Promise<void> {
-  const type = isSqlite(database) ? "text" : 'text COLLATE "C"';
-  for (const column of [
-    `condition ${type} NOT NULL DEFAULT 'waiting'`,
-    "condition_since double precision",
-    `publishes ${type}`,
-    `own_feed ${type}`,
-  ]) {
-    await sql.raw(`ALTER TABLE source ADD COLUMN ${column}`).execute(database);
-  }
-  await sql`UPDATE source SET condition_since = coalesce(last_success, last_check), condition = CASE
-    WHEN last_check IS NULL THEN 'waiting'
-    WHEN problem_code IS NULL AND has_change_list = 0 AND from_lists = 0 THEN 'no-change-log'
-    WHEN problem_code IS NULL THEN 'well'
-    WHEN last_success IS NOT NULL THEN 'troubled'
-    WHEN problem_code IN ('NO_SOURCE', 'NO_LIST') THEN 'no-change-log'
-    ELSE 'not-read' END`.execute(database);
-  await sql`CREATE INDEX source_condition ON source (state, condition, publishes, from_lists)`.execute(
-    database,
-  );
-}
-
-/** What says that a site's lists are watched is in the site's own feed, and neither on the first page nor in the feed of everything. */
-async function setAnnouncementsApart(database: Kysely<Schema>): Promise<void> {
-  const isAnnouncement = sql<boolean>`entry.is_joint = 1
-    AND NOT EXISTS (SELECT 1 FROM change WHERE change.entry_id = entry.id)`;
-  const sources = await database
-    .selectFrom("entry")
-    .innerJoin("collection", "collection.id", "entry.collection_id")
-    .select("collection.source_id")
-    .distinct()
-    .where(isAnnouncement)
-    .execute();
-  await database.updateTable("entry").set({ is_joint: 0 }).where(isAnnouncement).execute();
-  for (const { source_id } of sources) await countDaysAnew(database, source_id);
 }
 
 const TABLES = [
@@ -147,6 +79,7 @@ const TABLES = [
     name {TEXT},
     interval double precision,
     followed_at double precision NOT NULL,
+    listed_at double precision,
     next_check double precision,
     last_check double precision,
     last_full double precision,
@@ -166,6 +99,10 @@ const TABLES = [
     checks_kept integer NOT NULL DEFAULT 0,
     from_lists integer NOT NULL DEFAULT 0,
     has_change_list integer,
+    condition {TEXT} NOT NULL DEFAULT 'waiting',
+    condition_since double precision,
+    publishes {TEXT},
+    own_feed {TEXT},
     printed_entry {INT} NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
@@ -173,6 +110,8 @@ const TABLES = [
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
   "CREATE INDEX source_attempted ON source (next_check) WHERE attempts > 0",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
+  "CREATE INDEX source_listed ON source (listed_at) WHERE listed_at IS NOT NULL",
+  "CREATE INDEX source_condition ON source (state, condition, publishes, from_lists)",
   `CREATE TABLE merged_source (
     source_id {INT} PRIMARY KEY,
     into_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
@@ -181,6 +120,12 @@ const TABLES = [
   )`,
   "CREATE INDEX merged_source_into ON merged_source (into_id)",
   "CREATE INDEX merged_source_address ON merged_source (address)",
+  `CREATE TABLE source_label (
+    source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
+    label {TEXT} NOT NULL,
+    PRIMARY KEY (source_id, label)
+  ) {CLUSTERED}`,
+  "CREATE INDEX source_of_label ON source_label (label, source_id)",
   `CREATE TABLE source_check (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     slot integer NOT NULL,
@@ -236,6 +181,8 @@ const TABLES = [
     first_url {TEXT} NOT NULL,
     base_url {TEXT} NOT NULL,
     capability_list_url {TEXT} NOT NULL,
+    topic {TEXT},
+    hub {TEXT},
     description {TEXT},
     known_from double precision NOT NULL,
     newest double precision,
@@ -246,6 +193,7 @@ const TABLES = [
   )`,
   "CREATE INDEX collection_url ON collection (url)",
   "CREATE INDEX collection_capability_list ON collection (capability_list_url)",
+  "CREATE INDEX collection_pushed ON collection (id) WHERE topic IS NOT NULL",
   `CREATE TABLE seen (
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
     identity {TEXT} NOT NULL,

@@ -54,20 +54,6 @@ export async function addToDays(
   await insertMany(database, "source_day", values, replacing(values, ["source_id", "day"]));
 }
 
-/** Counts the entries of a source again that report changes. */
-export async function countDaysAnew(database: Database, source: number): Promise<void> {
-  const entries = await database
-    .selectFrom("feed_entry")
-    .innerJoin("entry", "entry.id", "feed_entry.entry_id")
-    .select(["feed_entry.number", "entry.time"])
-    .where("feed_entry.feed", "=", `source/${source}`)
-    .where("entry.is_joint", "=", 1)
-    .orderBy("feed_entry.number")
-    .execute();
-  await database.deleteFrom("source_day").where("source_id", "=", source).execute();
-  await addToDays(database, source, entries);
-}
-
 function dayOf(time: number): number {
   return Math.floor(time / DAY);
 }
