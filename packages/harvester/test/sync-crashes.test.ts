@@ -100,7 +100,7 @@ test("an audit names what stands in the copy and is not in the books, which are 
   expect(isInSync).toBe(true);
 });
 
-test("what a copy of an earlier version left of a killed run is extra to an audit, and goes", async () => {
+test("a file that no collection has is extra to an audit, and goes", async () => {
   await using garden = await CopiedSite.start();
   garden.capabilities({ resourcelist: "resourcelist.xml" });
   garden.edit(FIRST).publish();

@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { changeList, changeListIndex, documentText } from "../../reader/test/support/documents.ts";
+import { openDatabase } from "../src/store/sqlite-file.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 
 const PAGES = { "/": "home", "/moss.html": "moss", "/fern/": "ferns", "/fern/a%20b.html": "a b" };
@@ -347,6 +348,25 @@ describe("what a person did in the copy stays", () => {
     rmSync(join(garden.folder, ".rs-harvest/copy.sqlite"));
     expect((await garden.sync()).isInSync).toBe(true);
     expect(await garden.sync({ audit: true })).toMatchObject({ counts: { unchanged: 4 } });
+  });
+
+  test("what another version remembers of a copy is named, and left", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publish();
+    await garden.sync();
+    const file = join(garden.folder, ".rs-harvest/copy.sqlite");
+    const database = openDatabase(file, {});
+    database.exec("PRAGMA user_version = 2");
+    database.close();
+    const before = readFileSync(file);
+    for (const options of [{}, { dryRun: true }, { audit: true }]) {
+      await expect(garden.sync(options)).rejects.toMatchObject({
+        code: "COPY",
+        message: expect.stringContaining("another version of rs-harvest: it has format 2"),
+      });
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(garden.copy()).toEqual(COPY);
   });
 
   test("a file that was there before is taken where it is the same, and else left", async () => {

@@ -1,8 +1,11 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
-import { type HarvestError, reasonOf } from "@rs-emit/reader";
+import { HarvestError, reasonOf } from "@rs-emit/reader";
 import { lockDatabase, openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import { copyError } from "./errors.ts";
+
+/** Of the tables, and of the rules by which files are named: raise it with each change of either. It is SQLite's `user_version`. */
+const FORMAT = 1;
 
 /** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -19,8 +22,8 @@ export class CopyDatabase implements Disposable {
 
   /**
    * @param path of the database, or `:memory:`
-   * @param tables statements that make its tables, where they are missing
-   * @throws {HarvestError} while another process uses it, and where it is damaged
+   * @param tables statements that make its tables, where it is new
+   * @throws {HarvestError} while another process uses it, where it is damaged, or has another format
    */
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
     this.#lock = lockOf(path, readOnly);
@@ -29,13 +32,18 @@ export class CopyDatabase implements Disposable {
     this.#readOnly = readOnly;
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
+      if (!readOnly) this.exec("PRAGMA locking_mode = EXCLUSIVE");
+      const format = this.#statements.of("PRAGMA user_version").get()?.user_version;
+      if (format !== 0 && format !== FORMAT) throw otherFormat(path, format);
       if (!readOnly) this.exec(WRITING);
-      this.exec(readOnly ? "BEGIN; SELECT 1 FROM copy" : `BEGIN; ${tables}`);
+      this.exec(readOnly ? "BEGIN; SELECT 1 FROM copy" : "BEGIN");
+      // At once: a run that is killed leaves all of it or none.
+      if (format === 0) this.exec(`${tables}; PRAGMA user_version = ${FORMAT}`);
       if (!readOnly) this.commit();
     } catch (error) {
       this.#connection.close();
       this.#lock?.[Symbol.dispose]();
-      throw unusable(path, error);
+      throw error instanceof HarvestError ? error : unusable(path, error);
     }
   }
 
@@ -108,18 +116,26 @@ function lockOf(path: string, readOnly: boolean): Disposable | undefined {
 function unusable(path: string, error: unknown): HarvestError {
   return copyError(
     `${path} cannot be used (${reasonOf(error)}).`,
-    "If the file is damaged, remove it: the next sync makes it anew, of the files that are in place.",
+    `If the file is damaged, remove it: ${ANEW}`,
     error,
   );
 }
+
+function otherFormat(path: string, format: SQLOutputValue | undefined): HarvestError {
+  return copyError(
+    `${path} was written by another version of rs-harvest: it has format ${String(format)}, and this version knows ${FORMAT}.`,
+    `Use that version; or remove the file: ${ANEW}`,
+  );
+}
+
+const ANEW = "the next sync makes it anew, of the files that are in place.";
 
 /**
  * Transactions go into a log beside the file, which reaches the disk when that is full. Nobody else reads that log, so its
  * index needs no file.
  */
 const WRITING =
-  "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
-  "PRAGMA wal_autocheckpoint = 8000";
+  "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000";
 
 /** @throws {TypeError} for a value that the table's schema does not allow */
 export function text(value: SQLOutputValue | undefined): string {

@@ -74,15 +74,6 @@ export class CopyState {
     this.#database.run("INSERT INTO copy (site) VALUES (?)", url);
   }
 
-  /** By which rules its files are named: `NAMING`. */
-  get naming(): number {
-    return this.#database.number("PRAGMA user_version");
-  }
-
-  set naming(rules: number) {
-    this.#database.exec(`PRAGMA user_version = ${rules}`);
-  }
-
   get files(): number {
     return this.#database.number("SELECT count(*) FROM file");
   }
@@ -147,42 +138,6 @@ export class CopyState {
       if (taken?.kind !== "file" || taken.path !== file) unknown.push(file);
     }
     return unknown.sort();
-  }
-
-  /** Makes all files nameless: none of their names is taken, until it is given again. */
-  freeNames(): void {
-    this.#database.run("UPDATE file SET folded = '/' || key");
-  }
-
-  /** Files without a name that is taken. */
-  *nameless(): Generator<KnownFile> {
-    const query = "SELECT * FROM file WHERE key > ? AND folded LIKE '/%' ORDER BY key";
-    for (const row of this.#database.byKey(query)) yield fileIn(row);
-  }
-
-  /** Takes the name of a file that has none. */
-  name(key: string, file: string): void {
-    const set = "UPDATE file SET file = ?, folded = ? WHERE key = ?";
-    this.#database.run(set, file, foldedPath(file), key);
-  }
-
-  /** Says that a file is about to move. */
-  move(key: string, file: string): void {
-    this.#database.run("INSERT INTO move SELECT key, file FROM file WHERE key = ?", key);
-    this.name(key, file);
-  }
-
-  /** Files that may not have moved yet, and where from. */
-  *moves(): Generator<{ readonly key: string; readonly origin: string }> {
-    const query = "SELECT key, origin FROM move WHERE key > ? ORDER BY key";
-    for (const row of this.#database.byKey(query)) {
-      yield { key: text(row.key), origin: text(row.origin) };
-    }
-  }
-
-  /** All files have moved. */
-  forgetMoves(): void {
-    this.#database.run("DELETE FROM move");
   }
 
   /**
@@ -293,20 +248,19 @@ export function fileIn(row: Row): KnownFile {
 }
 
 export const COPY_TABLES = `
-CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS lastRun (left TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS mark (
+CREATE TABLE copy (site TEXT NOT NULL) STRICT;
+CREATE TABLE lastRun (left TEXT NOT NULL) STRICT;
+CREATE TABLE mark (
   collection TEXT PRIMARY KEY, at REAL, through REAL, filter TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS file (
+CREATE TABLE file (
   key TEXT PRIMARY KEY, url TEXT NOT NULL, file TEXT NOT NULL, folded TEXT NOT NULL UNIQUE,
   hash TEXT NOT NULL, before TEXT, isPending INTEGER NOT NULL, length INTEGER, stated TEXT, lastmod TEXT,
   datetime REAL, etag TEXT, lastModified TEXT, isGone INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS move (key TEXT PRIMARY KEY, origin TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS pending ON file (key) WHERE isPending = 1;
-CREATE TABLE IF NOT EXISTS member (
+CREATE INDEX pending ON file (key) WHERE isPending = 1;
+CREATE TABLE member (
   key TEXT NOT NULL, collection TEXT NOT NULL, PRIMARY KEY (key, collection)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS members ON member (collection);
+CREATE INDEX members ON member (collection);
 `;

@@ -25,9 +25,6 @@ export interface TakenName {
 
 type TakenNames = (folded: string) => TakenName | undefined;
 
-/** Of these rules: copies whose names are of other ones are renamed. Raise it with each change of a name or a fold. */
-export const NAMING = 2;
-
 const MARK = "%~";
 const PIECE = `${MARK}+`;
 const INDEX = "index.html";

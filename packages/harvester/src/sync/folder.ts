@@ -152,24 +152,9 @@ export class CopyFolder implements Disposable {
     }
   }
 
-  /**
-   * Gives a file another name.
-   *
-   * @throws {ConflictError} where something is in its way
-   */
-  move(from: string, to: string): void {
-    this.#requireFree(from);
-    this.place(join(this.#folder, from), to, true);
-    this.#removeEmptyAbove(from);
-  }
-
   remove(file: string): void {
     this.#requireFree(file);
     rmSync(join(this.#folder, file), { force: true });
-    this.#removeEmptyAbove(file);
-  }
-
-  #removeEmptyAbove(file: string): void {
     this.#clear = undefined;
     for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
       try {

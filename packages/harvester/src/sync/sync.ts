@@ -7,7 +7,6 @@ import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { CopyFolder } from "./folder.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
-import { renameFiles } from "./placement.ts";
 import {
   filterOf,
   isDry,
@@ -36,7 +35,6 @@ export async function sync(request: SyncRequest, given: SyncTools): Promise<Sync
   const state = new CopyState(database);
   if (isWriting(request)) {
     await settle(state, folder);
-    await renameFiles(state, folder);
     given.robots.learn(state.lastRun?.robots ?? []);
     const unchanged = await reportUnchanged(request, given, state, folder);
     if (unchanged !== undefined) return unchanged;

@@ -19,7 +19,7 @@ async function open(): Promise<() => unknown> {
   return () => database[Symbol.dispose]();
 }
 
-const TABLES = "CREATE TABLE IF NOT EXISTS copy (site TEXT NOT NULL) STRICT";
+const TABLES = "CREATE TABLE copy (site TEXT NOT NULL) STRICT";
 
 try {
   const close = await open();
