@@ -8,7 +8,7 @@ import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { follow, followAll, unfollow, watchLists } from "../src/store/following.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
-import { listReport } from "../src/store/queries/listed-sites.ts";
+import { listReport } from "../src/store/queries/fates.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";

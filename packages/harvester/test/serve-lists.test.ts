@@ -115,7 +115,7 @@ test("with --from-lists all sites are watched, those too that are followed alrea
   const options = ["--data", data, "--port", "0", "--allow-private", "--from-lists"];
   const command = new CommandProcess(["serve", ...options]);
   const [, url = ""] = await command.says(/Open (\S+) to follow/);
-  await command.says(/Sites: 1 not read yet: watched where they publish a sitemap/);
+  await command.says(/Z 1 site is still to be checked\.\n/);
   const service = new Service(url);
   await service.says("sources/1", "Watched by its list of pages");
   const added = await service.post("follow", { address: two?.url ?? "" });

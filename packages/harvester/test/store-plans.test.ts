@@ -35,7 +35,7 @@ import {
 import { isSqlite } from "../src/store/portable.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
-import { listReport } from "../src/store/queries/listed-sites.ts";
+import { listReport } from "../src/store/queries/fates.ts";
 import { notePrinted, unprinted } from "../src/store/queries/reported.ts";
 import type { Schema } from "../src/store/schema.ts";
 import {

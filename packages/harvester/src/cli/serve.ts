@@ -22,12 +22,12 @@ import {
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
-import { countWatched, watchMany } from "../store/following.ts";
+import { watchMany } from "../store/following.ts";
+import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth } from "../store/queries/health.ts";
 import type { Database } from "../store/schema.ts";
 import { openStore, readSqlite, type Store } from "../store/store.ts";
-import { watchedText } from "../watched.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import { Interruption, type Streams } from "./terminal.ts";
@@ -124,7 +124,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       sources,
     };
     say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
-    if (given.fromLists && sources > 0) await sayWatched(database, say);
+    if (given.fromLists && sources > 0) await sayFates(database, say);
     const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
     await looking.stopped;
@@ -142,12 +142,13 @@ function watchable(database: Database) {
   return sites(database).where("state", "!=", "blocked");
 }
 
-/** Says how many of the sites that are watched by their sitemaps while they publish no change log became what. */
-async function sayWatched(database: Database, say: WriteEvent): Promise<void> {
-  const watched = await countWatched(watchable(database));
+/** Says what became of the sites that are watched by their sitemaps while they publish no change log. */
+async function sayFates(database: Database, say: WriteEvent): Promise<void> {
+  const fates = await countFates(watchable(database));
+  if (fates.length === 0) return;
   const time = timestamp(now());
-  const event = { time, event: "watch", ...Object.fromEntries(watched) } as const;
-  say(`${time} Sites: ${watchedText(watched)}`, event);
+  const counts = Object.fromEntries(fates.map(({ fate, count }) => [fate, count]));
+  say(`${time} ${fates.map(fateText).join("; ")}.`, { time, event: "watch", ...counts });
 }
 
 function startLine(

@@ -1,15 +1,15 @@
-import { count, numeral, printable, printableJson, printableLines } from "@rs-emit/documents";
+import { numeral, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { hasCode } from "@rs-emit/reader";
 import { causeLine } from "../failure-causes.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following.ts";
+import { type FateGroup, fateText, listReport } from "../store/queries/fates.ts";
 import {
   feedlessSites,
   followedAddresses,
   followedFeeds,
 } from "../store/queries/followed-sites.ts";
-import { type FateGroup, fateText, listReport } from "../store/queries/listed-sites.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./listed-sites.ts";
@@ -53,11 +53,11 @@ export async function importSources(given: ImportOptions, streams: Streams): Pro
 const NAMED = { list: 50, feedless: 3 } as const;
 
 /** `2 sites could not be read: a.example, b.example` */
-function fateLine({ fate, count: sites, sites: some }: FateGroup): string {
-  const names = some.map(({ title }) => title);
-  const more = sites - names.length;
+function fateLine(group: FateGroup): string {
+  const names = group.sites.map(({ title }) => title);
+  const more = group.count - names.length;
   const rest = more === 0 ? "" : ` and ${numeral(more)} more`;
-  return `${count(sites, "site")} ${fateText(fate, sites)}: ${names.join(", ")}${rest}`;
+  return `${fateText(group)}: ${names.join(", ")}${rest}`;
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */

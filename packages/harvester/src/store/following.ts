@@ -1,7 +1,6 @@
 import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
 import { type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
-import type { WatchedKind } from "../watched.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
@@ -119,23 +118,6 @@ export async function watchMany(
     await inTransaction(database, (transaction) => watchListsOf(transaction, ids, now));
     watched += ids.length;
   }
-}
-
-/** What has become of sites whose lists are to be compared while they publish no Change List. */
-export async function countWatched(
-  sources: SelectQueryBuilder<Schema, "source", object>,
-): Promise<Map<WatchedKind, number>> {
-  const rows = await sources
-    .select(
-      sql<WatchedKind>`CASE WHEN has_change_list = 1 THEN 'byLog'
-        WHEN publishes = 'sitemap' OR condition IN ('well', 'troubled') THEN 'bySitemap'
-        WHEN condition = 'no-change-log' AND publishes IS NOT NULL THEN 'byNeither'
-        ELSE 'unknown' END`.as("kind"),
-    )
-    .select(sql<number>`CAST(count(*) AS integer)`.as("count"))
-    .groupBy("kind")
-    .execute();
-  return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */

@@ -9,17 +9,12 @@ import { causeOf } from "../../failure-causes.ts";
 import { readSiteList } from "../../site-list.ts";
 import { SITE_LIST_LIMITS } from "../../site-list-limits.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";
+import { type FateGroup, fateText, type ListReport, listReport } from "../../store/queries/fates.ts";
 import {
   type Feedless,
   feedlessSites,
   followedAddresses,
 } from "../../store/queries/followed-sites.ts";
-import {
-  type FateGroup,
-  fateText,
-  type ListReport,
-  listReport,
-} from "../../store/queries/listed-sites.ts";
 import { linkedName } from "./entries.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import { field, requireRight } from "./requests.ts";
@@ -158,16 +153,17 @@ ${groups.map((group) => fateSection(view, group))}
   });
 }
 
-function fateSection({ links }: View, { fate, count: sites, sites: some }: FateGroup): Html {
-  const named = some.map(
+function fateSection({ links }: View, group: FateGroup): Html {
+  const { fate } = group;
+  const named = group.sites.map(
     ({ id, title, ownFeed, problem }) =>
       html`<a href="${links.source(id)}" dir="auto">${title}</a>${
         ownFeed === undefined ? "" : html`: ${linkedName("its feed", ownFeed, "")}`
       }${fate !== "unread" || problem === undefined ? "" : `: ${causeOf(problem)}`}`,
   );
   return html`<section aria-labelledby="${fate}">
-<h2 id="${fate}">${count(sites, "site")} ${fateText(fate, sites)}</h2>
-<ul class="fates">${items(named, sites)}</ul>
+<h2 id="${fate}">${fateText(group)}</h2>
+<ul class="fates">${items(named, group.count)}</ul>
 </section>
 `;
 }

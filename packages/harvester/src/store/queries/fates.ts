@@ -1,9 +1,9 @@
-import { plural } from "@rs-emit/documents";
-import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../schema.ts";
+import { count, plural } from "@rs-emit/documents";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Database, Schema } from "../schema.ts";
 import { sites, titleOf } from "./followed-sites.ts";
 
-/** What became of a site that a list named. */
+/** What became of a site. */
 export const FATES = [
   "followed",
   "watched",
@@ -15,10 +15,13 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
-/** Those of a list that became the same. */
-export interface FateGroup {
+/** How many sites became the same. */
+export interface FateCount {
   readonly fate: Fate;
   readonly count: number;
+}
+
+export interface FateGroup extends FateCount {
   /** Some of them, by name. */
   readonly sites: readonly ListedSource[];
 }
@@ -38,8 +41,12 @@ export interface ListReport {
   readonly groups: readonly FateGroup[];
 }
 
-/** What is said of so many sites. */
-export function fateText(fate: Fate, sites: number): string {
+/** `2 sites are followed by their change logs` */
+export function fateText({ fate, count: sites }: FateCount): string {
+  return `${count(sites, "site")} ${predicate(fate, sites)}`;
+}
+
+function predicate(fate: Fate, sites: number): string {
   const is = plural(sites, "is", "are");
   switch (fate) {
     case "followed":
@@ -73,6 +80,17 @@ const FATE: RawBuilder<Fate> = sql`CASE
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
+type Sources = SelectQueryBuilder<Schema, "source", object>;
+
+/** What became of sites, in the order of `FATES`: those that any of them has. */
+export async function countFates(sources: Sources): Promise<readonly FateCount[]> {
+  const counts = await sources
+    .select([FATE.as("fate"), COUNT.as("count")])
+    .groupBy("fate")
+    .execute();
+  return FATES.flatMap((fate) => counts.find((one) => one.fate === fate) ?? []);
+}
+
 /**
  * What became of the sites that a list named.
  *
@@ -85,40 +103,31 @@ export async function listReport(
   named: number,
 ): Promise<ListReport> {
   const listed = sites(database).where("listed_at", "=", listedAt);
-  const counts = await listed
-    .select([FATE.as("fate"), COUNT.as("count")])
-    .select(
-      sql<number>`CAST(sum(CASE WHEN followed_at = listed_at THEN 1 ELSE 0 END) AS integer)`.as(
-        "added",
-      ),
-    )
-    .groupBy("fate")
-    .execute();
+  const { added } = await listed
+    .where("followed_at", "=", listedAt)
+    .select(COUNT.as("added"))
+    .executeTakeFirstOrThrow();
+  const counts = await countFates(listed);
   const groups: FateGroup[] = [];
-  for (const fate of FATES) {
-    const { count = 0 } = counts.find((one) => one.fate === fate) ?? {};
-    if (count === 0) continue;
-    const rows = await listed
-      .selectAll()
-      .where(sql<boolean>`${FATE} = ${fate}`)
-      .orderBy("host")
-      .orderBy("id")
-      .limit(named)
-      .execute();
-    const some = rows.map((row) => ({
-      id: row.id,
-      title: titleOf(row),
-      ownFeed: row.own_feed ?? undefined,
-      problem:
-        row.problem_code === null
-          ? undefined
-          : { code: row.problem_code, problem: row.problem ?? "" },
-    }));
-    groups.push({ fate, count, sites: some });
+  for (const { fate, count } of counts) {
+    groups.push({ fate, count, sites: await sitesOf(listed, fate, named) });
   }
-  return {
-    total: counts.reduce((sum, { count }) => sum + count, 0),
-    added: counts.reduce((sum, { added }) => sum + added, 0),
-    groups,
-  };
+  return { total: counts.reduce((sum, { count }) => sum + count, 0), added, groups };
+}
+
+async function sitesOf(sources: Sources, fate: Fate, most: number): Promise<ListedSource[]> {
+  const rows = await sources
+    .selectAll()
+    .where(sql<boolean>`${FATE} = ${fate}`)
+    .orderBy("host")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    title: titleOf(row),
+    ownFeed: row.own_feed ?? undefined,
+    problem:
+      row.problem_code === null ? undefined : { code: row.problem_code, problem: row.problem ?? "" },
+  }));
 }
