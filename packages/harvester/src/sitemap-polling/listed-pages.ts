@@ -1,11 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
+import { inParts } from "../store/parts.ts";
 import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare.ts";
 import { type ListedPage, type PageRules, pageOf } from "./list-contents.ts";
-
-/** Pages that are stored together. */
-const PAGES_AT_ONCE = 5_000;
 
 /** A known page with another address now. */
 export interface RespelledPage {
@@ -20,7 +18,7 @@ export interface RespelledPage {
  */
 export class ListedPages implements Disposable {
   readonly #connection: DatabaseSync = openDatabase("", {});
-  readonly #statements = new PreparedStatements(this.#connection);
+  readonly #statements = new PreparedStatements((query) => this.#connection.prepare(query));
   /** The list that is read: what it names is in a transaction. */
   #list: number | undefined;
 
@@ -139,17 +137,6 @@ export class ListedPages implements Disposable {
 
 function ofJson(text: SQLOutputValue | undefined) {
   return typeof text === "string" ? JSON.parse(text) : undefined;
-}
-
-function* inParts<Value>(values: Iterable<Value>): Generator<readonly Value[]> {
-  let part: Value[] = [];
-  for (const value of values) {
-    part.push(value);
-    if (part.length < PAGES_AT_ONCE) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 /** Of a known page, in their order. */

@@ -2,7 +2,8 @@ import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import type { StatedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { holdHorizon } from "./horizon.ts";
-import { inParts, insertion, insertMany, isAmong, isAmongIds } from "./portable.ts";
+import { inParts } from "./parts.ts";
+import { insertion, insertMany, isAmong, isAmongIds } from "./portable.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
@@ -94,7 +95,7 @@ export async function reportedEvents(
   events: Iterable<string>,
 ): Promise<Set<string>> {
   const reported = new Set<string>();
-  for (const some of inParts([...events])) {
+  for (const some of inParts(events)) {
     const rows = await database
       .selectFrom("change")
       .select("event")
@@ -105,9 +106,6 @@ export async function reportedEvents(
   }
   return reported;
 }
-
-/** Changes in one answer of the database. */
-const CHANGES_AT_ONCE = 5_000;
 
 /** A change in an entry. */
 interface ReportedChange {
@@ -141,7 +139,7 @@ export async function* reportedChanges(
     .groupBy("entry.id")
     .orderBy("entry.id")
     .execute();
-  for (const some of together(entries)) {
+  for (const some of inParts(entries, { sizeOf: ({ changes }) => changes })) {
     yield database
       .selectFrom("change")
       .innerJoin("entry", "entry.id", "change.entry_id")
@@ -157,24 +155,6 @@ export async function* reportedChanges(
       .orderBy("change.id")
       .execute();
   }
-}
-
-/** Entries in parts of which each has few changes, or is one entry. */
-function* together<Entry extends { readonly changes: number }>(
-  entries: readonly Entry[],
-): Generator<readonly Entry[]> {
-  let part: Entry[] = [];
-  let changes = 0;
-  for (const entry of entries) {
-    if (changes + entry.changes > CHANGES_AT_ONCE && part.length > 0) {
-      yield part;
-      part = [];
-      changes = 0;
-    }
-    part.push(entry);
-    changes += entry.changes;
-  }
-  if (part.length > 0) yield part;
 }
 
 async function addChanges(

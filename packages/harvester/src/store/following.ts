@@ -5,6 +5,7 @@ import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
+import { inParts } from "./parts.ts";
 import { forUpdate, insertion, inTransaction, isAmongIds } from "./portable.ts";
 import type { Database, Schema, SourceState } from "./schema.ts";
 import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
@@ -156,8 +157,7 @@ export async function followAll(
   const { sites, refused } = normalized(listed);
   let added = 0;
   let known = 0;
-  for (let at = 0; at < sites.length; at += SITES_AT_ONCE) {
-    const some = sites.slice(at, at + SITES_AT_ONCE);
+  for (const some of inParts(sites, { most: SITES_AT_ONCE })) {
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
       if (fromLists) await watchListsOf(transaction, followed.sources, now);

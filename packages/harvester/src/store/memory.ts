@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { GoneChange } from "../changes/redated.ts";
-import { inParts, insertMany, isAmong, isAmongIds, texts } from "./portable.ts";
+import { inParts } from "./parts.ts";
+import { insertMany, isAmong, isAmongIds, texts } from "./portable.ts";
 import type { Database, SeenTable } from "./schema.ts";
 
 /** What is remembered of the changes of one collection, by their identities. */

@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from "kysely";
+import { inParts } from "./parts.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** What differs between the databases. Many values travel in one parameter: databases limit the number of these. */
@@ -116,14 +117,6 @@ function columnsOf<Columns extends object>(row: Columns | undefined): (keyof Col
 
 function list(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.id(name)));
-}
-
-/** Values in one parameter: more would take much memory at once. */
-const AT_ONCE = 5_000;
-
-/** Values in parts that fit into one parameter. */
-export function* inParts<Value>(values: readonly Value[]): Generator<readonly Value[]> {
-  for (let at = 0; at < values.length; at += AT_ONCE) yield values.slice(at, at + AT_ONCE);
 }
 
 /** Locks the query's rows until the transaction ends. SQLite has one writer anyway. */

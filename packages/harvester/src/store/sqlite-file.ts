@@ -8,19 +8,23 @@ export function openDatabase(path: string, options: DatabaseSyncOptions): Databa
   return new DatabaseSync(path, options);
 }
 
-/** The statements of a connection, each prepared once. */
-export class PreparedStatements {
-  readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+/** Statements that stay prepared: some are written anew for each number of rows. */
+const STATEMENTS = 200;
 
-  constructor(connection: DatabaseSync) {
-    this.#connection = connection;
+/** The statements of a connection, each prepared once. */
+export class PreparedStatements<Statement = StatementSync> {
+  readonly #prepare: (query: string) => Statement;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(prepare: (query: string) => Statement) {
+    this.#prepare = prepare;
   }
 
-  of(query: string): StatementSync {
+  of(query: string): Statement {
     const known = this.#statements.get(query);
     if (known !== undefined) return known;
-    const statement = this.#connection.prepare(query);
+    const statement = this.#prepare(query);
+    if (this.#statements.size >= STATEMENTS) this.#statements.clear();
     this.#statements.set(query, statement);
     return statement;
   }

@@ -21,7 +21,7 @@ import {
 import { endLeases } from "./leases.ts";
 import { migrate } from "./migrations.ts";
 import type { Database, Schema } from "./schema.ts";
-import { lockDatabase, openDatabase } from "./sqlite-file.ts";
+import { lockDatabase, openDatabase, PreparedStatements } from "./sqlite-file.ts";
 import { TurnsDriver } from "./sqlite-turns.ts";
 
 export interface Store {
@@ -54,8 +54,6 @@ export async function joinStore(place: StorePlace): Promise<Store> {
 const CONNECTIONS = 10;
 
 const FILE = "harvest.sqlite";
-
-const STATEMENTS = 200;
 
 /** Milliseconds in which a database must be free for a reader: it waits for none but its recovery. */
 const READING = 10_000;
@@ -129,27 +127,22 @@ function connect(path: string, readOnly: boolean): Database {
 }
 
 function adapt(connection: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  const prepared = (text: string): SqliteStatement => {
-    const known = statements.get(text);
-    if (known !== undefined) return known;
-    const statement = connection.prepare(text);
-    if (statements.size >= STATEMENTS) statements.clear();
-    const one: SqliteStatement = {
-      reader: statement.columns().length > 0,
-      all: (values) => statement.all(...values.map(toInput)),
-      run: (values) => runEach(statement, values),
-      iterate: (values) => statement.iterate(...values.map(toInput)),
-    };
-    statements.set(text, one);
-    return one;
-  };
+  const statements = new PreparedStatements((text) => adapted(connection.prepare(text)));
   return {
     close: () => {
       statements.clear();
       connection.close();
     },
-    prepare: (text) => prepared(inSqlite(text, connection.isTransaction)),
+    prepare: (text) => statements.of(inSqlite(text, connection.isTransaction)),
+  };
+}
+
+function adapted(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...values.map(toInput)),
+    run: (values) => runEach(statement, values),
+    iterate: (values) => statement.iterate(...values.map(toInput)),
   };
 }
 

@@ -17,7 +17,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export class CopyDatabase implements Disposable {
   readonly #lock: Disposable | undefined;
   readonly #connection: DatabaseSync;
-  readonly #statements: PreparedStatements;
+  readonly #statements = new PreparedStatements((query) => this.#connection.prepare(query));
   readonly #readOnly: boolean;
 
   /**
@@ -28,7 +28,6 @@ export class CopyDatabase implements Disposable {
   constructor(path: string, tables: string, { readOnly }: { readonly readOnly: boolean }) {
     this.#lock = lockOf(path, readOnly);
     this.#connection = openDatabase(path, { readOnly });
-    this.#statements = new PreparedStatements(this.#connection);
     this.#readOnly = readOnly;
     try {
       this.exec("PRAGMA cache_size = -16000; PRAGMA temp_store = FILE");
