@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkNow } from "../packages/harvester/src/check/check.ts";
 import { migrate } from "../packages/harvester/src/store/migrations.ts";
-import { openPostgres, openSqlite, type Store } from "../packages/harvester/src/store/store.ts";
+import {
+  openPostgres,
+  openSqlite,
+  type Store,
+} from "../packages/harvester/src/store/open-database.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import { LATER } from "../packages/harvester/test/support/later-migration.ts";
 import {
@@ -82,7 +86,7 @@ describe.each(frozenVersions())(
 );
 
 async function told(harvester: TestHarvester): Promise<string[]> {
-  return (await harvester.toldChanges()).sort();
+  return (await harvester.reportedChanges()).sort();
 }
 
 /** Changes that are stored, as `LATER` marked them. */

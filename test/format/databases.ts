@@ -77,7 +77,10 @@ type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts")
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
   Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
-  Pick<typeof import("../../packages/harvester/src/store/store.ts"), "openPostgres" | "openSqlite">;
+  Pick<
+    typeof import("../../packages/harvester/src/store/open-database.ts"),
+    "openPostgres" | "openSqlite"
+  >;
 
 type Store = Awaited<ReturnType<Modules["openSqlite"]>>;
 

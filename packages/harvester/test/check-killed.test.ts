@@ -13,7 +13,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { openTestTransport } from "../../reader/test/support/transport.ts";
-import { openSqlite } from "../src/store/store.ts";
+import { openSqlite } from "../src/store/open-database.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
 const KILLS = Number(process.env.RS_HARVEST_KILLS ?? rounds(2, 5));
@@ -81,8 +81,8 @@ test(
 
     await using transport = openTestTransport();
     await using harvester = new TestHarvester(await openSqlite(data), transport);
-    const told = await harvester.toldChanges();
-    expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
+    const reported = await harvester.reportedChanges();
+    expect(reported.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
       changes.map((change) => `/${change.split(" ")[1]}`).sort(),
     );
     await expectNumbered(harvester);

@@ -7,7 +7,7 @@ import {
   type KnownPage,
   NO_PAGES,
   type PagePair,
-} from "../src/sitemap-polling/compare.ts";
+} from "../src/sitemap-polling/compare-page.ts";
 import type { ListedPage } from "../src/sitemap-polling/list-contents.ts";
 
 const NOW = 1000;

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { readFacts } from "../src/check/read-facts.ts";
 import { backoff, nameProblem, ProblemLog, repeat } from "../src/serve/background.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
+import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
 import { followAll } from "../src/store/following.ts";
-import { inTransaction } from "../src/store/portable.ts";
-import { openPostgres, openSqlite, type Store } from "../src/store/store.ts";
+import { openPostgres, openSqlite, type Store } from "../src/store/open-database.ts";
 import { CommandProcess } from "./support/command.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";

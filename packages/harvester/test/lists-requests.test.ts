@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { watchLists } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sites.reset();
   site = sites.site("example.test");
   source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
 });
 
 /** What a check asks for, so long after the last one. */
@@ -94,7 +94,7 @@ test("where a page is missing, the lists that were not read are read: it may hav
     "/one.xml",
     "/two.xml",
   ]);
-  expect(await sites.harvester.told()).toEqual([]);
+  expect(await sites.harvester.reported()).toEqual([]);
   expect(await askedAfter(HOUR)).toEqual(["~/sitemap_index.xml", "~/three.xml"]);
 });
 
@@ -108,7 +108,7 @@ test("a list that fails is asked for again without a search", async () => {
   }
   sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c"]) });
   expect(await askedAfter(60)).toEqual(["~/sitemap.xml"]);
-  expect(await sites.harvester.told()).toEqual([["created c"]]);
+  expect(await sites.harvester.reported()).toEqual([["created c"]]);
 });
 
 test("whoever has the site checked at once has it searched, too", async () => {

@@ -6,12 +6,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import type { ThreadOptions } from "../src/serve/thread.ts";
-import { deliverTo, startThread, stopThread } from "../src/serve/threads.ts";
+import type { ThreadOptions } from "../src/serve/check-thread.ts";
+import { deliverTo, startThread, stopThread } from "../src/serve/start-thread.ts";
+import { inTransaction } from "../src/store/dialects.ts";
 import { follow, pause as pauseSource, rename, unfollow } from "../src/store/following.ts";
-import { inTransaction } from "../src/store/portable.ts";
+import { joinStore, openSqlite } from "../src/store/open-database.ts";
 import type { Database } from "../src/store/schema.ts";
-import { joinStore, openSqlite } from "../src/store/store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rs-harvest-threads-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -77,7 +77,7 @@ export {
   type Transport,
   transportOver,
 } from "./http/transport.ts";
-export type { Description, StatedChange, Validators } from "./model.ts";
+export type { Description, ListedChange, Validators } from "./model.ts";
 export {
   AHEAD,
   type ChangeRules,
@@ -98,9 +98,9 @@ export {
   compareDigests,
   DigestedBytes,
   digestsIn,
-  type Stated,
-  statedDigest,
-  statedIn,
+  type ListedBytes,
+  listedDigest,
+  listedIn,
 } from "./read/digest.ts";
 export { DocumentCache } from "./read/document-cache.ts";
 export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";

@@ -130,7 +130,7 @@ function plainUrl(url: string): string {
 /** The changes that a check found of one collection. */
 export interface FoundCollection extends PlacedCollection {
   /** In the lists that were read. */
-  readonly stated: readonly IdentifiedChange[];
+  readonly listed: readonly IdentifiedChange[];
   /** The addresses of these lists, and their ids if they were known. */
   readonly lists: ReadonlyMap<string, number | undefined>;
   /** Those of these lists that are not known to be the collection's. */
@@ -149,12 +149,12 @@ export function foundIn(
 ): FoundCollection {
   const { before, reading } = placed;
   if (reading === undefined) return { ...placed, ...NOTHING };
-  const stated = reading.lists.flatMap((list) => identifiedIn(list, placed.row.base_url));
-  const known_from = knownFrom(placed.row, stated, now);
+  const listed = reading.lists.flatMap((list) => identifiedIn(list, placed.row.base_url));
+  const known_from = knownFrom(placed.row, listed, now);
   return {
     ...placed,
     row: { ...placed.row, known_from },
-    stated,
+    listed,
     lists: new Map(reading.lists.map(({ url }) => [url, remembered.get(url)?.id])),
     unclaimed: reading.lists.flatMap(({ url }) =>
       before !== undefined && remembered.get(url)?.collectionId === before.id ? [] : [url],
@@ -165,7 +165,7 @@ export function foundIn(
 }
 
 const NOTHING = {
-  stated: [],
+  listed: [],
   lists: new Map(),
   unclaimed: [],
   dropped: [],
@@ -186,11 +186,11 @@ function droppedLists(
 /** The first reading of a collection without recent changes reports its newest day. */
 function knownFrom(
   { newest, known_from }: CollectionState,
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
   now: number,
 ): number {
   if (newest !== null) return known_from;
-  const last = stated.reduce(
+  const last = listed.reduce(
     (time, { datetime }) => (datetime <= now ? Math.max(time, datetime) : time),
     -Infinity,
   );
@@ -201,7 +201,7 @@ function knownFrom(
 /** Changes of a known collection that are in no list. */
 export function foundNowhere(
   row: CollectionRow,
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
 ): FoundCollection {
-  return { before: row, row, reading: undefined, ...NOTHING, stated };
+  return { before: row, row, reading: undefined, ...NOTHING, listed };
 }

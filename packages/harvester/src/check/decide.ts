@@ -1,5 +1,5 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
-import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
+import { type ComparedLists, notesOnPolling } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
 import type { Condition } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -209,9 +209,11 @@ function resultOf(
   const outcome: Outcome = {
     condition,
     reported,
-    notes: compared ? [...notes, ...notesOnWatch(lists?.before, compared.watch)] : notes,
+    notes: compared ? [...notes, ...notesOnPolling(lists?.before, compared.polling)] : notes,
     ...(redated && { redated }),
-    ...(compared && { compared: { awaitsConfirmation: compared.watch.awaits_confirmation === 1 } }),
+    ...(compared && {
+      compared: { awaitsConfirmation: compared.polling.awaits_confirmation === 1 },
+    }),
   };
   if (error !== undefined) {
     return { kind: "failed", error, ...outcome, nextCheck: next_check ?? undefined };

@@ -6,11 +6,11 @@ import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, hasContent } from "./facts.ts";
-import { type KnownCollection, recallChanges, recallReported } from "./memory.ts";
-import { addressesIn, type Neighbours } from "./source-identity.ts";
+import { type KnownCollection, recallChanges, recallReported } from "./known-changes.ts";
+import { addressesIn, type OtherSources } from "./source-identity.ts";
 
 /** What is stored of a source, as far as a check may change it, and of those beside it. Its row is locked. */
-export interface Stored extends Neighbours, Polled {
+export interface Stored extends OtherSources, Polled {
   readonly source: SourceRow;
   /** Its collections, each with the changes that were found in it, and what is known of these; none where nothing is new. */
   readonly collections: readonly KnownCollection[];
@@ -48,7 +48,7 @@ export async function recall(
     collections,
     reported,
     ...(await recallPolling(transaction, source, {
-      isPolled: before.from_lists === 1 || facts.lists !== undefined,
+      isPolled: before.polls_sitemap === 1 || facts.lists !== undefined,
       roots: facts.lists?.roots,
       descriptionUrl: facts.descriptionUrl,
       unseen: collections.flatMap(({ unseen }) => unseen),

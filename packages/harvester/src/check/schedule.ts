@@ -5,7 +5,7 @@ import {
   type HarvestError,
   OptedOutError,
 } from "@rs-emit/reader";
-import type { WatchRow } from "../sitemap-polling/index.ts";
+import type { PollingRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -38,12 +38,12 @@ export function extentOf(source: SourceRow, now: number): Extent {
  * pages are compared.
  */
 export function isSearchDue(
-  { from_lists, description_url, wants_full }: SourceRow,
-  watch: Pick<WatchRow, "searched_at"> | undefined,
+  { polls_sitemap, description_url, wants_full }: SourceRow,
+  polling: Pick<PollingRow, "searched_at"> | undefined,
   now: number,
 ): boolean {
-  const isOnlyListed = from_lists === 1 && description_url === null && wants_full === 0;
-  return !isOnlyListed || !isWithin(watch?.searched_at ?? null, FULL.every, now);
+  const isOnlyListed = polls_sitemap === 1 && description_url === null && wants_full === 0;
+  return !isOnlyListed || !isWithin(polling?.searched_at ?? null, FULL.every, now);
 }
 
 /** A time in the future comes from a wrong clock. */
@@ -149,7 +149,7 @@ export function scheduleAfter(
     last_unconditional: isFull && isUnconditional ? now : source.last_unconditional,
     wants_full: Number(isAskedFor || isUnread),
     failures,
-    attempts: 0,
+    unfinished_checks: 0,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,
   };

@@ -9,21 +9,21 @@ import {
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";
 import { mergeSites } from "../site-list.ts";
+import { horizonOf } from "../store/committed-entries.ts";
 import { rename } from "../store/following.ts";
-import { horizonOf } from "../store/horizon.ts";
 import { setLabels } from "../store/label.ts";
-import { notePrinted, unprinted } from "../store/queries/reported.ts";
+import { openStore } from "../store/open-database.ts";
+import { notePrinted, unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Database } from "../store/schema.ts";
-import { openStore } from "../store/store.ts";
 import { bestNews } from "./best-news.ts";
 import { briefReport, isBrief } from "./brief-report.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
+import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { ReadingDisplay } from "./reading-display.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
-import type { Targets } from "./targets.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { differences } from "./differences.ts";
-import { isAmongIds } from "./portable.ts";
+import { differences } from "./changed-columns.ts";
+import { isAmongIds } from "./dialects.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;

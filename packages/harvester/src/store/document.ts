@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { insertion, isAmongIds, replacing } from "./portable.ts";
+import { insertion, isAmongIds, replacing } from "./dialects.ts";
 import type { Database, DocumentTable } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
@@ -32,7 +32,7 @@ function toDocument(row: Selectable<DocumentTable>): StoredDocument {
       ...(row.fresh_until === null ? {} : { freshUntil: row.fresh_until }),
     },
     hash: row.hash,
-    summary: row.outline === null ? undefined : JSON.parse(row.outline),
+    summary: row.summary === null ? undefined : JSON.parse(row.summary),
     isClosed: row.is_closed === 1,
   };
 }

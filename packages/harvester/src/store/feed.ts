@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { horizonOf } from "./horizon.ts";
-import { forUpdate, insertion, insertMany, inTransaction } from "./portable.ts";
+import { horizonOf } from "./committed-entries.ts";
+import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
 import { newestPlace } from "./queries/entries.ts";
-import type { FeedName } from "./queries/names.ts";
+import type { FeedName } from "./queries/feed-names.ts";
 import type { Database } from "./schema.ts";
 import { addToDays } from "./source-day.ts";
 

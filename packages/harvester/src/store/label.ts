@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fittingLabels } from "../fitting-labels.ts";
-import { insertMany, isAmongIds } from "./portable.ts";
+import { insertMany, isAmongIds } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 interface Labelled {

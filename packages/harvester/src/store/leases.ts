@@ -1,7 +1,7 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
+import { clock, forUpdate, isAmong } from "./dialects.ts";
 import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
-import { clock, forUpdate, isAmong } from "./portable.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
@@ -54,7 +54,7 @@ export async function takeHostOfCrashed(
     UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
     WHERE name = (
       SELECT host.name FROM source JOIN host ON host.name = source.host
-      WHERE source.attempts > 0 AND source.next_check <= ${now} AND is_blocked = 0
+      WHERE source.unfinished_checks > 0 AND source.next_check <= ${now} AND is_blocked = 0
         AND (lease_until IS NULL OR lease_until < ${time})
         AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
       ORDER BY source.next_check LIMIT 1 ${forUpdate(database, { of: "host", skipLocked: true })}

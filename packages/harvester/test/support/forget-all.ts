@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isSqlite } from "../../src/store/portable.ts";
+import { isSqlite } from "../../src/store/dialects.ts";
 import type { Database } from "../../src/store/schema.ts";
 
 /** Empties a database. */

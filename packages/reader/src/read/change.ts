@@ -10,7 +10,7 @@ import {
 } from "@rs-emit/documents";
 import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
-import type { StatedChange } from "../model.ts";
+import type { ListedChange } from "../model.ts";
 import { unreadableError } from "./errors.ts";
 import { excessOf, type OpenDocument, summaryOf } from "./open-document.ts";
 import {
@@ -39,7 +39,7 @@ const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
 const ABSOLUTE = /^https?:\/\//i;
 
 /** The change of an entry, or why it is ignored (IFCC-0001, "Processing the Change List"). */
-export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
+export function changeOf(entry: Entry, rules: ChangeRules): ListedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
   const lastmod = readDate(entry.lastmod);
@@ -157,7 +157,7 @@ export async function readChangeList(
   limits: Pick<ReadingLimits, "entries">,
   room: number,
 ): Promise<ReadList | undefined> {
-  const changes: StatedChange[] = [];
+  const changes: ListedChange[] = [];
   const ignored: Partial<Record<Ignored, number>> = {};
   let reportableAt = Number.POSITIVE_INFINITY;
   let entries = 0;

@@ -1,6 +1,6 @@
 import { BusyError, HarvestError, type Poster } from "@rs-emit/reader";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
-import type { FeedName } from "../../store/queries/names.ts";
+import type { FeedName } from "../../store/queries/feed-names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../background.ts";
 import {

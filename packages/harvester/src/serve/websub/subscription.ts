@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
-import { forUpdate, insertMany } from "../../store/portable.ts";
+import { forUpdate, insertMany } from "../../store/dialects.ts";
 import type { Database, SubscriptionState, SubscriptionTable } from "../../store/schema.ts";
 
 export type Subscription = Selectable<SubscriptionTable>;

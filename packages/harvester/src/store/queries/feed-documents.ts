@@ -10,7 +10,7 @@ import {
 } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { horizonOf } from "../horizon.ts";
+import { horizonOf } from "../committed-entries.ts";
 import type { Database } from "../schema.ts";
 import { entriesOf, newestPlace, rowsIn } from "./entries.ts";
 import {
@@ -22,7 +22,7 @@ import {
   nameOf,
   type Places,
   siteOf,
-} from "./names.ts";
+} from "./feed-names.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {
@@ -76,8 +76,8 @@ export async function documentVersion(
       ? []
       : await rowsIn(database, feed, { ...range, most: ENTRIES_PER_DOCUMENT });
   const previous = await newestArchive(database, feed, archiveBefore(archive, state.entries));
-  const stated = JSON.stringify([rows, previous, archive === undefined ? state : undefined]);
-  return createHash("sha256").update(stated).digest("base64url").slice(0, 16);
+  const content = JSON.stringify([rows, previous, archive === undefined ? state : undefined]);
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
 }
 
 function rowOf(database: Database, feed: FeedName) {

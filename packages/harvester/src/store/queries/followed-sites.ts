@@ -4,7 +4,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
 import { labelsOf } from "../label.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "./feed-names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;

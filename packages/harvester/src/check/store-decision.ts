@@ -6,7 +6,7 @@ import { claimLists, forgetDocuments, rememberDocuments } from "../store/documen
 import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { checkPagesOf, checkSoon } from "../store/following.ts";
-import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
+import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepCheck, takeAddress, updateSource } from "../store/source.ts";
@@ -14,7 +14,7 @@ import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision, DecidedCollection } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
 import type { HarvesterSettings } from "./harvester.ts";
-import { rememberChanges } from "./memory.ts";
+import { rememberChanges } from "./known-changes.ts";
 
 /** How and when something is stored. */
 interface Storing {
@@ -108,7 +108,7 @@ async function storeEntries(
   collections: readonly StoredCollection[],
   { settings, now }: Storing,
 ): Promise<void> {
-  const joint: OwnFeed = `source/${source.id}`;
+  const combined: OwnFeed = `source/${source.id}`;
   const entries = collections
     .flatMap(({ id: collectionId, entries }) =>
       entries.map((entry): NewEntry & { collectionId: number } => ({ ...entry, collectionId })),
@@ -117,13 +117,13 @@ async function storeEntries(
   const ids = await addEntries(transaction, entries, now);
   const described = collections.filter(({ isDescribed }) => isDescribed);
   const places: readonly Place[] = [
-    ...(source.isDescribed ? [{ feed: joint }] : []),
-    ...described.flatMap(({ id }) => [{ feed: ownFeedOf(id) }, { feed: joint }]),
+    ...(source.isDescribed ? [{ feed: combined }] : []),
+    ...described.flatMap(({ id }) => [{ feed: ownFeedOf(id) }, { feed: combined }]),
     ...entries.flatMap((entry, at) => {
       const { time, collectionId } = entry;
       const placed = { id: ids[at] ?? Number.NaN, time, isAnnouncement: isAnnouncement(entry) };
       const own = { feed: ownFeedOf(collectionId), placed };
-      return isRepeat(entry) ? [own] : [own, { feed: joint, placed }];
+      return isRepeat(entry) ? [own] : [own, { feed: combined, placed }];
     }),
   ];
   const feeds = [...Map.groupBy(places, ({ feed }) => feed)].map(([feed, some]): FeedNews => {
@@ -170,7 +170,7 @@ export async function storeHost(
   robots: RobotsMemory | undefined,
   { source, facts }: Check,
 ): Promise<void> {
-  await leaveAlone(transaction, facts.busy);
+  await noteRetryAfter(transaction, facts.busy);
   const url = URL.parse(facts.descriptionUrl ?? urlOf(source.address ?? ""));
   const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
   if (news !== undefined) await keepRobots(transaction, source.host, news);

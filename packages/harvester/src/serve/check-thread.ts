@@ -14,12 +14,12 @@ import {
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { Problem } from "../failure-causes.ts";
-import type { FeedName } from "../store/queries/names.ts";
+import { joinStore } from "../store/open-database.ts";
+import type { FeedName } from "../store/queries/feed-names.ts";
 import type { Condition } from "../store/schema.ts";
-import { joinStore } from "../store/store.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";
-import type { Answered, Delivery } from "./threads.ts";
+import type { Answered, Delivery } from "./start-thread.ts";
 import { startPublisher, startSubscriber, takeDelivery } from "./websub/index.ts";
 import { startWorker } from "./worker/worker.ts";
 
@@ -101,7 +101,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
             kind: "checked",
             address,
             outcome: countedOutcome(result),
-            changes: "told" in result ? result.told : 0,
+            changes: "reported" in result ? result.reported : 0,
             seconds,
             problem: result.kind === "failed" ? problemIn(result.error) : undefined,
             condition: "condition" in result ? result.condition : undefined,

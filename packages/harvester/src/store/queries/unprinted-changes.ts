@@ -1,6 +1,6 @@
 import { type ChangeKind, formatDatetime } from "@rs-emit/documents";
-import { horizonOf } from "../horizon.ts";
-import { isAmongIds } from "../portable.ts";
+import { horizonOf } from "../committed-entries.ts";
+import { isAmongIds } from "../dialects.ts";
 import type { Database } from "../schema.ts";
 
 /** A change that became part of a feed, for programs. */

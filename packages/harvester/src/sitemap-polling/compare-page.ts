@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { differences } from "../store/differences.ts";
+import { differences } from "../store/changed-columns.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { DATE_MOVES } from "./trust.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isSqlite } from "./portable.ts";
+import { isSqlite } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 
 /**

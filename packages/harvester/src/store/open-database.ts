@@ -21,8 +21,8 @@ import {
 import { endLeases } from "./leases.ts";
 import { migrate } from "./migrations.ts";
 import type { Database, Schema } from "./schema.ts";
+import { TurnsDriver } from "./sqlite-driver.ts";
 import { lockDatabase, openDatabase, PreparedStatements } from "./sqlite-file.ts";
-import { TurnsDriver } from "./sqlite-turns.ts";
 
 export interface Store {
   readonly database: Database;
