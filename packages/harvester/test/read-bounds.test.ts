@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inReadingOrder, plainReference } from "../../reader/src/read/references.ts";
+import { inReadingOrder, plainReference } from "../../reader/src/read/named-lists.ts";
 import {
   capabilityList,
   changeList,

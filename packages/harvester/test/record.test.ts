@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { MissingError, type Transport } from "@rs-emit/reader";
+import { MissingError, RobotsMemory, type Transport } from "@rs-emit/reader";
+import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordCheck } from "../src/check/check.ts";
+import type { Harvester } from "../src/check/harvester.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { follow } from "../src/store/following.ts";
+import { robotsOf } from "../src/store/host.ts";
 import { releaseHost, takeHost } from "../src/store/leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -12,6 +15,20 @@ import { describeStores, type TestStore } from "./support/stores.ts";
 
 const NOWHERE: Transport = { get: (url) => Promise.reject(new MissingError(url)) };
 const DAY = 86_400;
+
+/** Breaks off the first transaction that stores a robots.txt. */
+class DeadlockAtRobots implements KyselyPlugin {
+  updates = 0;
+
+  readonly transformQuery: KyselyPlugin["transformQuery"] = ({ node }) => {
+    if (node.kind !== "UpdateQueryNode" || !JSON.stringify(node).includes('"robots"')) return node;
+    this.updates += 1;
+    if (this.updates > 1) return node;
+    throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+  };
+
+  readonly transformResult: KyselyPlugin["transformResult"] = async ({ result }) => result;
+}
 
 describeStores("on $name", (database) => {
   let harvester: TestHarvester;
@@ -34,7 +51,7 @@ describeStores("on $name", (database) => {
   });
 
   /** Records what a check read, a day after the last one. Seconds count from the first check. */
-  async function check(lists: Lists, more?: More) {
+  async function check(lists: Lists, more?: More, by: Harvester = harvester) {
     const row = await findSource(harvester.database, source);
     if (row === undefined) throw new Error("the source is gone");
     const token = randomUUID();
@@ -56,7 +73,7 @@ describeStores("on $name", (database) => {
       remembered,
       busy: new Map(),
     };
-    const result = await recordCheck(harvester, { source: row, token, facts });
+    const result = await recordCheck(by, { source: row, token, facts });
     await releaseHost(harvester.database, row.host, token);
     harvester.time += DAY;
     return result;
@@ -75,6 +92,19 @@ describeStores("on $name", (database) => {
         ["updated a/"],
         ["deleted a/", "created b/"],
       ]);
+    });
+
+    test("stores robots.txt for other workers, also where its transaction is repeated", async () => {
+      const robots = new RobotsMemory(harvester.now);
+      robots.remember(new URL(SITE).origin, "User-agent: *");
+      const deadlock = new DeadlockAtRobots();
+      const database = harvester.database.withPlugin(deadlock);
+      await check({ "now.xml": ["created a/ 1"] }, {}, { ...harvester, database, robots });
+      const [stored] = await robotsOf(harvester.database, new URL(SITE).hostname);
+      expect([deadlock.updates, stored?.text]).toEqual([2, "User-agent: *"]);
+      await check({ "now.xml": ["created a/ 1"] }, {}, { ...harvester, database, robots });
+      expect(deadlock.updates).toBe(2);
+      expect(await reported()).toEqual([["created a/"]]);
     });
 
     test("tells nothing twice when lists are closed, split, renamed and read again", async () => {

@@ -356,6 +356,23 @@ describeStores("on $name", ({ open }) => {
       expect([...one.problems, ...other.problems]).toEqual([]);
     });
 
+    test("leaves the other sources of a host that asks to wait, until it may be asked", async () => {
+      await followed(...Array.from({ length: 3 }, (_, at) => `https://a.example/${at}/`));
+      await known();
+      const busy = new Map([["a.example", harvester.time + 1000]]);
+      const { checks, ask } = counted();
+      await using worker = work({
+        ask: async (...request) => ({ ...(await ask(...request)), busy }),
+      });
+      const host = () => harvester.database.selectFrom("host").selectAll().executeTakeFirst();
+      const left = { lease: null, due_at: harvester.time + 1000 };
+      await vi.waitFor(async () => expect(await host()).toMatchObject(left), 15_000);
+      await worker.stop();
+      expect(checks).toHaveLength(1);
+      harvester.time += 1000;
+      expect((await take()).hosts).toEqual(["a.example"]);
+    });
+
     test("gives hosts back whose sources it could not read", async () => {
       await followed("https://a.example/", "https://b.example/");
       const { transport, settings, now, random } = harvester;

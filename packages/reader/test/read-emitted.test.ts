@@ -2,7 +2,7 @@ import { formatDatetime } from "@rs-emit/documents";
 import { expect, test } from "vitest";
 import { logOf, TestSite } from "../../core/test/support/site.ts";
 import { discover } from "../src/discover/discover.ts";
-import { folderTransport } from "../src/http/folder.ts";
+import { folderTransport } from "../src/http/folder-transport.ts";
 import { readDescriptions } from "../src/read/descriptions.ts";
 import type { CollectionReading } from "../src/read/reading.ts";
 import { Follower } from "./support/follower.ts";

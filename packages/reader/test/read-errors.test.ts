@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { BackOff } from "../src/http/back-off.ts";
 import {
   BusyError,
   type FetchError,
@@ -190,7 +191,7 @@ describe("a host that fails", () => {
 
   test("that asks to be left alone is; what was read before counts", async () => {
     const site = quartet({ "b/changes.xml": busy });
-    const follower = new Follower(site);
+    const follower = new Follower(new BackOff(site));
     follower.time = IN_ORDER;
     const reading = await follower.read();
     expect(reading.interruption).toBe(busy);
@@ -200,6 +201,7 @@ describe("a host that fails", () => {
     expect(problems).toEqual([undefined, undefined, busy, busy]);
     expect(site.asked.at(-1)).toBe("https://example.org/b/changes.xml");
     site.put({ "b/changes.xml": changeList(["created b 2026-10-01"]) });
+    follower.transport = new BackOff(site);
     const next = await follower.read();
     expect(next.collections.map(reported)).toEqual([
       [],
@@ -212,7 +214,7 @@ describe("a host that fails", () => {
 
   test("that asks so at a Capability List is not asked for the others", async () => {
     const site = quartet({ "b/list.xml": busy });
-    const follower = new Follower(site);
+    const follower = new Follower(new BackOff(site));
     follower.time = IN_ORDER;
     const reading = await follower.read();
     expect(reading.collections.map(({ problem }) => problem)).toEqual([
@@ -234,7 +236,7 @@ describe("a host that fails", () => {
 
   test("that is silent three times in a row is left alone", async () => {
     const site = quartet({ "a/list.xml": silent, "b/list.xml": silent, "c/list.xml": silent });
-    const follower = new Follower(site);
+    const follower = new Follower(new BackOff(site));
     follower.time = IN_ORDER;
     const reading = await follower.read();
     expect(reading.collections.every(({ problem }) => problem === silent)).toBe(true);

@@ -21,7 +21,7 @@ import { Effort, LONGEST_EFFORT } from "./processor-time.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";
 import { sourceIdentityOf } from "./source-identity.ts";
-import { storeDecision, storeHost, storePushed } from "./store-decision.ts";
+import { robotsNews, storeDecision, storeHost, storePushed } from "./store-decision.ts";
 
 /** A source whose host is leased. */
 export interface LeasedSource {
@@ -67,7 +67,8 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
   const { database, settings, random, robots } = harvester;
   const { source, facts } = check;
   const now = harvester.now();
-  return inTransaction(database, async (transaction) => {
+  const readRobots = robotsNews(robots, check);
+  const result = await inTransaction(database, async (transaction) => {
     const effort = new Effort(harvester.processorTime);
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
@@ -83,9 +84,11 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
       const { unfinished_checks } = source;
       await putOff(transaction, { ...(decision.change?.end ?? source), unfinished_checks }, now);
     }
-    await storeHost(transaction, robots, check);
+    await storeHost(transaction, check, readRobots);
     return decision.result;
   });
+  if (readRobots !== undefined) robots?.noteStored(readRobots);
+  return result;
 }
 
 /** Seconds until a retry, when another worker is asking the source's host. */

@@ -1,6 +1,6 @@
 import {
   type Answer,
-  BusyError,
+  BackOff,
   discover,
   HarvestError,
   inHttps,
@@ -87,16 +87,19 @@ async function readThrough(
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
     .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
+  const listsAsked =
+    source.polls_sitemap === 0 ? undefined : { searchedAt: isSearched ? now() : null };
   try {
-    if (source.polls_sitemap === 0) {
+    if (listsAsked === undefined) {
       return { ...published, besides: await besidesOf(asking, request, named) };
     }
     const about = { source, extent, named, before: polling, isSearched };
     const lists = await readLists(harvester, asking, about);
-    return { ...published, lists, error: lists.problem };
+    return { ...published, listsAsked, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
-    return { ...published, error: asError(source, thrown), besides: besidesIn(thrown) };
+    const besides = besidesIn(thrown);
+    return { ...published, listsAsked, error: asError(source, thrown), besides };
   }
 }
 
@@ -187,14 +190,13 @@ export interface CheckOptions {
 }
 
 class CheckTransport implements Transport {
-  readonly #transport: Transport;
+  readonly #transport: BackOff;
   readonly #options: CheckOptions;
   readonly #elapsed: () => number;
   readonly #end: number;
-  readonly #busy = new Map<string, number>();
 
   constructor(transport: Transport, options: CheckOptions) {
-    this.#transport = transport;
+    this.#transport = new BackOff(transport);
     this.#options = options;
     this.#elapsed = options.elapsed ?? options.now;
     this.#end = this.#elapsed() + LONGEST;
@@ -202,7 +204,7 @@ class CheckTransport implements Transport {
 
   /** UTC seconds by host, from `Retry-After`. */
   get busy(): ReadonlyMap<string, number> {
-    return this.#busy;
+    return this.#transport.busy;
   }
 
   /** @throws {StoppedError} if the check was aborted */
@@ -216,16 +218,9 @@ class CheckTransport implements Transport {
     if (trustsFreshness && fresh > 0 && fresh <= LONGEST_FRESH) {
       return { status: "unchanged", url, permanentUrl: url };
     }
-    try {
-      const answer = await this.#transport.get(url, validators, guard);
-      if (answer.status === "unchanged") return answer;
-      return { ...answer, body: effort.ofReading(answer.body) };
-    } catch (error) {
-      if (error instanceof BusyError && error.until !== undefined) {
-        this.#busy.set(new URL(error.url).hostname, error.until);
-      }
-      throw error;
-    }
+    const answer = await this.#transport.get(url, validators, guard);
+    if (answer.status === "unchanged") return answer;
+    return { ...answer, body: effort.ofReading(answer.body) };
   }
 }
 

@@ -48,7 +48,8 @@ export async function recall(
     collections,
     reported,
     ...(await recallPolling(transaction, source, {
-      isPolled: before.polls_sitemap === 1 || facts.lists !== undefined,
+      isPolled: before.polls_sitemap === 1,
+      listsAsked: facts.listsAsked,
       roots: facts.lists?.roots,
       descriptionUrl: facts.descriptionUrl,
       unseen: collections.flatMap(({ unseen }) => unseen),

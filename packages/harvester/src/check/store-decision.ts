@@ -1,4 +1,4 @@
-import { type RobotsMemory, urlOf } from "@rs-emit/reader";
+import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { storeComparison } from "../sitemap-polling/index.ts";
 import { addCollection, freeKeys, updateCollection } from "../store/collection.ts";
@@ -167,11 +167,18 @@ async function endMerged(
 /** Stores what a host said of itself: pauses that it asked for, and robots.txt. */
 export async function storeHost(
   transaction: Transaction<Schema>,
-  robots: RobotsMemory | undefined,
   { source, facts }: Check,
+  robots: KnownRobots | undefined,
 ): Promise<void> {
   await noteRetryAfter(transaction, facts.busy);
+  if (robots !== undefined) await keepRobots(transaction, source.host, robots);
+}
+
+/** The robots.txt of a source's host, where it was read and is not stored yet. */
+export function robotsNews(
+  robots: RobotsMemory | undefined,
+  { source, facts }: Check,
+): KnownRobots | undefined {
   const url = URL.parse(facts.descriptionUrl ?? urlOf(source.address ?? ""));
-  const news = url?.hostname === source.host ? robots?.takeNews(url.origin) : undefined;
-  if (news !== undefined) await keepRobots(transaction, source.host, news);
+  return url?.hostname === source.host ? robots?.news(url.origin) : undefined;
 }

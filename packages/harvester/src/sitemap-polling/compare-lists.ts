@@ -21,7 +21,7 @@ import { pageKey } from "./list-contents.ts";
 import type { ListedPages } from "./listed-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
 import { countDated, countUndated, forgetPages, keepPages } from "./polled-page.ts";
-import { keepLists, type PollingRow, updatePolling } from "./polling.ts";
+import { addLists, keepLists, type PollingRow, updatePolling } from "./polling.ts";
 import type { ListState, PolledList } from "./read-lists.ts";
 import type { ListsFacts } from "./read-site.ts";
 import type { Polled } from "./recall.ts";
@@ -96,7 +96,9 @@ export async function compareLists(
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
   const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
-  const pages = await comparePages(transaction, source.id, facts.pages, rules, belief);
+  const ids = await addLists(transaction, source.id, lists);
+  const idOf = (number: number) => ids.get(number) ?? number;
+  const pages = await comparePages(transaction, source.id, facts.pages, rules, belief, idOf);
   const { hasMore } = pages;
   // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
@@ -104,6 +106,7 @@ export async function compareLists(
   const missing = counts.missing - pages.gone;
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
+  const kept = lists.map((list) => ({ ...list, id: idOf(list.id) }));
   const after = {
     roots: JSON.stringify(roots),
     began_at: polling.began_at ?? now,
@@ -125,7 +128,7 @@ export async function compareLists(
     changes: identified(pages.changes, row.first_url),
     beginning: isBeginning ? announcement(roots, after.pages + pages.gone) : undefined,
     polling: { ...polling, ...after },
-    pending: { lists: lists.map(isOver ? asRead : toBeReadAgain), polling: after },
+    pending: { lists: kept.map(isOver ? asRead : toBeReadAgain), polling: after },
     isUnchanged: !isRead,
     hasMore,
   };
@@ -158,13 +161,18 @@ interface FoundPages {
   readonly hasMore: boolean;
 }
 
-/** Compares pages and makes them known, by their keys, until there are too many for one check. */
+/**
+ * Compares pages and makes them known, by their keys, until there are too many for one check.
+ *
+ * @param idOf the id of a list by its number in the reading
+ */
 async function comparePages(
   transaction: Transaction<Schema>,
   source: number,
   pages: ListedPages,
   rules: ComparisonRules,
   belief: Belief,
+  idOf: (number: number) => number,
 ): Promise<FoundPages> {
   const found = { created: 0, updated: 0, deleted: 0 };
   const changes: ListedChange[] = [];
@@ -186,7 +194,7 @@ async function comparePages(
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
       if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);
-      else if (page !== pair.known) kept.push(page);
+      else if (page !== pair.known) kept.push({ ...page, list: idOf(page.list) });
       if (page === undefined && kind === undefined) forgotten += 1;
     }
     await keepPages(transaction, source, kept);

@@ -45,8 +45,8 @@ export interface Contents {
 
 /** Takes the pages of lists. */
 export interface PageTaker {
-  /** Returns the id of a new list. */
-  add(url: string): Promise<number>;
+  /** Returns a number for a new list, which has no id before it is stored. */
+  add(): number;
   /** Returns those of a list's entries that name pages. */
   take(entries: readonly Entry[], rules: PageRules): readonly Entry[];
   /** Undoes what was taken of a list. */
@@ -147,7 +147,7 @@ export interface ListedPage {
   /** A digest of its URL. */
   readonly key: string;
   readonly url: string;
-  /** The id of the list. */
+  /** The id of the list, or the number of a new one. */
   readonly list: number;
   /** Whole UTC seconds. */
   readonly lastmod: number | null;
@@ -158,7 +158,7 @@ export interface ListedPage {
 }
 
 export interface PageRules {
-  /** The id of the list. */
+  /** The id of the list, or the number of a new one. */
   readonly list: number;
   /** The address of the list, to which its URLs are relative. */
   readonly base: string;

@@ -56,11 +56,11 @@ function coversSite(site: string, address: string, roots: readonly string[]): bo
 }
 
 /**
- * Notes that a site's lists are read.
+ * Notes that a site's lists were asked for. The first time begins its polling.
  *
- * @param searchedAt when the site was searched for a Change List, if it was
+ * @param searchedAt when the site was searched for a Change List before, if it was
  */
-export async function noteReading(
+export async function notePolling(
   database: Database,
   source: number,
   searchedAt: number | null,
@@ -123,15 +123,23 @@ export async function listsOf(
   );
 }
 
-/** Returns the id of a new list, which is empty until the reading is recorded. */
-export async function addList(database: Database, source: number, url: string): Promise<number> {
-  const { id } = await database
-    .insertInto("polled_list")
-    .values({ source_id: source, url })
-    .onConflict((conflict) => conflict.columns(["source_id", "url"]).doUpdateSet({ url }))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+/** Adds the lists that are new. Returns their ids by the numbers that they have had. */
+export async function addLists(
+  database: Database,
+  source: number,
+  lists: readonly PolledList[],
+): Promise<ReadonlyMap<number, number>> {
+  const ids = new Map<number, number>();
+  for (const { id: number, url } of lists) {
+    if (number >= 0) continue;
+    const { id } = await database
+      .insertInto("polled_list")
+      .values({ source_id: source, url })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    ids.set(number, id);
+  }
+  return ids;
 }
 
 /** Stores the lists of a site after a reading, and deletes those that it has no more. */

@@ -4,7 +4,6 @@ import {
   GoneError,
   HarvestError,
   hasCode,
-  isSilence,
   MissingError,
   otherHostError,
   siteHost,
@@ -26,6 +25,7 @@ import { type Dates, NO_DATES } from "./trust.ts";
 
 /** A list of pages, or an index of such lists, as it was last read. */
 export interface PolledList {
+  /** Negative until the list is stored. */
   readonly id: number;
   readonly url: string;
   readonly validators: Validators;
@@ -101,8 +101,6 @@ export class ListsReader {
   #pages = 0;
   /** A list whose entries are of other hosts, and one of these. */
   #foreign: { readonly url: string; readonly loc: string } | undefined;
-  /** Hosts that do not answer, or asked for a pause. */
-  readonly #silent = new Map<string, HarvestError>();
 
   constructor(transport: Transport, taker: PageTaker, request: ListsRequest) {
     this.#transport = transport;
@@ -117,7 +115,7 @@ export class ListsReader {
     return [...this.#lists.values()];
   }
 
-  /** The ids of lists that are unchanged or could not be read. */
+  /** The numbers of lists that are unchanged or could not be read. */
   get unread(): readonly number[] {
     return this.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
   }
@@ -157,7 +155,7 @@ export class ListsReader {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
       if (!(error instanceof HarvestError) || hasCode(error, "TOO_MANY_PAGES")) throw error;
-      await this.#fail({ ...named, isBaseline }, before, error);
+      this.#fail({ ...named, isBaseline }, before, error);
     }
   }
 
@@ -182,8 +180,6 @@ export class ListsReader {
 
   async #ask(named: Asked, before: PolledList | undefined, depth: number): Promise<void> {
     const { url } = named;
-    const silence = this.#silent.get(new URL(url).host);
-    if (silence !== undefined) throw silence;
     this.#requireOwn(url);
     const isConditional = before?.hash !== undefined && !this.#isUnconditional;
     const validators = isConditional ? before.validators : {};
@@ -194,7 +190,7 @@ export class ListsReader {
       this.#requireOwn(answer.url);
       return this.#keep({ ...before, stamp: named.stamp ?? before.stamp }, depth);
     }
-    const id = before?.id ?? (await this.#taker.add(url));
+    const id = before?.id ?? this.#taker.add();
     try {
       await this.#read(named, id, answer, depth, before);
     } catch (error) {
@@ -270,20 +266,15 @@ export class ListsReader {
     return false;
   }
 
-  async #fail(
-    { url, isBaseline }: Asked,
-    before: PolledList | undefined,
-    error: HarvestError,
-  ): Promise<void> {
+  #fail({ url, isBaseline }: Asked, before: PolledList | undefined, error: HarvestError): void {
     const isNone = error instanceof MissingError || error instanceof GoneError;
-    if (isSilence(error)) this.#silent.set(new URL(error.url).host, error);
     this.#lists.delete(url);
     // A part that never existed is no fault.
     const isFault = before?.hash !== undefined || !isNone || this.#lists.size === 0;
     if (isFault) this.problem ??= error;
     if (isFault && !isBaseline) this.isWhole = false;
     if (before === undefined && !isBaseline) return;
-    const list = before ?? { ...NEVER_READ, id: await this.#taker.add(url), url };
+    const list = before ?? { ...NEVER_READ, id: this.#taker.add(), url };
     this.#pages += list.pages;
     this.#lists.set(url, { ...list, isBaseline, state: "failed" });
     for (const part of list.parts ?? []) {

@@ -9,7 +9,7 @@ import type { SourceRow } from "../store/source.ts";
 import type { ComparedPages } from "./leave-out-reported.ts";
 import { pageKey } from "./list-contents.ts";
 import { knownPages } from "./polled-page.ts";
-import { type PollingRow, pollingOf, sourcePolling } from "./polling.ts";
+import { notePolling, type PollingRow, pollingOf, sourcePolling } from "./polling.ts";
 
 /** What is stored of a source whose sitemaps are polled, and of others that poll the same site. */
 export interface Polled {
@@ -24,10 +24,17 @@ export interface Polled {
   readonly poller?: number | undefined;
 }
 
+/** That a check asked for a site's lists of pages. */
+export interface ListsAsked {
+  /** When it searched the site for a Change List before, UTC seconds; `null` if it did not. */
+  readonly searchedAt: number | null;
+}
+
 /** What a check has found, as far as it matters here. */
 interface PolledFacts {
-  /** Its lists were read, or are to be. */
+  /** Its lists are to be read while it has no Change List. */
   readonly isPolled: boolean;
+  readonly listsAsked: ListsAsked | undefined;
   /** The lists that were read. */
   readonly roots?: readonly string[] | undefined;
   readonly descriptionUrl: string | undefined;
@@ -40,7 +47,8 @@ export async function recallPolling(
   source: SourceRow,
   facts: PolledFacts,
 ): Promise<Polled> {
-  const { isPolled, unseen } = facts;
+  const { isPolled, listsAsked, unseen } = facts;
+  if (listsAsked !== undefined) await notePolling(transaction, source.id, listsAsked.searchedAt);
   const polling = isPolled ? await pollingOf(transaction, source.id) : undefined;
   return {
     polling,

@@ -81,7 +81,6 @@ export class DocumentCache {
     digest?: ListedDigest,
   ): Promise<OpenDocument | KnownDocument> {
     const answer = await this.#ask(url, known, validators);
-    this.budget.noteAnswer();
     if (answer.status === "fresh") {
       const skipMissingLoc = this.#options.isStrict !== true;
       return OpenDocument.open(url, answer, digest, { skipMissingLoc });

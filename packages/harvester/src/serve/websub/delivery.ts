@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
 import {
   AHEAD,
+  Authority,
   type ChangeRules,
   changeOf,
   hasPublications,
   type ListedChange,
   type ListReading,
-  Site,
 } from "@rs-emit/reader";
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
@@ -49,7 +49,7 @@ export async function takeDelivery(
     if (signature === undefined) await lookSoon(harvester, wanted.source_id);
     return { kind: "ignored" };
   }
-  const site = new Site([wanted.description_url], settings.allowOtherHosts);
+  const site = new Authority([wanted.description_url], settings.allowOtherHosts);
   const notification = await readNotification(body, {
     base: wanted.topic,
     hosts: site.hostsOf(wanted.url),
