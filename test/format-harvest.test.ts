@@ -7,7 +7,7 @@ import {
   openPostgres,
   openSqlite,
   type Store,
-} from "../packages/harvester/src/store/open-database.ts";
+} from "../packages/harvester/src/store/open-store.ts";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";
 import { LATER } from "../packages/harvester/test/support/later-migration.ts";
 import {

@@ -78,7 +78,7 @@ type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts")
   Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
   Pick<
-    typeof import("../../packages/harvester/src/store/open-database.ts"),
+    typeof import("../../packages/harvester/src/store/open-store.ts"),
     "openPostgres" | "openSqlite"
   >;
 

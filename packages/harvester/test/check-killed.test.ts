@@ -13,7 +13,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { openTestTransport } from "../../reader/test/support/transport.ts";
-import { openSqlite } from "../src/store/open-database.ts";
+import { openSqlite } from "../src/store/open-store.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
 const KILLS = Number(process.env.RS_HARVEST_KILLS ?? rounds(2, 5));

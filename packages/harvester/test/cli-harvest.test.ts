@@ -14,7 +14,7 @@ import {
 import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
 import { memoryOf } from "../src/cli/options.ts";
 import { readOpml } from "../src/site-list.ts";
-import { openSqlite } from "../src/store/open-database.ts";
+import { openSqlite } from "../src/store/open-store.ts";
 import {
   CommandProcess,
   filesIn,

@@ -19,7 +19,7 @@ import { checkAll } from "../src/cli/check-all.ts";
 import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { follow, followAll, takePing } from "../src/store/following.ts";
-import { openPostgres, openSqlite, type Store } from "../src/store/open-database.ts";
+import { openPostgres, openSqlite, type Store } from "../src/store/open-store.ts";
 import type { SourceTable } from "../src/store/schema.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";

@@ -11,7 +11,7 @@ import { startWorker } from "../src/serve/worker/worker.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
 import { followAll } from "../src/store/following.ts";
-import { openPostgres, openSqlite, type Store } from "../src/store/open-database.ts";
+import { openPostgres, openSqlite, type Store } from "../src/store/open-store.ts";
 import { CommandProcess } from "./support/command.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";

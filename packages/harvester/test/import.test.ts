@@ -4,7 +4,7 @@ import { readSiteList } from "../src/site-list.ts";
 import { followAll } from "../src/store/following.ts";
 import { block } from "../src/store/host.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
-import { openSqlite } from "../src/store/open-database.ts";
+import { openSqlite } from "../src/store/open-store.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { TestLibrary } from "./support/library.ts";
 import { EXPORTS } from "./support/opml-exports.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS, migrate } from "../src/store/migrations.ts";
-import { openPostgres, openSqlite, type Store } from "../src/store/open-database.ts";
+import { openPostgres, openSqlite, type Store } from "../src/store/open-store.ts";
 import { LATER } from "./support/later-migration.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 

@@ -10,7 +10,7 @@ import type { ThreadOptions } from "../src/serve/check-thread.ts";
 import { deliverTo, startThread, stopThread } from "../src/serve/start-thread.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { follow, pause as pauseSource, rename, unfollow } from "../src/store/following.ts";
-import { joinStore, openSqlite } from "../src/store/open-database.ts";
+import { joinStore, openSqlite } from "../src/store/open-store.ts";
 import type { Database } from "../src/store/schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rs-harvest-threads-"));

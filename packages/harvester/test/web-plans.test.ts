@@ -1,7 +1,7 @@
 import { MissingError } from "@rs-emit/reader";
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
-import { openSqlite } from "../src/store/open-database.ts";
+import { openSqlite } from "../src/store/open-store.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { TestService } from "./support/web.ts";

@@ -7,7 +7,7 @@ import { MissingError } from "@rs-emit/reader";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventWriter, RoundLog } from "../src/serve/service-log.ts";
 import { serve } from "../src/serve/web/app.ts";
-import { openSqlite } from "../src/store/open-database.ts";
+import { openSqlite } from "../src/store/open-store.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { TestLibrary } from "./support/library.ts";
 import { TestService } from "./support/web.ts";

@@ -6,7 +6,7 @@ import { logDocuments } from "../../reader/test/support/log-site.ts";
 import type { RecordedRequest } from "../../reader/test/support/scripted.ts";
 import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { refreshDue } from "../src/store/host.ts";
-import { openPostgres, type Store } from "../src/store/open-database.ts";
+import { openPostgres, type Store } from "../src/store/open-store.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
 import { TcpProxy } from "./support/tcp-proxy.ts";
 import { WorkerChild } from "./support/worker-child.ts";

@@ -12,7 +12,7 @@ import { mergeSites } from "../site-list.ts";
 import { horizonOf } from "../store/committed-entries.ts";
 import { rename } from "../store/following.ts";
 import { setLabels } from "../store/label.ts";
-import { openStore } from "../store/open-database.ts";
+import { openStore } from "../store/open-store.ts";
 import { notePrinted, unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Database } from "../store/schema.ts";
 import { bestNews } from "./best-news.ts";

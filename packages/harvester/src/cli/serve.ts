@@ -23,7 +23,7 @@ import {
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
 import { pollMany } from "../store/following.ts";
-import { openStore, readSqlite, type Store } from "../store/open-database.ts";
+import { openStore, readSqlite, type Store } from "../store/open-store.ts";
 import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth } from "../store/queries/health.ts";

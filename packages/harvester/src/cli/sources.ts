@@ -4,7 +4,7 @@ import { causeLine } from "../failure-causes.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following.ts";
-import { openStore, type Store } from "../store/open-database.ts";
+import { openStore, type Store } from "../store/open-store.ts";
 import { type FateGroup, fateText, listReport } from "../store/queries/fates.ts";
 import {
   feedlessSites,

@@ -14,7 +14,7 @@ import {
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { Problem } from "../failure-causes.ts";
-import { joinStore } from "../store/open-database.ts";
+import { joinStore } from "../store/open-store.ts";
 import type { FeedName } from "../store/queries/feed-names.ts";
 import type { Condition } from "../store/schema.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";

@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { differences } from "../store/changed-columns.ts";
+import { changedColumns } from "../store/changed-columns.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { DATE_MOVES } from "./trust.ts";
 
@@ -149,7 +149,7 @@ function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage 
 }
 
 function unlessSame(known: KnownPage, page: KnownPage): KnownPage {
-  return differences(known, page) === undefined ? known : page;
+  return changedColumns(known, page) === undefined ? known : page;
 }
 
 function isListed(now: PagePair["now"]): now is ListedPage {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { differences } from "./changed-columns.ts";
+import { changedColumns } from "./changed-columns.ts";
 import { isAmongIds } from "./dialects.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
@@ -52,7 +52,7 @@ export async function updateCollection(
   before: CollectionRow,
   row: CollectionState,
 ): Promise<void> {
-  const changed = differences(before, { ...row, id: before.id });
+  const changed = changedColumns(before, { ...row, id: before.id });
   if (changed === undefined) return;
   await database.updateTable("collection").set(changed).where("id", "=", before.id).execute();
 }

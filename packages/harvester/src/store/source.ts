@@ -1,6 +1,6 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { differences } from "./changed-columns.ts";
+import { changedColumns } from "./changed-columns.ts";
 import { forUpdate, insertMany, isAmongIds, replacing, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
@@ -50,7 +50,7 @@ export async function updateSource(
   before: SourceRow,
   end: SourceRow,
 ): Promise<void> {
-  const changed = differences(before, end);
+  const changed = changedColumns(before, end);
   if (changed === undefined) return;
   await database.updateTable("source").set(changed).where("id", "=", end.id).execute();
 }

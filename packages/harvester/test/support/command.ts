@@ -14,7 +14,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { type Surface, surface } from "../../../../conformance/surface.ts";
 import { main } from "../../src/cli/main.ts";
-import { openSqlite } from "../../src/store/open-database.ts";
+import { openSqlite } from "../../src/store/open-store.ts";
 
 /** The command as it is installed; it runs what was built. */
 const COMMAND = resolve(import.meta.dirname, "../../bin/rs-harvest.js");

@@ -3,7 +3,7 @@
  * ends by being told to, or killed. Its clock is as far ahead as it is told.
  */
 import { HarvestError } from "@rs-emit/reader";
-import { openSqlite } from "../../src/store/open-database.ts";
+import { openSqlite } from "../../src/store/open-store.ts";
 import { CopyDatabase } from "../../src/sync/copy-database.ts";
 
 const [kind = "", path = "", ahead = "0"] = process.argv.slice(2);

@@ -6,7 +6,7 @@
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import type { readFacts } from "../../src/check/read-facts.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
-import { openPostgres, openSqlite } from "../../src/store/open-database.ts";
+import { openPostgres, openSqlite } from "../../src/store/open-store.ts";
 
 const [place = "", start = "0", fatal = ""] = process.argv.slice(2);
 const time = Number(start);

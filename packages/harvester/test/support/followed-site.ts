@@ -6,7 +6,7 @@ import { checkNow } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { checkSoon, follow } from "../../src/store/following.ts";
-import type { Store } from "../../src/store/open-database.ts";
+import type { Store } from "../../src/store/open-store.ts";
 import { TestHarvester } from "./harvest.ts";
 import { openStore } from "./stores.ts";
 

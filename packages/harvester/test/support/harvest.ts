@@ -4,7 +4,7 @@ import {
   type Harvester,
   type HarvesterSettings,
 } from "../../src/check/harvester.ts";
-import type { Store } from "../../src/store/open-database.ts";
+import type { Store } from "../../src/store/open-store.ts";
 import { forgetAll } from "./forget-all.ts";
 import { openStore } from "./stores.ts";
 

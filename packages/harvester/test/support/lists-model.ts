@@ -71,7 +71,7 @@ export class ListsModel {
     for (const { part, entries } of readable) this.#parts.set(part, entries);
     this.#distrust(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
-    const reported = this.#hasBegun ? this.#differences(counted) : [];
+    const reported = this.#hasBegun ? this.#changedColumns(counted) : [];
     const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined);
     reported.push(...added);
     reported.push(...this.#gone(known, isWhole ? now : undefined));
@@ -151,7 +151,7 @@ export class ListsModel {
     if (this.#steady_checks >= CALM_CHECKS) this.#isDoubted = false;
   }
 
-  #differences(counted: ReadonlyMap<string, Counted>): string[] {
+  #changedColumns(counted: ReadonlyMap<string, Counted>): string[] {
     const reported: string[] = [];
     for (const [page, { hash, isMoved }] of counted) {
       const known = this.#known.get(page);

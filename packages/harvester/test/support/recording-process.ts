@@ -6,7 +6,7 @@ import { MissingError } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
 import { endLeases } from "../../src/store/leases.ts";
-import { openPostgres, openSqlite } from "../../src/store/open-database.ts";
+import { openPostgres, openSqlite } from "../../src/store/open-store.ts";
 import { shapes } from "../log-model/cases.ts";
 import { expectedOf } from "../log-model/expected.ts";
 import { recordStep } from "../log-model/recorded.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe } from "vitest";
-import { openPostgres, openSqlite, type Store } from "../../src/store/open-database.ts";
+import { openPostgres, openSqlite, type Store } from "../../src/store/open-store.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./postgres.ts";
 
 /** An empty database that goes with the test. */

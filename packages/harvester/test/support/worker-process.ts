@@ -6,7 +6,7 @@
 import { openTestTransport } from "../../../reader/test/support/transport.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { startWorker } from "../../src/serve/worker/worker.ts";
-import { openPostgres } from "../../src/store/open-database.ts";
+import { openPostgres } from "../../src/store/open-store.ts";
 
 const [database = "", start = "0"] = process.argv.slice(2);
 let time = Number(start);

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { feedTag } from "@rs-emit/feeds";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Store } from "../../store/open-database.ts";
+import type { Store } from "../../store/open-store.ts";
 import type { FeedName, Places } from "../../store/queries/feed-names.ts";
 import type { Database } from "../../store/schema.ts";
 import { feedPath } from "../feed-paths.ts";
