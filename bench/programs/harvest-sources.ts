@@ -5,7 +5,7 @@ import { openTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * Checks sources that `serve-sources` serves, until none is due.

@@ -7,7 +7,7 @@ import { MissingError } from "@rs-emit/reader";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { follow } from "../../packages/harvester/dist/store/following.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 const [, , place = "", changes = "", pages = ""] = process.argv;
 const SITE = "https://example.org/";
@@ -27,7 +27,7 @@ let told = 0;
 for (let hasUnread = true; hasUnread; ) {
   const result = await checkNow({ database, transport, settings: DEFAULT_SETTINGS, ...clock }, id);
   if (result.kind !== "checked") throw new Error(JSON.stringify(result));
-  told += result.told;
+  told += result.reported;
   hasUnread = result.hasUnread;
   now += 30;
 }

@@ -7,8 +7,8 @@ import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/document.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 import { documentOf } from "./source-documents.ts";
 
 /**
@@ -86,7 +86,7 @@ async function checkAll(): Promise<number> {
   const record = async () => {
     for (const check of left) {
       const result = await recordCheck(harvester, check);
-      if (result.kind !== "checked" || result.told === 0) {
+      if (result.kind !== "checked" || result.reported === 0) {
         throw new Error("a change was not told", { cause: result });
       }
       await releaseHost(database, check.source.host, token);

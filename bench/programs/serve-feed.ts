@@ -1,10 +1,10 @@
 import { atomFeed } from "@rs-emit/feeds";
 import { sql } from "kysely";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 import {
   feedDocument,
   feedState,
 } from "../../packages/harvester/dist/store/queries/feed-documents.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * Writes the feed of a source of so many changes, fifty in each entry. Prints the milliseconds that it took,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { createApp } from "../../packages/harvester/dist/serve/web/app.js";
 import { createMetrics } from "../../packages/harvester/dist/serve/web/monitoring.js";
-import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
+import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/store.js";
 
 /**
  * Fills a database with one source of very many changes, unless it is there, and asks for pages. Prints the
@@ -63,7 +63,7 @@ async function measure(): Promise<Record<string, number>> {
     publicUrl: undefined,
     trustProxy: false,
     hub: undefined,
-    fromLists: false,
+    pollSitemaps: false,
     contact: "mailto:keeper@example.org",
   };
   const report = (problem: unknown) => console.error(problem);

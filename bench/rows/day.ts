@@ -62,7 +62,7 @@ export async function day(): Promise<readonly Line[]> {
 /** Follows the sources, checks each for the first time, and spreads their next checks. */
 async function follow(folder: string, port: string): Promise<void> {
   followSources(folder, port, SOURCES);
-  const { openSqlite } = await import("../../packages/harvester/dist/store/open-store.js");
+  const { openSqlite } = await import("../../packages/harvester/dist/store/store.js");
   const { database, close } = await openSqlite(folder);
   const interval = sql`CASE WHEN id % ${ONE_IN.hourly} = 7 THEN ${HOUR} ELSE ${DAY} END`;
   const now = Date.now() / 1000;
@@ -87,7 +87,7 @@ interface Passed {
 async function pass(folder: string, limit: MemoryLimit): Promise<Passed> {
   const begin = Date.now() / 1000;
   await using service = await SimulatedService.start(folder, begin, limit);
-  const { readSqlite } = await import("../../packages/harvester/dist/store/open-store.js");
+  const { readSqlite } = await import("../../packages/harvester/dist/store/store.js");
   const { database, close } = readSqlite(folder);
   const waits: number[] = [];
   let now = begin;

@@ -135,7 +135,7 @@ async function health(): Promise<Line[]> {
     if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   };
   // This process must not be busy itself while it measures: what it needs is loaded, and has run.
-  const { readSqlite } = await import("../../packages/harvester/dist/store/open-store.js");
+  const { readSqlite } = await import("../../packages/harvester/dist/store/store.js");
   const { database, close } = readSqlite(folder);
   await longestWait(url, () => pause(1_000));
   const resting = await longestWait(url, () => pause(3_000));

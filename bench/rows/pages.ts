@@ -46,7 +46,7 @@ export async function pages(): Promise<readonly Line[]> {
 
 /** From a time on, so many sources are due each second. */
 async function spread(folder: string, begin: number): Promise<void> {
-  const { openSqlite } = await import("../../packages/harvester/dist/store/open-store.js");
+  const { openSqlite } = await import("../../packages/harvester/dist/store/store.js");
   const { database, close } = await openSqlite(folder);
   await sql`UPDATE source SET interval = 86400, next_check = ${begin} + id / ${sql.lit(CHECKS)}.0`.execute(
     database,

@@ -7,8 +7,8 @@ import {
 export function pageTaker(): PageTaker {
   let lists = 0;
   return {
-    add: async () => {
-      lists += 1;
+    add: () => {
+      lists -= 1;
       return lists;
     },
     take: (entries, rules) => entries.filter((entry) => pageOf(entry, rules)),

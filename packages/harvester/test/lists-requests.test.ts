@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { watchLists } from "../src/store/following.ts";
+import { readFacts } from "../src/check/read-facts.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await sites.reset();
   site = sites.site("example.test");
   source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
 });
 
 /** What a check asks for, so long after the last one. */
@@ -94,7 +95,7 @@ test("where a page is missing, the lists that were not read are read: it may hav
     "/one.xml",
     "/two.xml",
   ]);
-  expect(await sites.harvester.told()).toEqual([]);
+  expect(await sites.harvester.reported()).toEqual([]);
   expect(await askedAfter(HOUR)).toEqual(["~/sitemap_index.xml", "~/three.xml"]);
 });
 
@@ -108,7 +109,7 @@ test("a list that fails is asked for again without a search", async () => {
   }
   sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c"]) });
   expect(await askedAfter(60)).toEqual(["~/sitemap.xml"]);
-  expect(await sites.harvester.told()).toEqual([["created c"]]);
+  expect(await sites.harvester.reported()).toEqual([["created c"]]);
 });
 
 test("whoever has the site checked at once has it searched, too", async () => {
@@ -118,4 +119,92 @@ test("whoever has the site checked at once has it searched, too", async () => {
   const { asked } = await sites.checkFully(source);
   expect(asked).toContain("/.well-known/resourcesync");
   expect(asked.at(-1)).toBe("~/sitemap.xml");
+});
+
+test("where nothing was found, once a day the search for a Change List", async () => {
+  const asked: boolean[] = [];
+  for (let hour = 0; hour < 24; hour += 8) {
+    const seen = await sites.check(source);
+    expect(seen.problem).toBe("NO_LIST");
+    asked.push(seen.asked.includes("/.well-known/resourcesync"));
+    sites.harvester.time += 8 * HOUR;
+  }
+  expect(asked).toEqual([true, false, false]);
+});
+
+test("a check that is broken off before it is stored has stored nothing", async () => {
+  const { database } = sites.harvester;
+  const stored = () =>
+    Promise.all([
+      database.selectFrom("polling").selectAll().execute(),
+      database.selectFrom("polled_list").selectAll().execute(),
+    ]);
+  sites.publish(site, {
+    "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),
+    "/one.xml": sitemap(["a"]),
+    "/two.xml": { status: 500 },
+  });
+  const row = await sites.source(source);
+  if (row === undefined) throw new Error("no source");
+  const facts = await readFacts(sites.harvester, row, new Map());
+  using _pages = facts.lists?.pages;
+  expect(facts.lists?.lists.map(({ state }) => state)).toEqual(["read", "read", "failed"]);
+  expect(await stored()).toEqual([[], []]);
+});
+
+/** A host that asks to wait. */
+const BUSY = { status: 429, headers: { "retry-after": "1000" } };
+
+/** Until when the host is left alone, in seconds from now. */
+async function pauseOfHost(): Promise<number> {
+  const { database, time } = sites.harvester;
+  const host = await database.selectFrom("host").selectAll().executeTakeFirst();
+  return (host?.not_before ?? time) - time;
+}
+
+describe("a host that asks to wait is asked for nothing else", () => {
+  test.each(["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml"])(
+    "at %s, which does not mean that it has no list",
+    async (path) => {
+      sites.publish(site, { [path]: BUSY });
+      const { asked, problem } = await sites.check(source);
+      expect([asked.at(-1), problem, await pauseOfHost()]).toEqual([path, "BUSY", 1000]);
+      expect(await sites.source(source)).toMatchObject({ condition: "not-read", publishes: null });
+    },
+  );
+
+  test("at a list that was not looked for to be compared", async () => {
+    const other = await sites.follow(`${site.url}unpolled/`);
+    sites.publish(site, { "/unpolled/sitemap.xml": BUSY });
+    const { asked, problem } = await sites.check(other);
+    expect([asked.at(-1), problem]).toEqual(["/unpolled/sitemap.xml", "NO_SOURCE"]);
+    expect(await pauseOfHost()).toBe(1000);
+    const row = await sites.source(other);
+    expect(row).toMatchObject({ condition: "no-change-log", publishes: null });
+  });
+
+  test("at a part of an index: what the others had stays", async () => {
+    const parts = { "/one.xml": sitemap(["a"]), "/two.xml": sitemap(["b"]) };
+    sites.publish(site, { "/sitemap.xml": sitemapIndex(["one.xml", "two.xml"]), ...parts });
+    await askedAfter(0);
+    sites.publish(site, { "/one.xml": BUSY });
+    sites.harvester.time += HOUR;
+    const { asked, reported, problem } = await sites.check(source);
+    expect([asked, reported, problem]).toEqual([["~/sitemap.xml", "~/one.xml"], [], "BUSY"]);
+    expect(await sites.source(source)).toMatchObject({ condition: "troubled" });
+    sites.publish(site, parts);
+    await askedAfter(HOUR);
+    expect(await sites.harvester.reported()).toEqual([]);
+  });
+
+  test("at the title of a page: the pages are told by their addresses", async () => {
+    sites.publish(site, { "/sitemap.xml": sitemap(["a"]) });
+    await askedAfter(0);
+    sites.harvester.settings = { ...sites.harvester.settings, withTitles: true };
+    sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c", "d"]), "*": BUSY });
+    const asked = await askedAfter(HOUR);
+    expect(asked).toEqual(["~/sitemap.xml", expect.stringMatching(/^\/[bcd]$/)]);
+    expect(await sites.harvester.reported()).toEqual([["created b", "created c", "created d"]]);
+    expect(await pauseOfHost()).toBe(1000);
+  });
 });

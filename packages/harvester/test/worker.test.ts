@@ -218,12 +218,12 @@ describeStores("on $name", ({ open }) => {
         kind: "failed",
         error: { code: "LOST_LEASE" },
       });
-      expect(await harvester.toldChanges()).toEqual([]);
+      expect(await harvester.reportedChanges()).toEqual([]);
       const other = { source, token: "other", facts: found("created a/", "created b/") };
       await recordCheck(harvester, other);
-      expect(await harvester.toldChanges()).toHaveLength(2);
+      expect(await harvester.reportedChanges()).toHaveLength(2);
       await recordCheck(harvester, late);
-      expect(await harvester.toldChanges()).toHaveLength(2);
+      expect(await harvester.reportedChanges()).toHaveLength(2);
     });
 
     test("counts although its lease has ended, where nobody has taken the host", async () => {
@@ -232,7 +232,7 @@ describeStores("on $name", ({ open }) => {
       const slow = { source, token: "slow", facts: found("created a/") };
       await recordCheck(harvester, slow);
       await releaseHost(harvester.database, "example.org", "slow");
-      expect(await harvester.toldChanges()).toHaveLength(1);
+      expect(await harvester.reportedChanges()).toHaveLength(1);
       expect(await takeHost(harvester.database, "example.org", "next", 0)).toBe("free");
     });
 
@@ -242,7 +242,7 @@ describeStores("on $name", ({ open }) => {
       const facts = found("created a/");
       const result = await recordCheck(harvester, { source, token: "t", facts });
       expect(result).toMatchObject({ kind: "failed", error: { code: "LOST_LEASE" } });
-      expect(await harvester.toldChanges()).toEqual([]);
+      expect(await harvester.reportedChanges()).toEqual([]);
     });
 
     test("keeps what was asked for while it was made", async () => {
@@ -356,6 +356,23 @@ describeStores("on $name", ({ open }) => {
       expect([...one.problems, ...other.problems]).toEqual([]);
     });
 
+    test("leaves the other sources of a host that asks to wait, until it may be asked", async () => {
+      await followed(...Array.from({ length: 3 }, (_, at) => `https://a.example/${at}/`));
+      await known();
+      const busy = new Map([["a.example", harvester.time + 1000]]);
+      const { checks, ask } = counted();
+      await using worker = work({
+        ask: async (...request) => ({ ...(await ask(...request)), busy }),
+      });
+      const host = () => harvester.database.selectFrom("host").selectAll().executeTakeFirst();
+      const left = { lease: null, due_at: harvester.time + 1000 };
+      await vi.waitFor(async () => expect(await host()).toMatchObject(left), 15_000);
+      await worker.stop();
+      expect(checks).toHaveLength(1);
+      harvester.time += 1000;
+      expect((await take()).hosts).toEqual(["a.example"]);
+    });
+
     test("gives hosts back whose sources it could not read", async () => {
       await followed("https://a.example/", "https://b.example/");
       const { transport, settings, now, random } = harvester;
@@ -363,7 +380,7 @@ describeStores("on $name", ({ open }) => {
         transformQuery: ({ node }) => {
           const isOfSources =
             node.kind === "SelectQueryNode" &&
-            JSON.stringify(node.where ?? {}).includes("attempts");
+            JSON.stringify(node.where ?? {}).includes("unfinished_checks");
           if (isOfSources) throw new Error("the connection was lost");
           return node;
         },

@@ -18,6 +18,7 @@ export {
   urlOf,
 } from "./address.ts";
 export { discover, NotFoundError } from "./discover/discover.ts";
+export { readTitles } from "./discover/page-titles.ts";
 export {
   documentIn,
   feedOf,
@@ -26,9 +27,10 @@ export {
   parseLinkHeader,
   partOf,
   peek,
-  readTitles,
 } from "./discover/peek.ts";
 export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
+export { BackOff } from "./http/back-off.ts";
+export { HostTokens, type TokenPlace } from "./http/bearer-tokens.ts";
 export { ACCEPTED_CODINGS, openBody } from "./http/body.ts";
 export { Client, type ClientResponse, REDIRECTS, type RequestGuard } from "./http/client.ts";
 export {
@@ -47,7 +49,8 @@ export {
   UnreachableError,
 } from "./http/errors.ts";
 export { FETCH_LIMITS, HOSTS_AT_ONCE } from "./http/fetch-limits.ts";
-export { folderTransport } from "./http/folder.ts";
+export { folderTransport } from "./http/folder-transport.ts";
+export { askTyped, isAnswered, keepScheme, keptScheme, plainNotice } from "./http/https-first.ts";
 export {
   ANYWHERE,
   guardedAgent,
@@ -55,16 +58,7 @@ export {
   requireAllowed,
   URL_CHARACTERS,
 } from "./http/network-policy.ts";
-export {
-  DEFAULT_CONTACT,
-  ownVersion,
-  PRODUCT,
-  type Requester,
-  userAgent,
-} from "./http/requester.ts";
 export { type KnownRobots, RobotsMemory, respectRobots, robotsGuard } from "./http/robots.ts";
-export { askTyped, isAnswered, keepScheme, keptScheme, plainNotice } from "./http/scheme.ts";
-export { HostTokens, type TokenPlace } from "./http/tokens.ts";
 export {
   type Answer,
   type FreshAnswer,
@@ -77,13 +71,19 @@ export {
   type Transport,
   transportOver,
 } from "./http/transport.ts";
-export type { Description, StatedChange, Validators } from "./model.ts";
+export {
+  DEFAULT_CONTACT,
+  ownVersion,
+  PRODUCT,
+  type Requester,
+  userAgent,
+} from "./http/user-agent.ts";
+export type { Description, ListedChange, Validators } from "./model.ts";
+export { Authority } from "./read/authority.ts";
 export {
   AHEAD,
   type ChangeRules,
   changeOf,
-  hasPublications,
-  readChangeList,
   readDate,
   resourceUrl,
 } from "./read/change.ts";
@@ -98,13 +98,15 @@ export {
   compareDigests,
   DigestedBytes,
   digestsIn,
-  type Stated,
-  statedDigest,
-  statedIn,
+  type ListedBytes,
+  listedDigest,
+  listedIn,
 } from "./read/digest.ts";
 export { DocumentCache } from "./read/document-cache.ts";
 export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";
+export { referencesIn } from "./read/named-lists.ts";
 export { OpenDocument, summaryOf } from "./read/open-document.ts";
+export { hasPublications, readChangeList } from "./read/read-change-list.ts";
 export { readSource } from "./read/read-source.ts";
 export {
   type CollectionReading,
@@ -117,5 +119,4 @@ export {
   type RememberedDocument,
 } from "./read/reading.ts";
 export { Budget, READING_LIMITS } from "./read/reading-limits.ts";
-export { referencesIn } from "./read/references.ts";
-export { readContents, Site, TOP } from "./read/site.ts";
+export { readContents, TOP } from "./read/source-descriptions.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { folderTransport } from "../src/http/folder.ts";
+import { folderTransport } from "../src/http/folder-transport.ts";
 import { fresh, textOf } from "./support/answers.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "harvester-folder-"));

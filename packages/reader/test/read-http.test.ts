@@ -113,7 +113,6 @@ describe("over HTTP", () => {
     });
     const follower = new Follower(transport);
     follower.descriptionUrl = site.urlOf(WELL_KNOWN);
-    follower.limits = { unanswered: 10 };
     const { collections } = await follower.read();
     expect(collections.filter(({ problem }) => problem !== undefined)).toHaveLength(broken.length);
     expect(collections.at(-1)?.lists).toHaveLength(1);

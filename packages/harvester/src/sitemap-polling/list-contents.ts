@@ -4,10 +4,10 @@ import {
   AHEAD,
   type DigestedBytes,
   HarvestError,
+  listedDigest,
   readDate,
   resolveLoc,
   resourceUrl,
-  statedDigest,
   unreadable,
   unreadableError,
 } from "@rs-emit/reader";
@@ -45,8 +45,8 @@ export interface Contents {
 
 /** Takes the pages of lists. */
 export interface PageTaker {
-  /** Returns the id of a new list. */
-  add(url: string): Promise<number>;
+  /** Returns a number for a new list, which has no id before it is stored. */
+  add(): number;
   /** Returns those of a list's entries that name pages. */
   take(entries: readonly Entry[], rules: PageRules): readonly Entry[];
   /** Undoes what was taken of a list. */
@@ -147,7 +147,7 @@ export interface ListedPage {
   /** A digest of its URL. */
   readonly key: string;
   readonly url: string;
-  /** The id of the list. */
+  /** The id of the list, or the number of a new one. */
   readonly list: number;
   /** Whole UTC seconds. */
   readonly lastmod: number | null;
@@ -158,7 +158,7 @@ export interface ListedPage {
 }
 
 export interface PageRules {
-  /** The id of the list. */
+  /** The id of the list, or the number of a new one. */
   readonly list: number;
   /** The address of the list, to which its URLs are relative. */
   readonly base: string;
@@ -174,13 +174,13 @@ export function pageOf(
 ): ListedPage | undefined {
   const url = resourceUrl(loc, rules);
   if (url === undefined) return undefined;
-  const stated = metadata === undefined ? undefined : statedDigest(metadata.hash);
+  const digest = metadata === undefined ? undefined : listedDigest(metadata.hash);
   return {
     key: pageKey(url),
     url,
     list: rules.list,
     lastmod: dateOf(lastmod, rules.now),
-    hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
+    hash: digest === undefined ? null : `${digest.algorithm}:${digest.hex}`,
     title: null,
   };
 }
@@ -221,7 +221,7 @@ export function pageKey(url: string): string {
  * @param foreign what it names in place of pages of the site
  */
 export function emptyListError(url: string, foreign?: string): HarvestError {
-  const nothing = "Nothing is told of that: the next check reads it again.";
+  const nothing = "Nothing is reported of that: the next check reads it again.";
   if (foreign === undefined) {
     return new HarvestError({ code: "EMPTY_LIST", problem: `${url} lists no page. ${nothing}` });
   }

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
 import { inParts } from "../store/parts.ts";
 import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
-import type { KnownPage, PagePair } from "./compare.ts";
-import { type ListedPage, type PageRules, pageOf } from "./list-contents.ts";
+import type { KnownPage, PagePair } from "./compare-page.ts";
+import { type ListedPage, type PageRules, type PageTaker, pageOf } from "./list-contents.ts";
 
 /** A known page with another address now. */
 export interface RespelledPage {
@@ -16,11 +16,12 @@ export interface RespelledPage {
  * The pages that a site's lists name during one check, joined with those that were known. They are in a temporary file of
  * SQLite, whichever database the harvester has: memory does not grow with the site, and a killed check leaves nothing.
  */
-export class ListedPages implements Disposable {
+export class ListedPages implements PageTaker, Disposable {
   readonly #connection: DatabaseSync = openDatabase("", {});
   readonly #statements = new PreparedStatements((query) => this.#connection.prepare(query));
   /** The list that is read: what it names is in a transaction. */
   #list: number | undefined;
+  #newLists = 0;
 
   constructor() {
     this.#connection.exec(TABLES);
@@ -29,6 +30,12 @@ export class ListedPages implements Disposable {
   [Symbol.dispose](): void {
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  /** Returns a negative number: no stored list has it. */
+  add(): number {
+    this.#newLists += 1;
+    return -this.#newLists;
   }
 
   /** Returns those entries of a list that name pages. */

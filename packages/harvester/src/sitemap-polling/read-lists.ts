@@ -4,7 +4,6 @@ import {
   GoneError,
   HarvestError,
   hasCode,
-  isSilence,
   MissingError,
   otherHostError,
   siteHost,
@@ -25,7 +24,8 @@ import {
 import { type Dates, NO_DATES } from "./trust.ts";
 
 /** A list of pages, or an index of such lists, as it was last read. */
-export interface WatchedList {
+export interface PolledList {
+  /** Negative until the list is stored. */
   readonly id: number;
   readonly url: string;
   readonly validators: Validators;
@@ -47,7 +47,7 @@ export interface WatchedList {
 interface ListsRequest {
   readonly roots: readonly string[];
   /** The known lists by their addresses. */
-  readonly known: ReadonlyMap<string, WatchedList>;
+  readonly known: ReadonlyMap<string, PolledList>;
   /** The comparison begins. */
   readonly isFirst: boolean;
   /** The hosts whose pages they may list. */
@@ -64,12 +64,12 @@ interface ListsRequest {
 
 /** A list that is to be read. */
 interface Asked extends Named {
-  /** As in {@link WatchedList}: of parts that are new, what holds for their index. */
+  /** As in {@link PolledList}: of parts that are new, what holds for their index. */
   readonly isBaseline: boolean;
 }
 
 /** A list after a reading. */
-export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
+export type ListState = PolledList & { readonly state: "read" | "unchanged" | "failed" };
 
 const NEVER_READ = {
   validators: {},
@@ -101,8 +101,6 @@ export class ListsReader {
   #pages = 0;
   /** A list whose entries are of other hosts, and one of these. */
   #foreign: { readonly url: string; readonly loc: string } | undefined;
-  /** Hosts that do not answer, or asked for a pause. */
-  readonly #silent = new Map<string, HarvestError>();
 
   constructor(transport: Transport, taker: PageTaker, request: ListsRequest) {
     this.#transport = transport;
@@ -117,7 +115,7 @@ export class ListsReader {
     return [...this.#lists.values()];
   }
 
-  /** The ids of lists that are unchanged or could not be read. */
+  /** The numbers of lists that are unchanged or could not be read. */
   get unread(): readonly number[] {
     return this.lists.filter(({ state }) => state !== "read").map(({ id }) => id);
   }
@@ -151,13 +149,13 @@ export class ListsReader {
     if (this.#lists.size >= limits.lists) {
       throw tooManyPagesError(url, limits.lists, "lists");
     }
-    const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
-    if (before !== undefined && isAsStated && this.#isQuick) return this.#keep(before, depth);
+    const isAsListed = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
+    if (before !== undefined && isAsListed && this.#isQuick) return this.#keep(before, depth);
     try {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
       if (!(error instanceof HarvestError) || hasCode(error, "TOO_MANY_PAGES")) throw error;
-      await this.#fail({ ...named, isBaseline }, before, error);
+      this.#fail({ ...named, isBaseline }, before, error);
     }
   }
 
@@ -170,7 +168,7 @@ export class ListsReader {
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */
-  async #keep(before: WatchedList, depth: number): Promise<void> {
+  async #keep(before: PolledList, depth: number): Promise<void> {
     this.#pages += before.pages;
     this.#lists.set(before.url, { ...before, state: "unchanged" });
     const { isBaseline } = before;
@@ -180,10 +178,8 @@ export class ListsReader {
     }
   }
 
-  async #ask(named: Asked, before: WatchedList | undefined, depth: number): Promise<void> {
+  async #ask(named: Asked, before: PolledList | undefined, depth: number): Promise<void> {
     const { url } = named;
-    const silence = this.#silent.get(new URL(url).host);
-    if (silence !== undefined) throw silence;
     this.#requireOwn(url);
     const isConditional = before?.hash !== undefined && !this.#isUnconditional;
     const validators = isConditional ? before.validators : {};
@@ -194,7 +190,7 @@ export class ListsReader {
       this.#requireOwn(answer.url);
       return this.#keep({ ...before, stamp: named.stamp ?? before.stamp }, depth);
     }
-    const id = before?.id ?? (await this.#taker.add(url));
+    const id = before?.id ?? this.#taker.add();
     try {
       await this.#read(named, id, answer, depth, before);
     } catch (error) {
@@ -209,7 +205,7 @@ export class ListsReader {
     id: number,
     answer: FreshAnswer,
     depth: number,
-    before: WatchedList | undefined,
+    before: PolledList | undefined,
   ): Promise<void> {
     this.#requireOwn(answer.url);
     const bytes = new DigestedBytes(answer.body, undefined);
@@ -245,7 +241,7 @@ export class ListsReader {
   /** The parts of a list that is an index. */
   async #partsOf(
     { parts, suspects }: Contents,
-    before: WatchedList | undefined,
+    before: PolledList | undefined,
   ): Promise<readonly Named[] | undefined> {
     if (parts !== undefined || suspects.length === 0) return parts;
     const areLists = before?.parts !== undefined || (await this.#isListAmong(suspects));
@@ -270,20 +266,15 @@ export class ListsReader {
     return false;
   }
 
-  async #fail(
-    { url, isBaseline }: Asked,
-    before: WatchedList | undefined,
-    error: HarvestError,
-  ): Promise<void> {
+  #fail({ url, isBaseline }: Asked, before: PolledList | undefined, error: HarvestError): void {
     const isNone = error instanceof MissingError || error instanceof GoneError;
-    if (isSilence(error)) this.#silent.set(new URL(error.url).host, error);
     this.#lists.delete(url);
     // A part that never existed is no fault.
     const isFault = before?.hash !== undefined || !isNone || this.#lists.size === 0;
     if (isFault) this.problem ??= error;
     if (isFault && !isBaseline) this.isWhole = false;
     if (before === undefined && !isBaseline) return;
-    const list = before ?? { ...NEVER_READ, id: await this.#taker.add(url), url };
+    const list = before ?? { ...NEVER_READ, id: this.#taker.add(), url };
     this.#pages += list.pages;
     this.#lists.set(url, { ...list, isBaseline, state: "failed" });
     for (const part of list.parts ?? []) {

@@ -17,22 +17,22 @@ import type { Harvester } from "../check/harvester.ts";
 import type { Extent } from "../check/schedule.ts";
 import type { SourceRow } from "../store/source.ts";
 import { findLists } from "./find-lists.ts";
-import { LIST_LIMITS, type PageTaker } from "./list-contents.ts";
+import { LIST_LIMITS } from "./list-contents.ts";
 import { ListedPages } from "./listed-pages.ts";
+import { polledPages } from "./polled-page.ts";
+import { listsOf, type PollingRow } from "./polling.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
-import { findSpelledAnew } from "./spelled-anew.ts";
+import { findSpelledAnew } from "./respelled-pages.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
-import { addList, listsOf, noteReading, type WatchRow } from "./watch.ts";
-import { watchedPages } from "./watched-page.ts";
 
-/** A reading of a site's lists of pages. */
+/** A reading of a site's lists of pages. Nothing of it is stored yet. */
 export interface ListsFacts {
   /** The pages in them. To be closed when the check is stored. */
   readonly pages: ListedPages;
-  /** The ids of lists that are unchanged or could not be read: their pages stay. */
+  /** The numbers of lists that are unchanged or could not be read: their pages stay. */
   readonly unread: readonly number[];
-  /** The watch before this check. */
-  readonly before: WatchRow | undefined;
+  /** The polling before this check. */
+  readonly before: PollingRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
   /** The dates that the lists had before. */
@@ -50,7 +50,7 @@ interface ListsCheck {
   readonly extent: Extent;
   /** Lists that the site's own documents name. */
   readonly named: readonly string[];
-  readonly before: WatchRow | undefined;
+  readonly before: PollingRow | undefined;
   /** The site was searched for a Change List. */
   readonly isSearched: boolean;
 }
@@ -80,9 +80,8 @@ async function readInto(
   transport: Transport,
   check: ListsCheck,
 ): Promise<ListsFacts> {
-  const { database, settings, now } = harvester;
+  const { settings } = harvester;
   const { source, before } = check;
-  await noteReading(database, source.id, check.isSearched ? now() : null);
   const address = source.address ?? "";
   const known = await knownRoots(transport, address, check);
   const search = async () => (check.named.length > 0 ? check.named : findLists(transport, address));
@@ -124,12 +123,7 @@ async function readFrom(
 ): Promise<ListsFacts & { readonly isNowhere: boolean; readonly isEmpty: boolean }> {
   const known = await listsOf(database, source.id);
   const address = source.address ?? "";
-  const taker: PageTaker = {
-    add: (url) => addList(database, source.id, url),
-    take: (entries, rules) => pages.take(entries, rules),
-    forget: (list) => pages.forget(list),
-  };
-  const reader = new ListsReader(keepScheme(transport, keptScheme(address, roots[0])), taker, {
+  const reader = new ListsReader(keepScheme(transport, keptScheme(address, roots[0])), pages, {
     roots,
     known,
     isFirst: before?.began_at == null,
@@ -142,7 +136,7 @@ async function readFrom(
   });
   await reader.readChanged();
   const hasRead = !reader.isEmpty && reader.lists.some(({ state }) => state === "read");
-  for await (const some of watchedPages(database, source.id, hasRead)) pages.know(some);
+  for await (const some of polledPages(database, source.id, hasRead)) pages.know(some);
   const missing = hasRead ? pages.join(reader.unread) : 0;
   if (missing > 0 && reader.unread.length > 0 && reader.isWhole) {
     await reader.readUnchanged();

@@ -1,17 +1,17 @@
 import { type DocumentKind, EMIT, type Entry, foreignValue, secondsOf } from "@rs-emit/documents";
 import {
+  Authority,
   Budget,
   capabilitiesOf,
   DocumentCache,
   type DocumentSummary,
+  listedDigest,
   OpenDocument,
   READING_LIMITS,
   readContents,
   referencesIn,
-  Site,
   siteFolder,
   siteHost,
-  statedDigest,
   summaryOf,
   TOP,
   type Transport,
@@ -54,7 +54,7 @@ export class Source {
   readonly site: string;
   readonly collections: readonly SourceCollection[];
   readonly #documents: DocumentCache;
-  readonly #authority: Site;
+  readonly #authority: Authority;
   readonly #watched = new Map<string, ReadDocument>();
   /** Change List Indexes that state the hash of the Resource List: it does not change without them. */
   readonly #snapshots = new Set<string>();
@@ -63,7 +63,7 @@ export class Source {
     site: string,
     collections: readonly SourceCollection[],
     documents: DocumentCache,
-    authority: Site,
+    authority: Authority,
   ) {
     this.site = site;
     this.collections = collections;
@@ -88,7 +88,7 @@ export class Source {
     // What an entry without address stands for would seem to be gone.
     const documents = new DocumentCache(transport, new Map(), budget, { isStrict: true });
     const top = await documents.summary(descriptionUrl, TOP);
-    const site = new Site([descriptionUrl, top.base], otherHosts);
+    const site = new Authority([descriptionUrl, top.base], otherHosts);
     const contents = await readContents(documents, site, descriptionUrl, top);
     const collections: SourceCollection[] = [];
     for (const listed of contents.collections) {
@@ -222,7 +222,7 @@ export class Source {
 
   async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
     this.#authority.require(url);
-    const opened = await this.#documents.open(url, statedDigest(hash));
+    const opened = await this.#documents.open(url, listedDigest(hash));
     if (!(opened instanceof OpenDocument)) throw unreadableError(url, "was never read");
     await opened.expect(kinds);
     return opened;

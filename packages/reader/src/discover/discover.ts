@@ -9,7 +9,7 @@ import {
   MissingError,
   RedirectError,
 } from "../http/errors.ts";
-import { askTyped } from "../http/scheme.ts";
+import { askTyped } from "../http/https-first.ts";
 import type { Transport } from "../http/transport.ts";
 import { documentIn, linksOf, type PeekedDocument, partOf, peek } from "./peek.ts";
 

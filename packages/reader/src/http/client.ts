@@ -1,7 +1,9 @@
 import type { Agent } from "undici";
 import { inHttps, isHttp } from "../address.ts";
+import type { HostTokens, TokenUse } from "./bearer-tokens.ts";
+import { Deadline } from "./deadline.ts";
 import { isConnectionLost, RedirectError, toFetchError } from "./errors.ts";
-import { Deadline, Exchange } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./fetch-limits.ts";
 import {
   guardedAgent,
@@ -11,8 +13,7 @@ import {
   requireAllowed,
   systemLookup,
 } from "./network-policy.ts";
-import { type Requester, userAgent } from "./requester.ts";
-import type { HostTokens, TokenUse } from "./tokens.ts";
+import { type Requester, userAgent } from "./user-agent.ts";
 
 /** Throws `FetchError` if an address may not be requested. */
 export type RequestGuard = (url: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import { codeOf, UrlError } from "../errors.ts";
-import type { TokenUse } from "./tokens.ts";
+import type { TokenUse } from "./bearer-tokens.ts";
 
 /** A request that brought no document. */
 export class FetchError extends UrlError {}
@@ -89,7 +89,7 @@ export function isRefusal(error: unknown): boolean {
   return isNone || isStatus || error instanceof RedirectError;
 }
 
-/** Whether a host does not answer at all, or asks to be left alone: nothing else of it is asked then. */
+/** Whether a host does not answer at all, or asks to be left alone. */
 export function isSilence(error: unknown): error is BusyError | UnreachableError {
   return error instanceof BusyError || error instanceof UnreachableError;
 }

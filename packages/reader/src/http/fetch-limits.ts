@@ -10,6 +10,8 @@ export interface FetchLimits {
   readonly secondsToHeaders: number;
   /** Seconds for a document in all, from the first request to the last byte. */
   readonly seconds: number;
+  /** Requests in a row without an answer, after which a check leaves a host alone. */
+  readonly unanswered: number;
   /** Seconds ahead of a `Retry-After`; a longer one counts as this. */
   readonly retryAfter: number;
   /** Bytes read of a robots.txt (RFC 9309, section 2.5: at least 500 KiB). */
@@ -29,6 +31,7 @@ export const FETCH_LIMITS: FetchLimits = {
   secondsToConnect: 10,
   secondsToHeaders: 20,
   seconds: 60,
+  unanswered: 3,
   retryAfter: 86_400,
   robotsBytes: 512_000,
   robotsSeconds: 86_400,

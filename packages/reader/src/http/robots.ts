@@ -5,8 +5,8 @@ import { beginningOf } from "./body.ts";
 import type { RequestGuard } from "./client.ts";
 import { isRefusal, OptedOutError } from "./errors.ts";
 import { FETCH_LIMITS, type FetchLimits } from "./fetch-limits.ts";
-import { PRODUCT } from "./requester.ts";
 import type { Transport } from "./transport.ts";
+import { PRODUCT } from "./user-agent.ts";
 
 interface RobotsOptions {
   readonly now?: () => number;
@@ -88,7 +88,7 @@ class Robots {
   }
 }
 
-const ROBOTS_TXT = "/robots.txt";
+export const ROBOTS_TXT = "/robots.txt";
 
 export interface KnownRobots {
   readonly origin: string;
@@ -102,7 +102,7 @@ export interface KnownRobots {
 const LONGEST_KEPT = 20_000;
 
 interface Remembered extends KnownRobots {
-  /** Read by this process, and not taken by `takeNews`. */
+  /** Read by this process, and not stored for the others yet. */
   readonly isNews: boolean;
 }
 
@@ -150,11 +150,14 @@ export class RobotsMemory {
     }
   }
 
-  /** Returns what this process has read since the last call. */
-  takeNews(origin: string): KnownRobots | undefined {
+  /** What this process has read, and what is not stored for the others yet. */
+  news(origin: string): KnownRobots | undefined {
+    return this.#known.peek(origin)?.isNews ? this.known(origin) : undefined;
+  }
+
+  /** Call when the transaction has ended: one that is rolled back stores nothing. */
+  noteStored({ origin, readAt }: KnownRobots): void {
     const known = this.#known.peek(origin);
-    if (known?.isNews !== true) return undefined;
-    this.#known.set(origin, { ...known, isNews: false });
-    return this.known(origin);
+    if (known?.readAt === readAt) this.#known.set(origin, { ...known, isNews: false });
   }
 }

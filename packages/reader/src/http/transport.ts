@@ -1,4 +1,5 @@
 import type { Validators } from "../model.ts";
+import type { TokenUse } from "./bearer-tokens.ts";
 import { ACCEPTED_CODINGS } from "./body.ts";
 import {
   Client,
@@ -12,7 +13,6 @@ import { BusyError, type FetchError, GoneError, MissingError, StatusError } from
 import type { Exchange } from "./exchange.ts";
 import type { FetchLimits } from "./fetch-limits.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
-import type { TokenUse } from "./tokens.ts";
 
 export interface Transport {
   /**

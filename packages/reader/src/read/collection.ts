@@ -1,5 +1,6 @@
 import { HarvestError } from "../errors.ts";
-import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./collection-lists.ts";
+import { unfinishedError } from "./errors.ts";
 import { targets } from "./open-document.ts";
 import type {
   CollectionReading,
@@ -27,7 +28,7 @@ export class Collection {
     this.#listed = listed;
     this.capabilityListUrl = listed.capabilityListUrl;
     const known = reader.cache.known(listed.capabilityListUrl)?.summary;
-    this.#url = reader.site.collectionUrl(listed, known);
+    this.#url = reader.authority.collectionUrl(listed, known);
   }
 
   get url(): string {
@@ -49,13 +50,13 @@ export class Collection {
 
   async open(): Promise<void> {
     await this.#attempt(async () => {
-      const { cache, site } = this.#reader;
+      const { cache, authority } = this.#reader;
       const { capabilityListUrl } = this;
-      if (cache.budget.isOver) throw cache.budget.reasonFor(capabilityListUrl);
-      site.require(capabilityListUrl);
+      if (cache.budget.isOver) throw unfinishedError(capabilityListUrl);
+      authority.require(capabilityListUrl);
       const { summary, document } = await cache.summary(capabilityListUrl, ["capability-list"]);
       this.#documents = document === undefined ? [] : [document];
-      this.#url = site.collectionUrl(this.#listed, summary);
+      this.#url = authority.collectionUrl(this.#listed, summary);
       this.#capabilities = capabilitiesOf(summary, this.#listed);
       const { changeListUrl } = this.#capabilities;
       if (changeListUrl === undefined) return;
@@ -78,7 +79,7 @@ export class Collection {
   }
 
   reading(key: string): CollectionReading {
-    const { cache, site } = this.#reader;
+    const { cache, authority } = this.#reader;
     const { describedBy = [], notification, resourceListUrl, notes } = this.#capabilities ?? {};
     const problem = this.#wholeProblem;
     const lists = problem === undefined ? this.#lists : undefined;
@@ -87,7 +88,7 @@ export class Collection {
       url: this.#url,
       capabilityListUrl: this.capabilityListUrl,
       describedBy: describedBy
-        .filter((url) => site.mayName(url))
+        .filter((url) => authority.mayName(url))
         .slice(0, cache.limits.describedBy),
       notification,
       resourceListUrl,

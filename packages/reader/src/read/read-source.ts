@@ -2,10 +2,12 @@ import { isSameUrl } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
 import { isSilence } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { CollectionLists, type EarlyLists, type Reader } from "./change-lists.ts";
+import { Authority } from "./authority.ts";
 import { Collection, capabilitiesOf } from "./collection.ts";
+import { CollectionLists, type EarlyLists, type Reader } from "./collection-lists.ts";
 import { DocumentCache, type SummaryReading } from "./document-cache.ts";
 import { sharedListError } from "./errors.ts";
+import { rotated } from "./named-lists.ts";
 import { summaryKind } from "./open-document.ts";
 import type {
   CollectionReading,
@@ -15,8 +17,13 @@ import type {
   RememberedDocument,
 } from "./reading.ts";
 import { Budget, READING_LIMITS, type ReadingLimits } from "./reading-limits.ts";
-import { rotated } from "./references.ts";
-import { collectionsIn, isDescription, readContents, Site, TOP, unlisted } from "./site.ts";
+import {
+  collectionsIn,
+  isDescription,
+  readContents,
+  TOP,
+  unlisted,
+} from "./source-descriptions.ts";
 
 interface ReadRequest {
   readonly descriptionUrl: string;
@@ -60,12 +67,13 @@ export async function readSource(
   const reading = { cache, useLastmod, now, turn: turnOf(request.checks ?? 0) };
   const known = request.isQuick === true ? cache.known(descriptionUrl)?.summary : undefined;
   const short =
-    known && (await readQuick({ ...reading, site: siteOf(request, known) }, descriptionUrl));
+    known &&
+    (await readQuick({ ...reading, authority: authorityOf(request, known) }, descriptionUrl));
   if (short?.isUnchanged) return undefined;
   const top = await cache.summary(descriptionUrl, TOP);
-  const site = siteOf(request, top);
-  const contents = await readContents(cache, site, descriptionUrl, top);
-  const reader = { ...reading, site };
+  const authority = authorityOf(request, top);
+  const contents = await readContents(cache, authority, descriptionUrl, top);
+  const reader = { ...reading, authority };
   const collections = contents.collections.map(
     (listed) => new Collection(reader, listed, short?.early.get(listed.capabilityListUrl)),
   );
@@ -76,9 +84,9 @@ export async function readSource(
     descriptionUrl,
     movedTo: isSameUrl(top.permanentUrl, descriptionUrl) ? undefined : top.permanentUrl,
     describedBy: [...new Set(contents.describedBy)]
-      .filter((url) => site.mayName(url))
+      .filter((url) => authority.mayName(url))
       .slice(0, limits.describedBy),
-    collections: named(collections, site),
+    collections: named(collections, authority),
     documents: [...contents.documents, ...collections.flatMap(({ documents }) => documents)],
     ...(interruption === undefined ? {} : { interruption }),
   };
@@ -108,19 +116,19 @@ function refuseShared(collections: readonly Collection[]): void {
   }
 }
 
-function siteOf(
+function authorityOf(
   { descriptionUrl, options }: ReadRequest,
   { base }: Pick<SummaryReading, "base">,
-): Site {
-  return new Site([descriptionUrl, base], options.allowOtherHosts);
+): Authority {
+  return new Authority([descriptionUrl, base], options.allowOtherHosts);
 }
 
 /** Where collections share a URL, the later ones have their document's URL as key. */
-function named(collections: readonly Collection[], site: Site): CollectionReading[] {
+function named(collections: readonly Collection[], authority: Authority): CollectionReading[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
-    const own = site.keyOf(collection.url);
-    const key = taken.has(own) ? site.keyOf(collection.capabilityListUrl) : own;
+    const own = authority.keyOf(collection.url);
+    const key = taken.has(own) ? authority.keyOf(collection.capabilityListUrl) : own;
     taken.add(key);
     return collection.reading(key);
   });
@@ -183,13 +191,13 @@ function rememberedCollections(
 }
 
 function listsOf(reader: Reader, listed: ListedCollection): EarlyLists | undefined {
-  const { cache, site } = reader;
+  const { cache, authority } = reader;
   const summary = cache.known(listed.capabilityListUrl)?.summary;
   if (summary === undefined) return undefined;
   const { changeListUrl } = capabilitiesOf(summary, listed);
   if (changeListUrl === undefined || cache.known(changeListUrl) === undefined) return undefined;
-  const url = site.collectionUrl(listed, summary);
-  if (!site.mayName(changeListUrl)) return undefined;
+  const url = authority.collectionUrl(listed, summary);
+  if (!authority.mayName(changeListUrl)) return undefined;
   return {
     changeListUrl,
     collectionUrl: url,

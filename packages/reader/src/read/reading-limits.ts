@@ -1,6 +1,4 @@
-import type { UrlError } from "../errors.ts";
-import { BusyError, type FetchError, UnreachableError } from "../http/errors.ts";
-import { unfinishedError } from "./errors.ts";
+import { BusyError, type FetchError, isSilence } from "../http/errors.ts";
 
 export interface ReadingLimits {
   /** Change Lists and nested indexes per check: a list a day for more than a year. */
@@ -16,8 +14,6 @@ export interface ReadingLimits {
   readonly depth: number;
   /** Bytes of a remembered document: 10,000 entries of 500 bytes. */
   readonly summary: number;
-  /** Failures in a row, after which the host's other documents are left alone. */
-  readonly unanswered: number;
   /** Descriptions of a collection or source. IFCC-0001 asks for one. */
   readonly describedBy: number;
   /** Characters. Servers refuse longer URLs (RFC 9110, section 4.1, asks for 8,000). */
@@ -38,7 +34,6 @@ export const READING_LIMITS: ReadingLimits = {
   lists: 10_000,
   depth: 3,
   summary: 5_000_000,
-  unanswered: 3,
   describedBy: 5,
   url: 8_000,
   collectionUrl: 2_000,
@@ -56,8 +51,6 @@ export class Budget {
   readonly #end: number;
   #lists = 0;
   #entries = 0;
-  #unanswered = 0;
-  #isRefused = false;
 
   /** @param elapsed seconds of a clock that runs, where `now` stands still */
   constructor(limits: ReadingLimits, now: () => number, elapsed = now) {
@@ -91,23 +84,13 @@ export class Budget {
   }
 
   get isOver(): boolean {
-    return this.#isRefused || this.#elapsed() > this.#end;
+    return this.#elapsed() > this.#end;
   }
 
-  reasonFor(url: string): UrlError {
-    return (this.#isRefused ? this.interruption : undefined) ?? unfinishedError(url);
-  }
-
-  noteAnswer(): void {
-    this.#unanswered = 0;
-  }
-
-  /** Whether a failure is the host's. After several, or if it asks to wait, it is left alone. */
+  /** Whether a failure is the host's, and says nothing about the document. */
   noteFailure(error: unknown): boolean {
+    if (!isSilence(error)) return false;
     const isBusy = error instanceof BusyError;
-    if (!isBusy && !(error instanceof UnreachableError)) return false;
-    this.#unanswered += 1;
-    this.#isRefused ||= isBusy || this.#unanswered >= this.limits.unanswered;
     this.interruption = isBusy ? error : (this.interruption ?? error);
     return true;
   }

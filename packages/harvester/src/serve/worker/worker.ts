@@ -3,7 +3,7 @@ import { HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkSource } from "../../check/check.ts";
 import type { CheckResult } from "../../check/decide.ts";
 import type { Harvester } from "../../check/harvester.ts";
-import { type readFacts, StoppedError } from "../../check/read-facts.ts";
+import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
 import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/leases.ts";
@@ -155,7 +155,7 @@ class Worker {
       await releaseHost(database, host, token);
       throw problem;
     });
-    const isAlone = source !== undefined && source.attempts > 1;
+    const isAlone = source !== undefined && source.unfinished_checks > 1;
     if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
     this.#isRetrying = true;
     const checked = this.#checkHost({ host, token }, async () => {
@@ -189,14 +189,25 @@ class Worker {
     return checked;
   }
 
-  async #checkSources({ token }: Lease, find: () => Promise<readonly SourceRow[]>): Promise<void> {
-    const { signal, ask, afterCheck } = this.#options;
+  async #checkSources(
+    { host, token }: Lease,
+    find: () => Promise<readonly SourceRow[]>,
+  ): Promise<void> {
+    const { signal, ask = readFacts, afterCheck } = this.#options;
     const end = performance.now() + LONGEST_TURN * 1000;
+    let isBusy = false;
+    const asking: typeof readFacts = async (...request) => {
+      const facts = await ask(...request);
+      isBusy = facts.busy.has(host);
+      return facts;
+    };
     for (const source of await find()) {
       const began = performance.now();
-      if (signal.aborted || began > end) return;
+      // What remains is due when the host may be asked again.
+      if (signal.aborted || began > end || isBusy) return;
       const storing = (store: () => Promise<CheckResult>) => this.#untilStored(store);
-      const result = await checkSource(this.#harvester, { source, token }, { ask, storing });
+      const hooks = { ask: asking, storing };
+      const result = await checkSource(this.#harvester, { source, token }, hooks);
       const seconds = (performance.now() - began) / 1000;
       afterCheck?.({ source: source.id, address: source.address ?? source.host, result, seconds });
     }

@@ -1,72 +1,10 @@
 import type { DocumentKind, Entry } from "@rs-emit/documents";
-import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts";
-import type { UrlError } from "../errors.ts";
 import { GoneError } from "../http/errors.ts";
+import type { Authority } from "./authority.ts";
 import type { DocumentCache, SummaryReading } from "./document-cache.ts";
-import { otherHostError, unreadableError } from "./errors.ts";
+import { unreadableError } from "./errors.ts";
 import { summaryKind, targets } from "./open-document.ts";
 import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading.ts";
-import { READING_LIMITS } from "./reading-limits.ts";
-
-/**
- * What a source may speak for: its own host. If other hosts are allowed, it may name documents
- * anywhere, and a collection may be about the host it describes.
- */
-export class Site {
-  readonly #hosts: ReadonlySet<string>;
-  readonly #folders: readonly string[];
-  readonly #allowOtherHosts: boolean;
-
-  /** @param urls of the Source Description, before and after redirects */
-  constructor(urls: readonly string[], allowOtherHosts: boolean) {
-    this.#hosts = new Set(urls.map(siteHost));
-    this.#folders = urls.map(siteFolder);
-    this.#allowOtherHosts = allowOtherHosts;
-  }
-
-  mayName(url: string): boolean {
-    return this.#allowOtherHosts || this.#hosts.has(siteHost(url));
-  }
-
-  /** Throws {@link HarvestError}. */
-  require(url: string): void {
-    const problem = this.problemOf(url);
-    if (problem !== undefined) throw problem;
-  }
-
-  problemOf(url: string): UrlError | undefined {
-    return this.mayName(url) ? undefined : otherHostError(url, [...this.#hosts].join(" or "));
-  }
-
-  /** Hosts whose resources a collection may list. */
-  hostsOf(collectionUrl: string): ReadonlySet<string> {
-    return this.mayName(collectionUrl)
-      ? new Set([...this.#hosts, siteHost(collectionUrl)])
-      : this.#hosts;
-  }
-
-  /**
-   * What the Capability List describes, else the Source Description. Not on other hosts. Where neither says it, the only
-   * collection is the site: many programs keep their documents in a folder without pages.
-   */
-  collectionUrl(listed: ListedCollection, summary: DocumentSummary | undefined): string {
-    const named = summary === undefined ? [] : targets(summary, "describes");
-    const isUsable = (url: string) =>
-      url.length <= READING_LIMITS.collectionUrl && this.mayName(url);
-    const folder = documentFolder(listed.capabilityListUrl);
-    const isHere = (site: string) => listed.isOnly && siteHost(site) === siteHost(folder);
-    return [...named, ...listed.describes].find(isUsable) ?? this.#folders.find(isHere) ?? folder;
-  }
-
-  /** A URL relative to the site's folder, if below it. */
-  keyOf(url: string): string {
-    for (const folder of this.#folders) {
-      const relative = relativeTo(folder, url);
-      if (relative !== undefined) return relative;
-    }
-    return url;
-  }
-}
 
 export const TOP: readonly DocumentKind[] = [
   "source-description",
@@ -86,14 +24,14 @@ interface Contents {
  */
 export async function readContents(
   cache: DocumentCache,
-  site: Site,
+  authority: Authority,
   url: string,
   top: SummaryReading,
 ): Promise<Contents> {
   if (summaryKind(top.summary) === "capability-list") {
     return { describedBy: [], collections: [unlisted(url)], documents: [] };
   }
-  const readings = await readParts(cache, site, top, new Set([url]));
+  const readings = await readParts(cache, authority, top, new Set([url]));
   const { collections: most } = cache.limits;
   const collections = collectionsIn(readings.map(({ summary }) => summary));
   if (collections.length > most) {
@@ -108,7 +46,7 @@ export async function readContents(
 
 async function readParts(
   cache: DocumentCache,
-  site: Site,
+  authority: Authority,
   top: SummaryReading,
   seen: Set<string>,
   depth = 1,
@@ -121,9 +59,9 @@ async function readParts(
     if (depth > cache.limits.depth || seen.size > cache.limits.collections) {
       throw unreadableError(loc, "is one Source Description too many, or too deep in indexes");
     }
-    site.require(loc);
+    authority.require(loc);
     const part = await readPart(cache, loc);
-    readings.push(...(await readParts(cache, site, part, seen, depth + 1)));
+    readings.push(...(await readParts(cache, authority, part, seen, depth + 1)));
   }
   return readings;
 }

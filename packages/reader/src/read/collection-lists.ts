@@ -1,10 +1,9 @@
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError } from "../errors.ts";
-import { type ChangeRules, readChangeList, sumOf } from "./change.ts";
+import type { Authority } from "./authority.ts";
+import type { ChangeRules } from "./change.ts";
 import type { DocumentCache, KnownDocument } from "./document-cache.ts";
-import { unreadableError } from "./errors.ts";
-import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
-import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
+import { unfinishedError, unreadableError } from "./errors.ts";
 import {
   type Evidence,
   inReadingOrder,
@@ -14,14 +13,16 @@ import {
   plainReference,
   type Reference,
   referencesIn,
-} from "./references.ts";
-import type { Site } from "./site.ts";
+} from "./named-lists.ts";
+import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
+import { readChangeList, sumOf } from "./read-change-list.ts";
+import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
 
 const KINDS = ["change-list", "change-list-index"] as const;
 
 export interface Reader {
   readonly cache: DocumentCache;
-  readonly site: Site;
+  readonly authority: Authority;
   readonly useLastmod: boolean;
   /** UTC seconds: a list that covers a later time may still grow. */
   readonly now: number;
@@ -53,12 +54,16 @@ export class CollectionLists {
   #unanswered = 0;
 
   /** Throws {@link HarvestError}. */
-  constructor({ cache, site, useLastmod, now, turn }: Reader, url: string, collection: string) {
+  constructor(
+    { cache, authority, useLastmod, now, turn }: Reader,
+    url: string,
+    collection: string,
+  ) {
     this.#cache = cache;
-    this.#rules = { hosts: site.hostsOf(collection), useLastmod, now };
+    this.#rules = { hosts: authority.hostsOf(collection), useLastmod, now };
     this.#turn = turn;
     this.#top = plainReference(url);
-    this.#named = new NamedLists(url, site, cache.limits.lists);
+    this.#named = new NamedLists(url, authority, cache.limits.lists);
   }
 
   /** Finds the lists. Reads a single list if there is time. */
@@ -116,8 +121,8 @@ export class CollectionLists {
   }
 
   async #visit(reference: Reference): Promise<void> {
-    const { url, stated } = reference;
-    const found = await this.#cache.open(url, stated);
+    const { url, listed } = reference;
+    const found = await this.#cache.open(url, listed);
     if (found instanceof OpenDocument) {
       await found.expect(KINDS);
       if (found.head.root === "urlset") return this.#read(reference, found);
@@ -143,7 +148,7 @@ export class CollectionLists {
     this.#enqueue(references.filter(({ url }) => !this.#isKnownIndex(url)));
     const { budget } = this.#cache;
     for (const index of indexes) {
-      if (budget.isOver) throw budget.reasonFor(index.url);
+      if (budget.isOver) throw unfinishedError(index.url);
       try {
         await this.#visit(index);
       } catch (error) {
@@ -178,10 +183,10 @@ export class CollectionLists {
     );
   }
 
-  #isAsRemembered({ url, stated, until }: Reference): boolean {
+  #isAsRemembered({ url, listed, until }: Reference): boolean {
     const known = this.#cache.known(url);
     if (known === undefined) return false;
-    if (stated?.algorithm === "sha256") return stated.hex === known.hash;
+    if (listed?.algorithm === "sha256") return listed.hex === known.hash;
     // Some programs close a list whenever they write it: its index then says a later time than the list did.
     const closed = secondsOf(known.summary.metadata.until);
     const isLater = until !== undefined && closed !== undefined && until > closed;
@@ -191,7 +196,7 @@ export class CollectionLists {
   /** The only list, or the newest if none is open: some publishers write news into closed lists. */
   #lastOfClosed(references: readonly Reference[]): Reference | undefined {
     const isOpen = ({ url }: Reference) => this.#cache.known(url)?.isClosed !== true;
-    const isStated = ({ stated }: Reference) => stated?.algorithm === "sha256";
+    const isStated = ({ listed }: Reference) => listed?.algorithm === "sha256";
     if (references.some((one) => isOpen(one) || isStated(one))) return undefined;
     return newestFirst(references)[0];
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { HostTokens } from "./tokens.ts";
+import type { HostTokens } from "./bearer-tokens.ts";
 
 /** The sender of requests, and where they may go. */
 export interface Requester {

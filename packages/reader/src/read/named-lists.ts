@@ -1,23 +1,23 @@
 import { numeral, secondsOf } from "@rs-emit/documents";
 import type { UrlError } from "../errors.ts";
-import { type StatedDigest, statedDigest } from "./digest.ts";
+import type { Authority } from "./authority.ts";
+import { type ListedDigest, listedDigest } from "./digest.ts";
 import { unreadableError } from "./errors.ts";
 import type { DocumentSummary } from "./reading.ts";
-import type { Site } from "./site.ts";
 
 export interface Reference {
   readonly url: string;
   readonly from: number | undefined;
   /** UTC seconds. A closed list has it. */
   readonly until: number | undefined;
-  readonly stated: StatedDigest | undefined;
+  readonly listed: ListedDigest | undefined;
   readonly depth: number;
   /** The index is unchanged since the last check, so it is not ahead of its lists. */
   readonly isSettled: boolean;
 }
 
 export function plainReference(url: string): Reference {
-  return { url, from: undefined, until: undefined, stated: undefined, depth: 0, isSettled: false };
+  return { url, from: undefined, until: undefined, listed: undefined, depth: 0, isSettled: false };
 }
 
 export function referencesIn(
@@ -28,7 +28,7 @@ export function referencesIn(
     url: loc,
     from: secondsOf(metadata.from),
     until: secondsOf(metadata.until),
-    stated: statedDigest(metadata.hash),
+    listed: listedDigest(metadata.hash),
     depth,
     isSettled,
   }));
@@ -70,14 +70,14 @@ export function newestFirst(references: readonly Reference[]): Reference[] {
 
 export class NamedLists {
   readonly #urls: string[];
-  readonly #site: Site;
+  readonly #authority: Authority;
   readonly #most: number;
 
   /** Throws {@link HarvestError}. */
-  constructor(top: string, site: Site, most: number) {
-    site.require(top);
+  constructor(top: string, authority: Authority, most: number) {
+    authority.require(top);
     this.#urls = [top];
-    this.#site = site;
+    this.#authority = authority;
     this.#most = most;
   }
 
@@ -99,7 +99,7 @@ export class NamedLists {
     const added = new Map<string, Reference>();
     for (const reference of references) {
       if (others.has(reference.url) || added.has(reference.url)) continue;
-      const problem = this.#site.problemOf(reference.url);
+      const problem = this.#authority.problemOf(reference.url);
       if (problem === undefined) added.set(reference.url, reference);
       else refuse(problem);
     }
