@@ -86,7 +86,7 @@ describe.each(frozenVersions())(
 );
 
 async function told(harvester: TestHarvester): Promise<string[]> {
-  return (await harvester.toldChanges()).sort();
+  return (await harvester.reportedChanges()).sort();
 }
 
 /** Changes that are stored, as `LATER` marked them. */

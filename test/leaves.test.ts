@@ -32,8 +32,8 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "harvester/src/serve/websub": {
     "index.ts": [
       "harvester/src/cli/serve.ts",
-      "harvester/src/serve/thread.ts",
-      "harvester/src/serve/threads.ts",
+      "harvester/src/serve/check-thread.ts",
+      "harvester/src/serve/start-thread.ts",
     ],
   },
   "harvester/src/sitemap-polling": {
@@ -46,6 +46,7 @@ const LEAVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "harvester/src/check/read-facts.ts",
       "harvester/src/check/recall.ts",
       "harvester/src/check/schedule.ts",
+      "harvester/src/check/store-decision.ts",
       "harvester/src/cli/check-all.ts",
       "harvester/src/serve/web/sources/routes.ts",
       "harvester/src/serve/web/sources/source.ts",

@@ -11,7 +11,7 @@ import { openDocument } from "@rs-emit/documents";
 import { MissingError } from "@rs-emit/reader";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { follow, watchLists } from "../../packages/harvester/dist/store/following.js";
+import { follow, pollSitemap } from "../../packages/harvester/dist/store/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 const [, , place = "", folder = "", mode = ""] = process.argv;
@@ -21,7 +21,7 @@ const store = place.startsWith("postgres:") ? await openPostgres(place) : await 
 const { database } = store;
 const now = Date.now() / 1000;
 const { id } = await follow(database, SITE, now);
-await watchLists(database, id, now);
+await pollSitemap(database, id, now);
 const start = process.cpuUsage();
 if (mode === "read") await read("sitemap.xml");
 else await compare();
@@ -49,7 +49,7 @@ async function compare(): Promise<void> {
   const clock = { now: () => now, random: () => 0 };
   const result = await checkNow({ database, transport, settings: DEFAULT_SETTINGS, ...clock }, id);
   if (result.kind !== "checked") throw new Error(JSON.stringify(result));
-  console.log(result.told);
+  console.log(result.reported);
 }
 
 /** Reads a document, and those that it lists if it is an index. */

@@ -27,7 +27,7 @@ let told = 0;
 for (let hasUnread = true; hasUnread; ) {
   const result = await checkNow({ database, transport, settings: DEFAULT_SETTINGS, ...clock }, id);
   if (result.kind !== "checked") throw new Error(JSON.stringify(result));
-  told += result.told;
+  told += result.reported;
   hasUnread = result.hasUnread;
   now += 30;
 }

@@ -86,7 +86,7 @@ async function checkAll(): Promise<number> {
   const record = async () => {
     for (const check of left) {
       const result = await recordCheck(harvester, check);
-      if (result.kind !== "checked" || result.told === 0) {
+      if (result.kind !== "checked" || result.reported === 0) {
         throw new Error("a change was not told", { cause: result });
       }
       await releaseHost(database, check.source.host, token);

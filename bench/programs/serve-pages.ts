@@ -63,7 +63,7 @@ async function measure(): Promise<Record<string, number>> {
     publicUrl: undefined,
     trustProxy: false,
     hub: undefined,
-    fromLists: false,
+    pollSitemaps: false,
     contact: "mailto:keeper@example.org",
   };
   const report = (problem: unknown) => console.error(problem);

@@ -23,7 +23,7 @@ import { findLists } from "../../packages/harvester/src/sitemap-polling/find-lis
 import { LIST_LIMITS } from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
 import {
   ListsReader,
-  type WatchedList,
+  type PolledList,
 } from "../../packages/harvester/src/sitemap-polling/read-lists.ts";
 import { SITE_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
@@ -182,7 +182,7 @@ async function followSite(bytes: Uint8Array): Promise<void> {
 }
 
 async function readLists(bytes: Uint8Array): Promise<void> {
-  const known = new Map<string, WatchedList>();
+  const known = new Map<string, PolledList>();
   for (const transport of transportsTo(bytes)) {
     const reader = new ListsReader(transport, pageTaker(), {
       roots: await findLists(transport, SITE),

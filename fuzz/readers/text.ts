@@ -3,13 +3,13 @@ import {
   addressIn,
   DescriptionReader,
   HarvestError,
+  listedDigest,
+  listedIn,
   OptedOutError,
   readDate,
   readHttpDate,
   resolveUrl,
   respectRobots,
-  statedDigest,
-  statedIn,
   type Transport,
 } from "@rs-emit/reader";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";
@@ -89,8 +89,8 @@ function valuesIn(bytes: Uint8Array): string[] {
 function readValue(text: string): void {
   readDate(text);
   readHttpDate(text);
-  statedDigest(text);
-  statedIn({ hash: text, length: text });
+  listedDigest(text);
+  listedIn({ hash: text, length: text });
   addressIn(text);
   try {
     parseDatetime(text);

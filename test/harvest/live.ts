@@ -38,7 +38,7 @@ export async function liveAndHarvest(
   }
   life.deploy();
   await life.rest();
-  const told = (await harvester.toldChanges()).sort();
+  const told = (await harvester.reportedChanges()).sort();
   expect(told).toEqual(await life.expected());
   return told;
 }

@@ -16,7 +16,7 @@ const { version }: { version: string } = JSON.parse(
 rmSync(OUT, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: ["dist/cli/main.js", "dist/serve/thread.js"],
+  entryPoints: ["dist/cli/main.js", "dist/serve/check-thread.js"],
   outbase: "dist",
   outdir: OUT,
   bundle: true,

@@ -14,9 +14,9 @@ import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
-const SEEN = "Seen by comparing lists, not told by the author.";
+const SEEN = "Seen by comparing lists, not reported by the author.";
 
-describeInBrowser("a site is watched by its list of pages, in a browser", (launched) => {
+describeInBrowser("a site is followed by its list of pages, in a browser", (launched) => {
   describe.each(sample(Object.entries(WIDTHS), 1))("on a %s", (device, width) => {
     let sites: FollowedSites;
     let service: TestService;
@@ -81,7 +81,7 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       await checkAll();
       await page.reload();
       expect(await text()).toContain(
-        "This site has no change log, but it publishes a sitemap. Watch its list of pages instead?",
+        "This site has no change log, but it publishes a sitemap. Follow it by its list of pages instead?",
       );
       await shot("offer");
       await press('form[action$="/lists"] button');
@@ -89,16 +89,16 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
       expect(await text()).toContain("This page looks again every few seconds.");
       await checkAll();
       await page.reload();
-      expect(await text()).toContain("Watched by its list of pages");
+      expect(await text()).toContain("Followed by its list of pages");
     }
 
     test("by keyboard alone; the page says what is watched, and how each change was seen", async () => {
       await watch("a 09-01", "b 09-02", "c 09-03");
       const first = await text();
-      expect(first).toContain("was seen by comparing lists, not told by the author. 3 pages");
-      expect(first).toContain("From now on this site is watched by the list of its pages");
+      expect(first).toContain("was seen by comparing lists, not reported by the author. 3 pages");
+      expect(first).toContain("From now on this site is followed by the list of its pages");
       expect(first).not.toContain("What went wrong");
-      await shot("watched");
+      await shot("polled");
       const second = await publish("a 09-30", "b 09-02", "c 09-03", "d");
       expect(second).toContain(SEEN);
       await shot("changes");
@@ -149,10 +149,10 @@ describeInBrowser("a site is watched by its list of pages, in a browser", (launc
         "/changelist.xml": changeList(["updated a 2026-10-01T12:00:00Z"]),
       });
       const after = await publish("a 10-01", "b 09-02");
-      expect(after).not.toContain("Watched by its list of pages");
+      expect(after).not.toContain("Followed by its list of pages");
       expect(after).not.toContain("has no change log");
       expect(after).toContain("The lists of this site are no longer compared");
-      await shot("told");
+      await shot("reported");
     });
   });
 });

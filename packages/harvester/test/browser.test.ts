@@ -222,8 +222,8 @@ describeInBrowser("in a browser", (launched) => {
       await page.emulateMedia({ colorScheme });
       await shoot(page, `kinds-${width}-${colorScheme}`);
     }
-    await page.getByRole("button", { name: "Watch these 12 by their sitemaps" }).click();
-    expect(await page.getByRole("status").textContent()).toContain("12 sites are watched");
+    await page.getByRole("button", { name: "Follow these 12 by their sitemaps" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("12 sites are followed");
     await page.close();
     await listening.close();
   });

@@ -54,13 +54,13 @@ async function checkBoth(transport: Transport = site) {
       beforeLong: async (sources) => void events.push(`feeds of ${sources.length}`),
     },
   );
-  return { events, told: outcomes.map(({ told }) => told) };
+  return { events, reported: outcomes.map(({ reported }) => reported) };
 }
 
 test("a site with more collections than a check reads is read whole, after the feeds of others", async () => {
   expect(await checkBoth()).toEqual({
     events: ["checked", "feeds of 1", "checked"],
-    told: [COLLECTIONS, 1],
+    reported: [COLLECTIONS, 1],
   });
   expect(site.asked.length).toBeLessThan(10 * COLLECTIONS);
 });
@@ -78,6 +78,6 @@ test("checks end that bring nothing, though the lists differ each time", async (
       return site.get(url);
     },
   };
-  expect((await checkBoth(fickle)).told).toEqual([COLLECTIONS, 1]);
+  expect((await checkBoth(fickle)).reported).toEqual([COLLECTIONS, 1]);
   expect(site.asked.length).toBeLessThan(15 * COLLECTIONS);
 });

@@ -48,7 +48,7 @@ describeStores("on $name", (database) => {
     source = await sites.follow(site.url);
     expect(await check()).toMatchObject({
       asked: [WELL, WELL, CAPABILITIES, LIST],
-      told: [["created a/"]],
+      reported: [["created a/"]],
       next: DAY,
       state: "followed",
       problem: null,
@@ -70,7 +70,7 @@ describeStores("on $name", (database) => {
     test("with validators, and tells nothing when nothing is", async () => {
       expect(await check()).toMatchObject({
         asked: [`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`],
-        told: [],
+        reported: [],
         next: DAY,
         result: { kind: "checked", isUnchanged: true },
       });
@@ -100,11 +100,11 @@ describeStores("on $name", (database) => {
     test("and asks again for all that a failed check has read", async () => {
       const other = "/other.xml";
       sites.publish(site, { [CAPABILITIES]: capabilityList({ changelist: other }) });
-      expect(await check()).toMatchObject({ told: [], problem: "MISSING" });
+      expect(await check()).toMatchObject({ reported: [], problem: "MISSING" });
       site.answer(other, changeList([BEFORE, NEWS]));
       expect(await check()).toMatchObject({
         asked: [`~${WELL}`, `~${CAPABILITIES}`, other],
-        told: [["created b/"]],
+        reported: [["created b/"]],
         problem: null,
       });
     });
@@ -112,8 +112,8 @@ describeStores("on $name", (database) => {
     test("without any, and knows by the bytes that nothing is new", async () => {
       const fickle = { etag: undefined, "last-modified": undefined };
       site.answer(LIST, { body: changeList([BEFORE, NEWS]), headers: fickle });
-      expect((await check()).told).toEqual([["created b/"]]);
-      expect(await check()).toMatchObject({ asked: [LIST], told: [] });
+      expect((await check()).reported).toEqual([["created b/"]]);
+      expect(await check()).toMatchObject({ asked: [LIST], reported: [] });
     });
   });
 
@@ -202,11 +202,11 @@ describeStores("on $name", (database) => {
       };
       sites.publish(site, { ...documents, [path]: answer });
       expect(await check()).toMatchObject({
-        told: [],
+        reported: [],
         next,
         state: "followed",
         problem,
-        result: { kind: "failed", told: 0 },
+        result: { kind: "failed", reported: 0 },
       });
       const failed = await sites.source(source);
       expect(failed?.problem).toMatch(/\.$/);
@@ -215,10 +215,10 @@ describeStores("on $name", (database) => {
       sites.harvester.time += next;
       sites.publish(site, documents);
       expect(await check()).toMatchObject({
-        told: [["created b/"]],
+        reported: [["created b/"]],
         next: DAY,
         problem: null,
-        result: { kind: "checked", told: 1 },
+        result: { kind: "checked", reported: 1 },
       });
       expect(await sites.source(source)).toMatchObject({ failures: 0, problem: null });
     });
@@ -250,15 +250,20 @@ describeStores("on $name", (database) => {
         [CAPABILITIES]: capabilityList({ changelist: LIST }),
         [LIST]: changeList([NEWS]),
       });
-      expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], problem: null });
+      expect(await sites.check(id)).toMatchObject({ reported: [["created b/"]], problem: null });
     });
   });
 
   describe("410", () => {
     test("for the Source Description: the source is gone, and its feed stays", async () => {
       site.answer(WELL, { status: 410 });
-      expect(await check()).toMatchObject({ told: [], next: null, state: "gone", problem: "GONE" });
-      expect(await sites.harvester.told()).toEqual([["created a/"]]);
+      expect(await check()).toMatchObject({
+        reported: [],
+        next: null,
+        state: "gone",
+        problem: "GONE",
+      });
+      expect(await sites.harvester.reported()).toEqual([["created a/"]]);
     });
 
     test("and whoever follows it anew has it asked again", async () => {
@@ -270,7 +275,7 @@ describeStores("on $name", (database) => {
         [LIST]: changeList([BEFORE, NEWS]),
       });
       expect(await check()).toMatchObject({
-        told: [["created b/"]],
+        reported: [["created b/"]],
         state: "followed",
         problem: null,
       });
@@ -314,7 +319,10 @@ describeStores("on $name", (database) => {
       site.answer(path, { status: 404 });
       if (path in HEALTHY) sites.publish(site, HEALTHY);
       sites.harvester.time += 1000;
-      expect(await sites.check(second)).toMatchObject({ told: [["created two/a/"]], next: DAY });
+      expect(await sites.check(second)).toMatchObject({
+        reported: [["created two/a/"]],
+        next: DAY,
+      });
     });
 
     test("does not keep other hosts from being asked", async () => {
@@ -323,7 +331,7 @@ describeStores("on $name", (database) => {
       const other = sites.site("other.test");
       sites.publish(other, HEALTHY);
       expect(await sites.check(await sites.follow(other.url))).toMatchObject({
-        told: [["created a/"]],
+        reported: [["created a/"]],
       });
     });
   });
@@ -348,8 +356,8 @@ describeStores("on $name", (database) => {
         const seen: Seen[] = [];
         for (let count = 0; count < 3; count += 1) seen.push(await check());
         expect(seen.map(({ asked }) => asked[0])).toEqual([`~${WELL}`, `~${WELL}`, `~${WELL}`]);
-        const { asked, told, problem } = await check();
-        expect([asked[0], told, problem]).toEqual(["/here/resourcesync.xml", [], null]);
+        const { asked, reported, problem } = await check();
+        expect([asked[0], reported, problem]).toEqual(["/here/resourcesync.xml", [], null]);
       },
     );
   });

@@ -69,7 +69,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
     const kinds = new Set(results.map(({ kind }) => kind));
     // Who comes when another one has just ended may ask again.
     expect([...kinds].sort()).toEqual(["checked", "postponed"]);
-    expect(await sites.harvester.toldChanges()).toHaveLength(50);
+    expect(await sites.harvester.reportedChanges()).toHaveLength(50);
   });
 
   test("two sources turn out to be one: the other ends; those on other hosts stay their own", async () => {
@@ -86,7 +86,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
     const [one, other, ...others] = results.map(({ kind }) => kind);
     expect([one, other].sort()).toEqual(["checked", "merged"]);
     expect(others).toEqual(many.map(() => "checked"));
-    expect(new Set(await sites.harvester.toldChanges()).size).toBe(3);
+    expect(new Set(await sites.harvester.reportedChanges()).size).toBe(3);
   });
 
   test("many sources have news: the feed of everything has them all", async () => {
@@ -106,8 +106,8 @@ describeStores("at the same moment, on $name", ({ open }) => {
     const created = { kind: "created", datetime: time, isMinor: false } as const;
     const changes = [{ ...created, url: "https://example.test/new/", event: "new" }];
     const own = extract(changes);
-    const told = { time, note: undefined, changes, own, joint: own };
-    const entry = { ...told, collectionId: row?.id ?? 0 };
+    const reported = { time, note: undefined, changes, own, combined: own };
+    const entry = { ...reported, collectionId: row?.id ?? 0 };
     const ids = async () => {
       const range = { first: 1, last: await horizonOf(database), most: 1_000 };
       return (await rowsIn(database, "all", range)).map(({ id }) => id).toReversed();
@@ -158,7 +158,7 @@ describeStores("at the same moment, on $name", ({ open }) => {
         result?.kind === "failed" ? result.error.code : [],
       );
       expect(failures.filter((code) => code !== "LOST_LEASE" && code !== "BLOCKED")).toEqual([]);
-      expect(await sites.harvester.toldChanges()).not.toEqual([]);
+      expect(await sites.harvester.reportedChanges()).not.toEqual([]);
       for (const at of many) await unblock(database, `${at}.test`, sites.harvester.time);
       sites.harvester.time += 1000;
     }

@@ -22,12 +22,12 @@ describeStores("sites of rs-emit, on $name", () => {
         await built.publish(at);
         sites.harvester.time = seconds(at) + 3600;
       };
-      const told = async () => {
+      const reported = async () => {
         const changes = await sites.harvester.database
           .selectFrom("entry")
           .innerJoin("change", "change.entry_id", "entry.id")
           .select(["change.kind", "change.url", "change.datetime"])
-          .where("entry.is_joint", "=", 1)
+          .where("entry.is_combined", "=", 1)
           .execute();
         return changes
           .map(
@@ -49,7 +49,7 @@ describeStores("sites of rs-emit, on $name", () => {
       await publish("2026-09-10T12:00:00Z");
       const id = await sites.follow(web.url);
       expect((await sites.check(id)).problem).toBeNull();
-      expect(await told()).toEqual(published());
+      expect(await reported()).toEqual(published());
 
       built
         .page("shrine/a.html", "A, newer")
@@ -60,16 +60,16 @@ describeStores("sites of rs-emit, on $name", () => {
       built.remove("b.html");
       await publish("2026-10-05T12:00:00Z");
       await sites.check(id);
-      expect(await told()).toEqual(published());
+      expect(await reported()).toEqual(published());
 
       built.page("shrine/c.html", "C");
       await publish("2026-11-05T12:00:00Z");
       const { asked } = await sites.check(id);
       expect(asked.filter((path) => /changelist-/.test(path)).length).toBeLessThanOrEqual(2);
-      expect(await told()).toEqual(published());
+      expect(await reported()).toEqual(published());
 
       await publish("2026-12-05T12:00:00Z");
-      expect(await sites.check(id)).toMatchObject({ told: [], result: { isUnchanged: true } });
+      expect(await sites.check(id)).toMatchObject({ reported: [], result: { isUnchanged: true } });
       const { asked: nothing } = await sites.checkFully(id);
       expect(nothing.every((path) => path.startsWith("~"))).toBe(true);
       expect(nothing.filter((path) => /changelist-/.test(path))).toEqual([]);

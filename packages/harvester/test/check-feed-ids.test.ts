@@ -22,7 +22,7 @@ const publications = fc.array(
 
 test("a site's own feeds and rs-harvest give the entries of a publication the same ids", async () => {
   await using sites = await FollowedSites.start();
-  let told = 0;
+  let reported = 0;
   await fc.assert(
     fc.asyncProperty(publications, fc.constantFrom(...OWN_ENTRIES), async (runs, entries) => {
       await sites.reset();
@@ -47,12 +47,12 @@ test("a site's own feeds and rs-harvest give the entries of a publication the sa
       }
       await built.run("2026-11-01T12:00:00Z", { allowMassDelete: true });
       const ids = publishedIds(built);
-      told += ids.length;
+      reported += ids.length;
       expect(await harvestedIds(sites)).toEqual(ids);
     }),
     { numRuns: 10 },
   );
-  expect(told).toBeGreaterThan(10);
+  expect(reported).toBeGreaterThan(10);
 });
 
 const FIRST = "2026-10-01T12:00:00Z";

@@ -81,8 +81,8 @@ test(
 
     await using transport = openTestTransport();
     await using harvester = new TestHarvester(await openSqlite(data), transport);
-    const told = await harvester.toldChanges();
-    expect(told.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
+    const reported = await harvester.reportedChanges();
+    expect(reported.map((change) => new URL(change.split(" ")[0] ?? "").pathname).sort()).toEqual(
       changes.map((change) => `/${change.split(" ")[1]}`).sort(),
     );
     await expectNumbered(harvester);

@@ -81,15 +81,15 @@ describeStores("a log, on $name", () => {
         "updated a/ 09-30",
         changed(on("updated shell/ 09-30"), { "wiki:importance": "minor" }),
       ];
-      const { told, next } = await check(...past);
-      expect(told).toEqual([["created a/", "created b/"], ["updated a/"]]);
+      const { reported, next } = await check(...past);
+      expect(reported).toEqual([["created a/", "created b/"], ["updated a/"]]);
       expect(next).toBe(DAY);
       const entries = await sites.harvester.database.selectFrom("entry").selectAll().execute();
       expect(entries.map(({ time }) => new Date(time * 1000).toISOString())).toEqual([
         "2026-09-02T12:00:00.000Z",
         "2026-09-30T12:00:00.000Z",
       ]);
-      const { told: later } = await check(...past, "created late/ 08-30", "updated old/ 10-01");
+      const { reported: later } = await check(...past, "created late/ 08-30", "updated old/ 10-01");
       expect(later).toEqual([["created late/", "updated old/"]]);
     });
 
@@ -98,9 +98,9 @@ describeStores("a log, on $name", () => {
         [WELL]: sourceDescription([CAPABILITIES]),
         [CAPABILITIES]: capabilityList({}),
       });
-      expect(await check()).toMatchObject({ told: [], problem: null, next: DAY });
-      const { told } = await check("created a/ 10-01", "created b/ 10-02");
-      expect(told).toEqual([["created a/", "created b/"]]);
+      expect(await check()).toMatchObject({ reported: [], problem: null, next: DAY });
+      const { reported } = await check("created a/ 10-01", "created b/ 10-02");
+      expect(reported).toEqual([["created a/", "created b/"]]);
     });
   });
 
@@ -145,11 +145,11 @@ describeStores("a log, on $name", () => {
         [["updated b/"], ["updated c/"]],
       ],
     ])("%s", proves("I52", "R90"), async (_, publications, expected) => {
-      const told: (readonly string[])[] = [];
+      const reported: (readonly string[])[] = [];
       for (const changes of publications) {
-        told.push(...(await check("created a/ 09-30", ...changes)).told);
+        reported.push(...(await check("created a/ 09-30", ...changes)).reported);
       }
-      expect(told).toEqual(expected);
+      expect(reported).toEqual(expected);
     });
 
     test("each update, though lists made from a database state a page's present hash", async () => {
@@ -162,7 +162,7 @@ describeStores("a log, on $name", () => {
         hash("updated a/ 10-02", "1"),
       );
       const other = await check("created a/ 09-30", hash("updated a/ 10-03", "2"));
-      expect([first.told, again.told, other.told]).toEqual([
+      expect([first.reported, again.reported, other.reported]).toEqual([
         [["updated a/"]],
         [["updated a/"]],
         [["updated a/"]],
@@ -176,15 +176,19 @@ describeStores("a log, on $name", () => {
         ...pages.map((page) => `created ${page} ${day}`),
         "updated p0/ 10-02",
       ];
-      expect((await check("created a/ 09-30", ...log("10-01"))).told.flat()).toHaveLength(12);
+      expect((await check("created a/ 09-30", ...log("10-01"))).reported.flat()).toHaveLength(12);
       expect(await notice()).toBe("");
-      const { told, result } = await check("created a/ 09-30", ...log("09-30"), "created c/ 10-03");
-      expect(told).toEqual([["created c/"]]);
+      const { reported, result } = await check(
+        "created a/ 09-30",
+        ...log("09-30"),
+        "created c/ 10-03",
+      );
+      expect(reported).toEqual([["created c/"]]);
       expect(result).toMatchObject({ redated: { changes: 11 } });
       const said = await notice();
       expect(said).toContain(`11 changes of ${site.url} had other dates than before`);
       const next = ["created c/ 10-03", "created d/ 10-03"];
-      expect((await check("created a/ 09-30", ...log("09-30"), ...next)).told).toEqual([
+      expect((await check("created a/ 09-30", ...log("09-30"), ...next)).reported).toEqual([
         ["created d/"],
       ]);
       expect(await notice()).toBe(said);
@@ -209,7 +213,7 @@ describeStores("a log, on $name", () => {
       set({ entries });
       await check("created a/ 09-30");
       await check("created a/ 09-30");
-      expect((await check("created a/ 09-30", ...news)).told).toEqual(expected);
+      expect((await check("created a/ 09-30", ...news)).reported).toEqual(expected);
     });
 
     test("never grow: what comes later of a day that was told is another part", async () => {
@@ -217,7 +221,7 @@ describeStores("a log, on $name", () => {
       await check("created a/ 09-30");
       await check("created a/ 09-30", "created b/ 10-01");
       await check("created a/ 09-30", "created b/ 10-01", "created c/ 10-01");
-      expect(await sites.harvester.told()).toEqual([
+      expect(await sites.harvester.reported()).toEqual([
         ["created a/"],
         ["created b/"],
         ["created c/"],
@@ -231,8 +235,8 @@ describeStores("a log, on $name", () => {
       set({ entries: "publication" });
       await check("created a/ 09-30");
       const twelve = Array.from({ length: 12 }, (_, at) => `updated p${at}/ 10-0${1 + (at % 2)}`);
-      const { told } = await check("created a/ 09-30", ...twelve);
-      expect(told.map((changes) => changes.length)).toEqual([12]);
+      const { reported } = await check("created a/ 09-30", ...twelve);
+      expect(reported.map((changes) => changes.length)).toEqual([12]);
       expect(await feedIds()).toHaveLength(2);
     });
 
@@ -242,7 +246,7 @@ describeStores("a log, on $name", () => {
       publishAs(md, "created a/ 09-30");
       await check();
       publishAs(md, "created a/ 09-30", "created b/ 10-01", "created c/ 10-02");
-      expect((await check()).told).toEqual([["created b/", "created c/"]]);
+      expect((await check()).reported).toEqual([["created b/", "created c/"]]);
     });
 
     test("one for each publication where the list says so: its id is that of any memory, and of its author", async () => {
@@ -254,24 +258,27 @@ describeStores("a log, on $name", () => {
         return seen;
       };
       const log = ["created a/ 09-30", "created b/ 09-30", "updated a/ 10-01"];
-      expect((await check(...log)).told).toEqual([["created a/", "created b/"], ["updated a/"]]);
+      expect((await check(...log)).reported).toEqual([
+        ["created a/", "created b/"],
+        ["updated a/"],
+      ]);
       const host = new URL(site.url).hostname;
       const { port } = new URL(site.url);
       const tag = `tag:${host},2026:changes${port === "" ? "" : `:${port}`}`;
       const ids = [`${tag}/2026-10-01T12:00:00Z`, `${tag}/2026-09-30T12:00:00Z`];
       expect(await feedIds()).toEqual(ids);
       const late = await check(...log, "created late/ 09-30");
-      expect(late.told).toEqual([["created late/"]]);
+      expect(late.reported).toEqual([["created late/"]]);
       expect(await feedIds()).toEqual([`${tag}/2026-09-30T12:00:00Z/2`, ...ids]);
     });
 
     test("leave minor changes out, unless asked for", async () => {
       const minor = changed(on("updated a/ 10-01"), { "wiki:importance": "minor" });
       await check("created a/ 09-30");
-      expect((await check("created a/ 09-30", minor)).told).toEqual([]);
+      expect((await check("created a/ 09-30", minor)).reported).toEqual([]);
       set({ withMinor: true });
       const other = changed(on("updated a/ 10-02"), { "wiki:importance": "minor" });
-      expect((await check("created a/ 09-30", minor, other)).told).toEqual([["updated a/"]]);
+      expect((await check("created a/ 09-30", minor, other)).reported).toEqual([["updated a/"]]);
     });
 
     test("of very many changes are made in little time", async () => {
@@ -280,7 +287,7 @@ describeStores("a log, on $name", () => {
       const pages = Array.from({ length: 5_000 }, (_, at) => `updated p${at}/ 10-01`);
       expect((await check("created a/ 09-30", ...pages)).result).toMatchObject({
         kind: "checked",
-        told: 5_000,
+        reported: 5_000,
       });
     });
   });
@@ -304,11 +311,11 @@ describeStores("a log, on $name", () => {
       log(["created b/ 10-01"]);
       const first = await check();
       expect(first.asked.slice(-2).sort()).toEqual(["/2026-09.xml", "/2026-10.xml"]);
-      expect(first.told).toEqual([["created a/"], ["created b/"]]);
+      expect(first.reported).toEqual([["created a/"], ["created b/"]]);
       log(["created b/ 10-01", "created c/ 10-02"]);
-      const { asked, told } = await check();
+      const { asked, reported } = await check();
       expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
-      expect(told).toEqual([["created c/"]]);
+      expect(reported).toEqual([["created c/"]]);
     });
 
     test.each([
@@ -325,23 +332,23 @@ describeStores("a log, on $name", () => {
         for (const [at, text] of news.entries()) {
           log(news.slice(0, at + 1));
           sites.publish(site, { "/2026-09.xml": fault });
-          const { told, problem } = await check();
-          expect([told, problem]).toEqual([[[text.slice(0, -6)]], expect.any(String)]);
+          const { reported, problem } = await check();
+          expect([reported, problem]).toEqual([[[text.slice(0, -6)]], expect.any(String)]);
         }
         log(news);
-        expect(await check()).toMatchObject({ told: [["created a/"]], problem: null });
+        expect(await check()).toMatchObject({ reported: [["created a/"]], problem: null });
       },
     );
 
     test("are read where the newest breaks off each time", async () => {
       const cut = { body: changeList(["created z 2026-10-01"]), cut: 150 };
-      for (const told of [[["created a/"]], []]) {
+      for (const reported of [[["created a/"]], []]) {
         log([]);
         sites.publish(site, { "/2026-10.xml": cut });
-        expect(await check()).toMatchObject({ told, problem: "UNREACHABLE" });
+        expect(await check()).toMatchObject({ reported, problem: "UNREACHABLE" });
       }
       log(["created b/ 10-01"]);
-      expect(await check()).toMatchObject({ told: [["created b/"]], problem: null });
+      expect(await check()).toMatchObject({ reported: [["created b/"]], problem: null });
     });
 
     test("go on with a page of the last one on the same day", async () => {
@@ -350,8 +357,8 @@ describeStores("a log, on $name", () => {
       const full = { changes: ["updated b/ 2026-10-01"], ...OPEN, until: "2026-10-02" };
       const next = { changes: ["updated b/ 2026-10-01"], from: "2026-10-01" };
       sites.publish(site, logDocuments({ "2026-10.xml": full, "2026-10-2.xml": next }));
-      expect((await check()).told).toEqual([["updated b/"]]);
-      expect((await check()).told).toEqual([]);
+      expect((await check()).reported).toEqual([["updated b/"]]);
+      expect((await check()).reported).toEqual([]);
     });
 
     test("whose hash the index states are asked for when it differs", async () => {
@@ -359,9 +366,9 @@ describeStores("a log, on $name", () => {
       await check();
       expect((await check()).asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`]);
       log(["created c/ 10-02"], { hash: ["sha256"] });
-      const { asked, told } = await check();
+      const { asked, reported } = await check();
       expect(asked).toEqual([`~${WELL}`, `~${CAPABILITIES}`, `~${LIST}`, "~/2026-10.xml"]);
-      expect(told).toEqual([["created c/"]]);
+      expect(reported).toEqual([["created c/"]]);
     });
 
     test("that a deploy has not brought yet are waited for", async () => {
@@ -375,9 +382,9 @@ describeStores("a log, on $name", () => {
         { hash: ["sha256"] },
       );
       sites.publish(site, { [LIST]: after["changelist.xml"] ?? null });
-      expect(await check()).toMatchObject({ told: [], problem: "MIDWAY", next: 60 });
+      expect(await check()).toMatchObject({ reported: [], problem: "MIDWAY", next: 60 });
       sites.publish(site, after);
-      expect(await check()).toMatchObject({ told: [["created c/"]], problem: null, next: DAY });
+      expect(await check()).toMatchObject({ reported: [["created c/"]], problem: null, next: DAY });
     });
 
     test("may be closed, split and renamed without anything being told again", async () => {
@@ -385,14 +392,14 @@ describeStores("a log, on $name", () => {
       await check();
       const all = ["created a/ 09-30", "created b/ 10-01", "created c/ 10-02"].map(on);
       sites.publish(site, logDocuments({ "all.xml": { changes: all, from: CLOSED.from } }));
-      expect((await check()).told).toEqual([["created c/"]]);
+      expect((await check()).reported).toEqual([["created c/"]]);
       sites.publish(site, { [LIST]: changeList(all) });
-      expect((await check()).told).toEqual([]);
+      expect((await check()).reported).toEqual([]);
       expect(
         await sites.harvester.database.selectFrom("document").select("url").execute(),
       ).toHaveLength(3);
       log(["created b/ 10-01", "created c/ 10-02", "created d/ 10-03"]);
-      expect((await check()).told).toEqual([["created d/"]]);
+      expect((await check()).reported).toEqual([["created d/"]]);
       expect((await sites.source(source))?.notice).toBeNull();
     });
   });
@@ -416,14 +423,14 @@ describeStores("a log, on $name", () => {
         [["updated b/"]],
       ],
     ])("%s", async (_, entries, expected) => {
-      const { told, problem } = await check(...entries);
-      expect([told, problem]).toEqual([expected, null]);
+      const { reported, problem } = await check(...entries);
+      expect([reported, problem]).toEqual([expected, null]);
     });
 
     test("as an option, entries without datetime happened at their lastmod: sites of ResourceSync 0.9.1", async () => {
       set({ useLastmod: true });
       publish(undated("created", "b/", "09-29"), undated("deleted", "b/", "09-30"));
-      expect((await check()).told).toEqual([["created b/"], ["deleted b/"]]);
+      expect((await check()).reported).toEqual([["created b/"], ["deleted b/"]]);
       expect(
         (
           await check(
@@ -431,7 +438,7 @@ describeStores("a log, on $name", () => {
             undated("deleted", "b/", "09-30"),
             undated("created", "c/", "10-02"),
           )
-        ).told,
+        ).reported,
       ).toEqual([["created c/"]]);
     });
 
@@ -448,7 +455,7 @@ describeStores("a log, on $name", () => {
         "/one/month.xml": changeList([on("created a/ 09-30")]),
         "/two/list.xml": changeList([on("created a/ 09-30")]),
       });
-      expect((await check()).told).toEqual([["created one/a/"], ["created two/a/"]]);
+      expect((await check()).reported).toEqual([["created one/a/"], ["created two/a/"]]);
       const feeds = await sites.harvester.database
         .selectFrom("feed")
         .selectAll()
@@ -468,10 +475,10 @@ describeStores("a log, on $name", () => {
         });
       two(null);
       expect(await check()).toMatchObject({
-        told: [["created one/a/"]],
+        reported: [["created one/a/"]],
         problem: "MISSING",
         next: 60,
-        result: { kind: "failed", told: 1 },
+        result: { kind: "failed", reported: 1 },
       });
       const listed = await sites.harvester.database
         .selectFrom("collection")
@@ -479,9 +486,13 @@ describeStores("a log, on $name", () => {
         .execute();
       expect(listed).toEqual([{ key: "one/" }]);
       two(changeList([on("created a/ 09-30")]));
-      expect(await check()).toMatchObject({ told: [["created two/a/"]], problem: null, next: DAY });
+      expect(await check()).toMatchObject({
+        reported: [["created two/a/"]],
+        problem: null,
+        next: DAY,
+      });
       two("<html></html>");
-      expect(await check()).toMatchObject({ told: [], problem: "UNREADABLE" });
+      expect(await check()).toMatchObject({ reported: [], problem: "UNREADABLE" });
       const rows = await sites.harvester.database
         .selectFrom("collection")
         .select(["key", "is_listed"])
@@ -507,16 +518,16 @@ describeStores("a log, on $name", () => {
     });
     expect(await check()).toMatchObject({
       next: 30,
-      result: { kind: "checked", told: 500, hasUnread: true },
+      result: { kind: "checked", reported: 500, hasUnread: true },
     });
     // A hundred of the known lists had no turn in this check.
     expect(await check()).toMatchObject({
       next: 30,
-      result: { kind: "checked", told: 100, hasUnread: true },
+      result: { kind: "checked", reported: 100, hasUnread: true },
     });
-    expect(await check()).toMatchObject({ next: DAY, told: [], result: { hasUnread: false } });
-    expect(await sites.harvester.told()).toHaveLength(2);
-    const again = await sites.harvester.toldChanges();
+    expect(await check()).toMatchObject({ next: DAY, reported: [], result: { hasUnread: false } });
+    expect(await sites.harvester.reported()).toHaveLength(2);
+    const again = await sites.harvester.reportedChanges();
     expect(new Set(again).size).toBe(again.length);
   });
 });

@@ -114,7 +114,7 @@ describeStores("on $name", (database) => {
       }
       sites.publish(site, { [CAPABILITIES]: capabilityList({ changelist: LIST }) });
       sites.publish(site, { [LIST]: changeList([BEFORE, NEWS]) });
-      expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
+      expect((await checkAfter(HOUR)).reported).toEqual([["created b/"]]);
       expect((await checkAfter(HOUR)).asked).toEqual([`~${LIST}`]);
     });
 
@@ -125,7 +125,7 @@ describeStores("on $name", (database) => {
         [LIST]: changeList(["created later/a 2026-10-01T01:00:00Z"]),
       });
       expect(await checkAfter(2 * HOUR)).toMatchObject({
-        told: [["created later/a"]],
+        reported: [["created later/a"]],
         problem: null,
       });
       const { asked } = await checkAfter(HOUR);
@@ -141,7 +141,7 @@ describeStores("on $name", (database) => {
         [LATER]: capabilityList({ changelist: LIST }),
         [LIST]: changeList([BEFORE, NEWS]),
       });
-      expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
+      expect((await checkAfter(HOUR)).reported).toEqual([["created b/"]]);
     });
   });
 
@@ -150,7 +150,7 @@ describeStores("on $name", (database) => {
       sites.publish(site, { [LIST]: changeList([BEFORE, NEWS]) });
       expect(await checkAfter(HOUR)).toMatchObject({
         asked: [`~${LIST}`, `~${WELL}`, `~${CAPABILITIES}`],
-        told: [["created b/"]],
+        reported: [["created b/"]],
       });
       expect((await checkAfter(HOUR)).asked).toEqual([`~${LIST}`]);
     });
@@ -163,7 +163,7 @@ describeStores("on $name", (database) => {
       });
       expect(await checkAfter(HOUR)).toMatchObject({
         asked: [`~${LIST}`, `~${WELL}`, `~${CAPABILITIES}`, "/other.xml"],
-        told: [["created b/"]],
+        reported: [["created b/"]],
         problem: null,
       });
     });
@@ -179,7 +179,7 @@ describeStores("on $name", (database) => {
       expect(asked).toEqual(expect.arrayContaining([`~${WELL}`, `~${CAPABILITIES}`]));
       expect(problem).not.toBeNull();
       sites.publish(site, { [LIST]: changeList([BEFORE, NEWS]) });
-      expect(await checkAfter(HOUR)).toMatchObject({ told: [["created b/"]], problem: null });
+      expect(await checkAfter(HOUR)).toMatchObject({ reported: [["created b/"]], problem: null });
     });
 
     test("when it is on another host", async () => {
@@ -234,7 +234,7 @@ describeStores("on $name", (database) => {
       sites.publish(site, {
         [LIST]: changeList([NEWS], { ...ENDED, until: "2026-10-02T00:00:00Z" }),
       });
-      expect((await checkAfter(24 * HOUR)).told).toEqual([["created b/"]]);
+      expect((await checkAfter(24 * HOUR)).reported).toEqual([["created b/"]]);
     });
 
     test("where it is the last of an index without an open one", async () => {
@@ -250,7 +250,7 @@ describeStores("on $name", (database) => {
       await sites.checkFully(source);
       expect((await checkAfter(HOUR)).asked).toEqual([`~${LIST}`, "~/2.xml"]);
       publish(BEFORE, NEWS);
-      expect((await checkAfter(HOUR)).told).toEqual([["created b/"]]);
+      expect((await checkAfter(HOUR)).reported).toEqual([["created b/"]]);
     });
   });
 

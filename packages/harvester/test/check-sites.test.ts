@@ -40,7 +40,7 @@ function documents(...pages: readonly string[]): Record<string, Script> {
 async function followed(): Promise<number> {
   sites.publish(site, documents("a/"));
   const id = await sites.follow(site.url);
-  expect((await sites.check(id)).told).toEqual([["created a/"]]);
+  expect((await sites.check(id)).reported).toEqual([["created a/"]]);
   sites.harvester.time += DAY;
   return id;
 }
@@ -117,7 +117,7 @@ describeStores("sites, on $name", () => {
     ])("%s", async (_, address, answers, folder) => {
       sites.publish(site, answers);
       const seen = await sites.check(await sites.follow(site.url + address));
-      expect([seen.told, seen.problem]).toEqual([[[`created ${folder}a/`]], null]);
+      expect([seen.reported, seen.problem]).toEqual([[[`created ${folder}a/`]], null]);
     });
 
     test("not where there is nothing, in plain words; and later, when there is", async () => {
@@ -131,7 +131,7 @@ describeStores("sites, on $name", () => {
         "This site publishes no ResourceSync documents",
       );
       sites.publish(site, documents("a/"));
-      expect(await sites.check(id)).toMatchObject({ told: [["created a/"]], problem: null });
+      expect(await sites.check(id)).toMatchObject({ reported: [["created a/"]], problem: null });
     });
   });
 
@@ -172,7 +172,7 @@ describeStores("sites, on $name", () => {
       expect(second).not.toBe(first);
       expect(await sites.check(second)).toMatchObject({
         state: "unfollowed",
-        told: [],
+        reported: [],
         result: { kind: "merged", into: first },
       });
       expect(await sites.source(first)).toMatchObject({ state: "followed" });
@@ -189,7 +189,7 @@ describeStores("sites, on $name", () => {
       }
       const results = await Promise.all(ids.map((id) => checkNow(sites.harvester, id)));
       expect(results.map(({ kind }) => kind).sort()).toEqual(["checked", "merged"]);
-      expect(await sites.harvester.told()).toEqual([["created a/"]]);
+      expect(await sites.harvester.reported()).toEqual([["created a/"]]);
     });
 
     test("of one site by both schemes are one", async () => {
@@ -273,9 +273,9 @@ describeStores("sites, on $name", () => {
         [LIST]: changeList(pages.map((page) => `created ${page} 2026-09-30T12:00:00Z`)),
       });
     const check = async (id: number) => {
-      const { told } = await sites.check(id);
+      const { reported } = await sites.check(id);
       sites.harvester.time += DAY;
-      return told;
+      return reported;
     };
 
     test("is the same one, and nothing is told twice", async () => {
@@ -284,7 +284,9 @@ describeStores("sites, on $name", () => {
       expect(await check(id)).toEqual([["created moss/a/", "created other/"]]);
       for (const [at, describes] of ["/", "/moss/fern/", "/moss/"].entries()) {
         publish(describes, "moss/a/", "other/", `moss/fern/${at}/`, "moss/fern/b/");
-        expect((await check(id)).flat().filter((told) => !told.includes("fern"))).toEqual([]);
+        expect((await check(id)).flat().filter((reported) => !reported.includes("fern"))).toEqual(
+          [],
+        );
       }
       const collections = await sites.harvester.database
         .selectFrom("collection")
@@ -304,20 +306,20 @@ describeStores("sites, on $name", () => {
             [`/${set}/c.xml`]: capabilityList({ changelist: "list.xml" }, []),
             [`/${set}/list.xml`]: changeList([`created /of-${set}/ 2026-09-30T12:00:00Z`]),
           });
-        const told = await check(id);
+        const reported = await check(id);
         const rows = await sites.harvester.database
           .selectFrom("collection")
           .select("url")
           .orderBy("id")
           .execute();
-        return { told, urls: rows.map(({ url }) => new URL(url).pathname) };
+        return { reported, urls: rows.map(({ url }) => new URL(url).pathname) };
       };
-      expect(await named("md")).toEqual({ told: [["created of-md/"]], urls: ["/"] });
+      expect(await named("md")).toEqual({ reported: [["created of-md/"]], urls: ["/"] });
       expect(await named("md", "other")).toEqual({
-        told: [["created of-other/"]],
+        reported: [["created of-other/"]],
         urls: ["/md/", "/other/"],
       });
-      expect((await named("md")).told).toEqual([]);
+      expect((await named("md")).reported).toEqual([]);
     });
 
     test("and which then moves with its site tells nothing twice", async () => {
@@ -382,13 +384,13 @@ describeStores("sites, on $name", () => {
     });
 
     const toldSince = async (checks: number) => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       for (let count = 0; count < checks; count += 1) {
         const seen = await sites.check(id);
-        told.push(...seen.told, ...(seen.problem === null ? [] : [seen.problem]));
+        reported.push(...seen.reported, ...(seen.problem === null ? [] : [seen.problem]));
         sites.harvester.time += DAY;
       }
-      return told;
+      return reported;
     };
 
     /** Publishes on the new host documents that speak of a host, by whole addresses. */
@@ -487,16 +489,16 @@ describeStores("sites, on $name", () => {
       site.answer("/robots.txt", NO);
       expect(await sites.check(id)).toMatchObject({
         asked: ["/robots.txt"],
-        told: [],
+        reported: [],
         state: "opted-out",
         problem: "OPTED_OUT",
         next: 7 * DAY,
       });
-      expect(await sites.harvester.told()).toEqual([["created a/"]]);
+      expect(await sites.harvester.reported()).toEqual([["created a/"]]);
       sites.publish(site, { ...documents("a/", "b/"), "/robots.txt": { status: 404 } });
       sites.harvester.time += 7 * DAY;
       expect(await sites.check(id)).toMatchObject({
-        told: [["created b/"]],
+        reported: [["created b/"]],
         state: "followed",
         problem: null,
       });
@@ -516,7 +518,7 @@ describeStores("sites, on $name", () => {
         "/robots.txt": "User-agent: *\nDisallow: /changelist.xml",
       });
       expect(await sites.check(await sites.follow(site.url))).toMatchObject({
-        told: [],
+        reported: [],
         state: "followed",
         problem: "OPTED_OUT",
       });
@@ -559,12 +561,12 @@ describeStores("sites, on $name", () => {
         "change",
         "feed_entry",
         "seen",
-        "stated",
+        "listing",
       ] as const) {
         expect(await sites.harvester.database.selectFrom(table).selectAll().execute()).toEqual([]);
       }
       expect(await sites.check(await sites.follow(site.url))).toMatchObject({
-        told: [["created a/", "created b/"]],
+        reported: [["created a/", "created b/"]],
       });
     });
 
@@ -578,7 +580,10 @@ describeStores("sites, on $name", () => {
       await unblock(database, "example.test", sites.harvester.time);
       sites.publish(site, documents("a/", "b/"));
       expect(await sites.check(id)).toMatchObject({ state: "followed", problem: null });
-      expect((await sites.harvester.told()).flat().sort()).toEqual(["created a/", "created b/"]);
+      expect((await sites.harvester.reported()).flat().sort()).toEqual([
+        "created a/",
+        "created b/",
+      ]);
     });
 
     test("it may be given to someone else, when it lasts too long: what was read is told once", async () => {
@@ -587,10 +592,10 @@ describeStores("sites, on $name", () => {
         await database.updateTable("host").set({ lease_until: 1 }).execute();
         expect(await takeHost(database, site.host, "other", sites.harvester.time)).toBe("free");
       });
-      expect(seen).toMatchObject({ told: [], result: { error: { code: "LOST_LEASE" } } });
+      expect(seen).toMatchObject({ reported: [], result: { error: { code: "LOST_LEASE" } } });
       await releaseHost(sites.harvester.database, site.host, "other");
       sites.publish(site, documents("a/", "b/"));
-      expect((await sites.check(id)).told).toEqual([["created b/"]]);
+      expect((await sites.check(id)).reported).toEqual([["created b/"]]);
     });
 
     test("the process may be killed: its lease ends by itself", async () => {
@@ -614,7 +619,7 @@ describeStores("sites, on $name", () => {
       sites.publish(other, { "/": `<link rel="resourcesync" href="${site.urlOf(CAPABILITIES)}">` });
       const id = await sites.follow(other.url);
       expect(await sites.check(id)).toMatchObject({
-        told: [],
+        reported: [],
         state: "blocked",
         result: { error: { code: "BLOCKED" } },
       });
@@ -645,9 +650,9 @@ describeStores("sites, on $name", () => {
         });
       }
       const start = sites.harvester.time;
-      const { result, told } = await sites.check(id);
-      expect(result).toMatchObject({ kind: "checked", told: 30 });
-      expect(told).toHaveLength(30);
+      const { result, reported } = await sites.check(id);
+      expect(result).toMatchObject({ kind: "checked", reported: 30 });
+      expect(reported).toHaveLength(30);
       expect(sites.harvester.time - start).toBeLessThan(600);
       // What was left over has its turn another time.
       for (let times = 0; times < 3; times += 1) await sites.checkFully(id);
@@ -706,7 +711,7 @@ describeStores("sites, on $name", () => {
       sites.publish(site, { ...documents("a/"), ...answers });
       const seen = await sites.check(await sites.follow(site.url));
       expect(seen).toMatchObject({ problem: null, result: { kind: "checked" } });
-      expect(seen.told.flat()).toContain("created a/");
+      expect(seen.reported.flat()).toContain("created a/");
     });
   });
 
@@ -730,7 +735,7 @@ describeStores("sites, on $name", () => {
         .execute();
       sites.harvester.time = time;
       sites.publish(site, documents("a/", "b/"));
-      expect(await sites.check(id)).toMatchObject({ told: [["created b/"]], next: DAY });
+      expect(await sites.check(id)).toMatchObject({ reported: [["created b/"]], next: DAY });
     });
   });
 
@@ -747,14 +752,14 @@ describeStores("sites, on $name", () => {
     };
     publish("a/");
     const id = await sites.follow(site.url);
-    expect((await sites.check(id)).told).toEqual([["created one/a/"], ["created two/a/"]]);
+    expect((await sites.check(id)).reported).toEqual([["created one/a/"], ["created two/a/"]]);
     for (const pages of [
       ["a/", "b/"],
       ["a/", "b/", "c/"],
     ]) {
       publish(...pages);
       const news = pages.at(-1);
-      expect((await sites.check(id)).told).toEqual([
+      expect((await sites.check(id)).reported).toEqual([
         [`created one/${news}`],
         [`created two/${news}`],
       ]);

@@ -1,4 +1,4 @@
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
@@ -18,7 +18,7 @@ interface Update {
 }
 
 /** What a feed tells, entry by entry, the newest first. */
-async function told(library: TestLibrary, feed: FeedName): Promise<string[][]> {
+async function reported(library: TestLibrary, feed: FeedName): Promise<string[][]> {
   const document = await feedDocument(library.database, { feed }, PLACES);
   const entries = document?.entries ?? [];
   return entries.map(({ changes, counts }) => {
@@ -30,7 +30,7 @@ async function told(library: TestLibrary, feed: FeedName): Promise<string[][]> {
 }
 
 describeStores("a page in two sets of a source, on $name", () => {
-  const update = (name: string, library: TestLibrary, seconds = -60): StatedChange => ({
+  const update = (name: string, library: TestLibrary, seconds = -60): ListedChange => ({
     url: SITE + name,
     kind: "updated",
     datetime: library.time + seconds,
@@ -49,12 +49,12 @@ describeStores("a page in two sets of a source, on $name", () => {
     });
     const at = both.datetime;
     for (const feed of ["all", `source/${id}`] as const) {
-      const entries = await told(library, feed);
+      const entries = await reported(library, feed);
       expect(entries.toSorted()).toEqual([[`a ${at}`, `both ${at}`], [`b ${at}`]]);
     }
-    expect(await told(library, "collection/1")).toEqual([[`a ${at}`, `both ${at}`]]);
-    expect(await told(library, "collection/2")).toEqual([[`b ${at}`, `both ${at}`]]);
-    expect(await told(library, "collection/3")).toEqual([[`both ${at}`]]);
+    expect(await reported(library, "collection/1")).toEqual([[`a ${at}`, `both ${at}`]]);
+    expect(await reported(library, "collection/2")).toEqual([[`b ${at}`, `both ${at}`]]);
+    expect(await reported(library, "collection/3")).toEqual([[`both ${at}`]]);
     const page = await new TestService(library).text("/");
     expect(page.match(/href="https:\/\/example\.org\/both"/g)).toHaveLength(1);
   });
@@ -65,8 +65,8 @@ describeStores("a page in two sets of a source, on $name", () => {
     const id = await library.follow(SITE, { collections: [one] });
     const again = { ...update("%7Epage", library) };
     await library.check(id, { collections: [one, { path: "two/", changes: [again] }] });
-    expect(await told(library, "all")).toHaveLength(1);
-    expect(await told(library, "collection/2")).toHaveLength(1);
+    expect(await reported(library, "all")).toHaveLength(1);
+    expect(await reported(library, "collection/2")).toHaveLength(1);
   });
 
   test("is told again by another kind of change, or at another instant", async () => {
@@ -82,7 +82,7 @@ describeStores("a page in two sets of a source, on $name", () => {
         { path: "two/", changes },
       ],
     });
-    expect((await told(library, "all")).flat()).toHaveLength(3);
+    expect((await reported(library, "all")).flat()).toHaveLength(3);
   });
 
   test("of another source is told there as well", async () => {
@@ -90,7 +90,7 @@ describeStores("a page in two sets of a source, on $name", () => {
     const collections = [{ path: "", changes: [update("page", library)] }];
     await library.follow(SITE, { collections });
     const other = await library.follow("https://example.org/other/", { collections });
-    expect(await told(library, `source/${other}`)).toHaveLength(1);
+    expect(await reported(library, `source/${other}`)).toHaveLength(1);
   });
 
   test("of more pages than are shown: what is new to the source is shown in its place", async () => {
@@ -129,15 +129,15 @@ describeStores("a page in two sets of a source, on $name", () => {
         await library.forgetAll();
         library.settings = { ...library.settings, entries };
         const id = await library.follow(SITE);
-        const stated: Map<string, Update>[] = [new Map(), new Map(), new Map()];
+        const listed: Map<string, Update>[] = [new Map(), new Map(), new Map()];
         for (const set of sets) {
           library.time += 60;
           for (const [at, some] of set.entries()) {
-            for (const one of some) stated[at]?.set(`p${one.page} ${start + one.seconds}`, one);
+            for (const one of some) listed[at]?.set(`p${one.page} ${start + one.seconds}`, one);
           }
-          const collections = stated.map((changes, at) => ({
+          const collections = listed.map((changes, at) => ({
             path: `${at}/`,
-            changes: [...changes.values()].map(({ page, seconds }): StatedChange => {
+            changes: [...changes.values()].map(({ page, seconds }): ListedChange => {
               return {
                 url: `${SITE}p${page}`,
                 kind: "updated",
@@ -148,17 +148,17 @@ describeStores("a page in two sets of a source, on $name", () => {
           }));
           await library.check(id, { collections });
         }
-        const all = new Set(stated.flatMap((changes) => [...changes.keys()]));
+        const all = new Set(listed.flatMap((changes) => [...changes.keys()]));
         for (const feed of ["all", `source/${id}`] as const) {
-          expect((await told(library, feed)).flat().toSorted()).toEqual([...all].toSorted());
+          expect((await reported(library, feed)).flat().toSorted()).toEqual([...all].toSorted());
         }
         const rows = await library.database
           .selectFrom("collection")
           .select(["id", "key"])
           .execute();
         for (const { id: collection, key } of rows) {
-          const own = stated[Number.parseInt(key, 10)] ?? new Map();
-          const feed = await told(library, `collection/${collection}`);
+          const own = listed[Number.parseInt(key, 10)] ?? new Map();
+          const feed = await reported(library, `collection/${collection}`);
           expect(feed.flat().toSorted()).toEqual([...own.keys()].toSorted());
         }
       }),

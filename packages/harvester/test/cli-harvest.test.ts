@@ -114,11 +114,11 @@ describe("one shot", () => {
       host.answer("/moss/.well-known/resourcesync", sourceDescription(lists));
       expect(await rsHarvest(site, ...options)).toMatchObject({ exit: 0, stderr: "" });
       const [moss, fern] = [site, host.urlOf("/fern/")];
-      const told = [...filesIn(out)]
+      const reported = [...filesIn(out)]
         .filter(([path]) => path.endsWith(".atom"))
         .map(([, feed]) => [`${moss}a/`, `${fern}b/`].filter((url) => feed.includes(url)));
       // One of each collection, and those of the site and of everything.
-      expect(told.sort()).toEqual(
+      expect(reported.sort()).toEqual(
         [
           [`${moss}a/`],
           [`${fern}b/`],
@@ -189,7 +189,7 @@ describe("one shot", () => {
     expect(all.stderr).toContain(`${bad}  This site publishes no ResourceSync documents`);
     expect(all.stderr).toContain(`${gone}  `);
     // It has no sitemap that could be compared.
-    expect(all.stderr).not.toContain("--from-lists");
+    expect(all.stderr).not.toContain("--poll-sitemaps");
     expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
   });
 
@@ -398,7 +398,7 @@ describe("one shot", () => {
       expect(stripVTControlCharacters(stderr)).toContain(
         "2 sites: no change log, but a feed of its own: follow that in your reader (",
       );
-      expect(stdout).not.toContain("--from-lists");
+      expect(stdout).not.toContain("--poll-sitemaps");
     });
 
     test("tells every site with --verbose; a pipe is told every site, and failures by their cause", async () => {

@@ -11,7 +11,7 @@ import { type Site, SiteServer } from "../../reader/test/support/site-server.ts"
 import { filesIn, rsHarvest, Workshop } from "./support/command.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
-const SEEN = "Seen by comparing lists, not told by the author.";
+const SEEN = "Seen by comparing lists, not reported by the author.";
 const DAY = 86_400_000;
 
 let workshop: Workshop;
@@ -55,51 +55,51 @@ function publish(...pages: readonly string[]): void {
 const everything = () => filesIn(out).get("all.atom") ?? "";
 const summariesOf = (feed: string) =>
   [...feed.matchAll(/<summary>(.*?)<\/summary>/gs)].map(([, text]) => text);
-const told = () => summariesOf(everything());
+const reported = () => summariesOf(everything());
 /** The feeds of the site and of what is compared. */
 const ownFeeds = () =>
   [...filesIn(out)].flatMap(([path, text]) => (/(?<!^all)\.atom$/.test(path) ? [text] : []));
 
-describe("rs-harvest --from-lists", () => {
+describe("rs-harvest --poll-sitemaps", () => {
   test("is offered where no Change List is found, and not where it was chosen", async () => {
     publish("a");
     const refused = await harvest();
     expect(refused.exit).toBe(1);
     expect(refused.stderr).toContain("This site publishes no ResourceSync documents");
-    expect(refused.stderr).toContain("To compare its list of pages instead: --from-lists");
+    expect(refused.stderr).toContain("To compare its list of pages instead: --poll-sitemaps");
     expect(JSON.parse((await harvest("--json")).stdout).sites[0].notes).toEqual([
-      expect.stringContaining("--from-lists"),
+      expect.stringContaining("--poll-sitemaps"),
     ]);
-    const { exit, stdout, stderr } = await harvest("--from-lists");
+    const { exit, stdout, stderr } = await harvest("--poll-sitemaps");
     expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).not.toContain("--from-lists");
-    expect((await harvest()).stdout).not.toContain("--from-lists");
+    expect(stdout).not.toContain("--poll-sitemaps");
+    expect((await harvest()).stdout).not.toContain("--poll-sitemaps");
   });
 
   test("is not offered where a site has a feed alone: that is for the reader", async () => {
     const link = '<link rel="alternate" type="application/rss+xml" href="/rss.xml">';
     site.answer("/", `<!doctype html>${link}`);
     const advice = `\n    It has a feed of its own: follow that in your reader: ${site.url}rss.xml\n`;
-    for (const options of [[], ["--from-lists"], []]) {
+    for (const options of [[], ["--poll-sitemaps"], []]) {
       const { exit, stderr } = await harvest(...options);
       expect([exit, stderr]).toEqual([1, expect.stringContaining(advice)]);
-      expect(stderr).not.toContain("--from-lists");
+      expect(stderr).not.toContain("--poll-sitemaps");
     }
   });
 
   test("says first what is watched, then what differs, and how that was seen", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
-    const { stdout } = await harvest("--from-lists");
-    const watched = `From now on this site is watched by the list of its pages. 3 pages: ${site.url}sitemap.xml.`;
+    const { stdout } = await harvest("--poll-sitemaps");
+    const watched = `From now on this site is followed by the list of its pages. 3 pages: ${site.url}sitemap.xml.`;
     expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
     expect(ownFeeds()).toHaveLength(2);
     for (const feed of ownFeeds()) {
       expect(summariesOf(feed)).toEqual([expect.stringContaining(watched)]);
       expect(feed).toMatch(
-        /<title>From now on this site is watched by the list of its pages(?: \([\d.:]+\))?<\/title>/,
+        /<title>From now on this site is followed by the list of its pages(?: \([\d.:]+\))?<\/title>/,
       );
     }
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
     publish("a 09-30", "b 09-02", "c 09-03", "d 09-30");
     const second = await harvest("--json");
     expect(JSON.parse(second.stdout).sites).toEqual([
@@ -112,11 +112,11 @@ describe("rs-harvest --from-lists", () => {
         ]),
         redated: 0,
         feeds: [expect.any(String), expect.any(String)],
-        seen: "by comparing lists, not told by the author",
+        seen: "by comparing lists, not reported by the author",
         notes: [SEEN],
       },
     ]);
-    expect(told()).toEqual([`New: d. Updated: a. ${SEEN}`]);
+    expect(reported()).toEqual([`New: d. Updated: a. ${SEEN}`]);
     for (const feed of ownFeeds()) {
       const contents = [...feed.matchAll(/<content .*?<\/content>/gs)].map(([text]) => text);
       expect(contents).toEqual([expect.stringContaining(SEEN), expect.stringContaining(SEEN)]);
@@ -128,7 +128,7 @@ describe("rs-harvest --from-lists", () => {
 
   test("is not needed again: the choice is remembered, and stays where the list fails", async () => {
     publish("a");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     site.answer("/sitemap.xml", "<!doctype html><title>Down for repairs</title>");
     const { exit, stderr } = await harvest();
     expect(exit).toBe(1);
@@ -141,13 +141,13 @@ describe("rs-harvest --from-lists", () => {
 
   test("says which dates are not believed", async () => {
     publish("a 09-01", "b 09-01", "c 09-01");
-    const { stdout } = await harvest("--from-lists");
+    const { stdout } = await harvest("--poll-sitemaps");
     expect(stdout).toContain("The dates in its list are not believed: all were equal.");
   });
 
   test("says that updates cannot be seen, and which dates cannot be read, in the line and in --json", async () => {
     publish("a", "b");
-    const { stdout } = await harvest("--from-lists");
+    const { stdout } = await harvest("--poll-sitemaps");
     expect(stdout).toContain("Updates cannot be seen: its list has neither dates nor hashes.");
     publish("a 1.9.2026", "b 2026-09-02 10:00:00");
     const { notes } = JSON.parse((await harvest("--json")).stdout).sites[0];
@@ -160,7 +160,7 @@ describe("rs-harvest --from-lists", () => {
   });
 
   test("where a site has neither, says where a list was looked for", async () => {
-    const { exit, stderr } = await harvest("--from-lists");
+    const { exit, stderr } = await harvest("--poll-sitemaps");
     expect(exit).toBe(1);
     for (const name of ["sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"]) {
       expect(stderr).toContain(site.url + name);
@@ -170,7 +170,7 @@ describe("rs-harvest --from-lists", () => {
 
   test("names a list that is broken from the start, and one in plain text", async () => {
     site.answer("/sitemap.xml", "<urlset>\n<url><loc>/a?b&c</loc></url></urlset>");
-    const broken = await harvest("--from-lists");
+    const broken = await harvest("--poll-sitemaps");
     expect(broken.stderr).toContain(`${site.url}sitemap.xml cannot be read: Line 2`);
     site.answer("/sitemap.xml", { status: 404 });
     site.answer("/robots.txt", `Sitemap: ${site.url}sitemap.txt`);
@@ -182,7 +182,7 @@ describe("rs-harvest --from-lists", () => {
 describe("rs-harvest --confirm-deletions", () => {
   test("is asked for where more than half of the pages are missing, and tells them", async () => {
     publish("a", "b", "c", "d");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     publish("a");
     for (let day = 0; day < 3; day += 1) {
       const { stdout } = await harvest();
@@ -193,13 +193,13 @@ describe("rs-harvest --confirm-deletions", () => {
     const { stdout } = await harvest("--confirm-deletions");
     expect(stdout).toContain("3 changes\n");
     expect(stdout).not.toContain("--confirm-deletions");
-    expect(told()[0]).toBe(`Gone: b, c, d. ${SEEN}`);
+    expect(reported()[0]).toBe(`Gone: b, c, d. ${SEEN}`);
     expect((await harvest()).stdout).toContain("nothing new");
   });
 
   test("is asked for once: a day later what was confirmed is told without it", async () => {
     publish("a", "b", "c", "d");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     publish("a");
     const { stdout } = await harvest("--confirm-deletions");
     expect(stdout).toContain("nothing new");
@@ -213,19 +213,19 @@ describe("rs-harvest --titles", () => {
 
   test("asks each new page once for its title, and no other page", async () => {
     publish("a", "b");
-    await harvest("--from-lists", "--titles");
+    await harvest("--poll-sitemaps", "--titles");
     site.answer("/c", page("Cushion\n mosses &amp; others")).answer("/d", { status: 500 });
     publish("a", "b", "c", "d");
     const { asked } = await harvest("--titles");
     expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/c", "/d"]);
-    expect(told()[0]).toBe(`New: Cushion mosses &amp; others, d. ${SEEN}`);
+    expect(reported()[0]).toBe(`New: Cushion mosses &amp; others, d. ${SEEN}`);
     const again = await harvest("--titles");
     expect(again.asked.filter((path) => /^\/[a-d]$/.test(path))).toEqual([]);
   });
 
   test("asks no page without it", async () => {
     publish("a");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     site.answer("/b", page("Moss"));
     publish("a", "b");
     expect((await harvest()).asked).not.toContain("/b");
@@ -235,7 +235,7 @@ describe("rs-harvest --titles", () => {
   test("asks for 20 in a check, one after another, and none that robots.txt forbids", async () => {
     publish("a");
     site.answer("/robots.txt", "User-agent: *\nDisallow: /private/\n");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     let open = 0;
     let most = 0;
     site.answer("*", async () => {
@@ -283,14 +283,14 @@ describe("a ResourceSync source without Change List", () => {
       .answer("/capabilitylist.xml", capabilityList({ resourcelist: "/resourcelist.xml" }));
   });
 
-  test("is offered to be watched by its Resource List, where hashes decide", async () => {
+  test("is offered to be followed by its Resource List, where hashes decide", async () => {
     list(entry("/a", HASH.one, "2026-09-01T00:00:00Z"), entry("/b", HASH.one));
     const silent = await harvest();
     expect(silent.exit).toBe(0);
-    expect(silent.stdout).toContain("To compare its list of pages instead: --from-lists");
-    const { stdout } = await harvest("--from-lists");
+    expect(silent.stdout).toContain("To compare its list of pages instead: --poll-sitemaps");
+    const { stdout } = await harvest("--poll-sitemaps");
     expect(stdout).toContain(
-      `is watched by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,
+      `is followed by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,
     );
     // A date alone moves; a hash alone changes; a page is new.
     list(
@@ -299,7 +299,7 @@ describe("a ResourceSync source without Change List", () => {
       entry("/c", HASH.one),
     );
     expect((await harvest()).stdout).toContain("2 changes\n");
-    expect(told()[0]).toBe(`New: c. Updated: b. ${SEEN}`);
+    expect(reported()[0]).toBe(`New: c. Updated: b. ${SEEN}`);
     expect((await harvest()).stdout).toContain("nothing new");
   });
 });
@@ -307,10 +307,10 @@ describe("a ResourceSync source without Change List", () => {
 describe("a site that gets a Change List", () => {
   test("is followed by it from then on; nothing is told twice, and never in one feed", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
-    await harvest("--from-lists");
+    await harvest("--poll-sitemaps");
     publish("a 10-01", "b 09-02", "c 09-03", "d 10-01");
     await harvest();
-    expect(told()[0]).toBe(`New: d. Updated: a. ${SEEN}`);
+    expect(reported()[0]).toBe(`New: d. Updated: a. ${SEEN}`);
     const log = [
       "created a 2026-09-01T00:00:00Z",
       "created d 2026-10-01T12:00:00Z",
@@ -323,11 +323,11 @@ describe("a site that gets a Change List", () => {
         .answer("/changelist.xml", changeList(changes));
     documents([...log, "updated b 2026-10-02T12:00:00Z"]);
     const before = filesIn(out);
-    const { stdout, asked } = await harvest("--json", "--from-lists");
+    const { stdout, asked } = await harvest("--json", "--poll-sitemaps");
     expect(asked).not.toContain("/sitemap.xml");
     const [{ changes, seen }] = JSON.parse(stdout).sites;
     expect([changes, seen]).toEqual([1, undefined]);
-    expect(told()[0]).not.toContain(SEEN);
+    expect(reported()[0]).not.toContain(SEEN);
     // Each feed of a collection has either kind of entries.
     const feeds = [...filesIn(out)].filter(([path]) => /\/.*\.atom$/.test(path));
     expect(feeds).toHaveLength(2);
@@ -340,7 +340,7 @@ describe("a site that gets a Change List", () => {
     documents([...log, "updated b 2026-10-02T12:00:00Z", "deleted c 2026-10-04T00:00:00Z"]);
     await harvest();
     await harvest();
-    const changesOf = (kind: string) => told().filter((text) => text?.startsWith(kind)).length;
+    const changesOf = (kind: string) => reported().filter((text) => text?.startsWith(kind)).length;
     expect([changesOf("Deleted"), changesOf("Updated"), changesOf("New")]).toEqual([1, 1, 1]);
   });
 });

@@ -35,7 +35,7 @@ const WRONG: readonly (readonly [
   ["a name that is none", ["feeds", ...OUT], [/"feeds" is no address/, /Commands: serve, check/]],
   ["a command with a slip", ["serv"], [/"serv" is no .*command/, /Did you mean: rs-harvest serve/]],
   ["help as a command", ["help"], [/Did you mean: rs-harvest --help/]],
-  ["its options, too", ["imprt", "x.opml", "--from-lists"], [/rs-harvest import/]],
+  ["its options, too", ["imprt", "x.opml", "--poll-sitemaps"], [/rs-harvest import/]],
   ["and those of no other command", ["sever", "--port", "80"], [/rs-harvest serve/]],
   [
     "a list as a site",

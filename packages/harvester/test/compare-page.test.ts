@@ -7,7 +7,7 @@ import {
   type KnownPage,
   NO_PAGES,
   type PagePair,
-} from "../src/sitemap-polling/compare.ts";
+} from "../src/sitemap-polling/compare-page.ts";
 import type { ListedPage } from "../src/sitemap-polling/list-contents.ts";
 
 const NOW = 1000;
@@ -105,7 +105,7 @@ describe("a page", () => {
       "updated",
     ],
   ])("%s", (_, one, kind) => {
-    expect(verdict(one)).toMatchObject({ kind, isNews: kind !== undefined });
+    expect(verdict(one)).toMatchObject({ kind, isUnreported: kind !== undefined });
   });
 
   test.each<[string, Case, Partial<KnownPage> | undefined]>([
@@ -138,8 +138,8 @@ describe("a page", () => {
     ["updated before that", { now: { lastmod: 20 }, author: { kind: "updated", at: 30 } }, false],
     ["updated after that", { now: { lastmod: 40 }, author: { kind: "updated", at: 30 } }, true],
     ["created before that", { known: "new", author: { kind: "created", at: 30 } }, false],
-  ])("that the author reported is news if it was %s", (_, one, isNews) => {
-    expect(verdict(one).isNews).toBe(isNews);
+  ])("that the author reported is news if it was %s", (_, one, isUnreported) => {
+    expect(verdict(one).isUnreported).toBe(isUnreported);
   });
 });
 

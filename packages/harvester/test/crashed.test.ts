@@ -40,7 +40,7 @@ const UNCHANGED: Facts = {
 interface Begun {
   readonly address: string;
   /** Before it. */
-  readonly attempts: number;
+  readonly unfinished_checks: number;
   /** Checks under way, this one included. */
   readonly atOnce: number;
 }
@@ -116,10 +116,15 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
           expect(problems).toEqual([]);
           for (const one of begun.filter(({ address }) => address.includes("fatal"))) {
             tried.push(after);
-            last = one.attempts;
-            if (one.attempts > 1) expect(one.atOnce).toBe(1);
+            last = one.unfinished_checks;
+            if (one.unfinished_checks > 1) expect(one.atOnce).toBe(1);
           }
-          if (begun.some(({ address, attempts }) => address.includes("fatal") && attempts > 1)) {
+          if (
+            begun.some(
+              ({ address, unfinished_checks }) =>
+                address.includes("fatal") && unfinished_checks > 1,
+            )
+          ) {
             // Nobody else pays for it.
             expect(begun.at(-1)?.address).toContain("fatal");
           }
@@ -136,12 +141,12 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
         const late = await visit(({ database: tables }) =>
           tables
             .selectFrom("source")
-            .select(["address", "attempts"])
+            .select(["address", "unfinished_checks"])
             .where("address", "not like", "%fatal%")
             .where((is) =>
               is.or([
                 is("next_check", "<=", START + after),
-                is("attempts", ">", 0),
+                is("unfinished_checks", ">", 0),
                 is("failures", ">", 0),
               ]),
             )
@@ -164,7 +169,10 @@ describe.each(PLACES)("a source that kills whoever checks it, on $name", ({ make
       expect(cured.isKilled).toBe(false);
       await visit(async ({ database: tables }) => {
         const { id } = await follow(tables, "https://fatal.example/", START);
-        expect(await findSource(tables, id)).toMatchObject({ attempts: 0, problem_code: null });
+        expect(await findSource(tables, id)).toMatchObject({
+          unfinished_checks: 0,
+          problem_code: null,
+        });
       });
     },
     180_000,
@@ -181,9 +189,10 @@ describeStores("on $name", ({ open }) => {
   });
   afterAll(() => opened?.[Symbol.asyncDispose]());
 
-  const attemptsOf = async (id: number) => (await findSource(harvester.database, id))?.attempts;
+  const attemptsOf = async (id: number) =>
+    (await findSource(harvester.database, id))?.unfinished_checks;
   const set = (
-    values: Partial<Pick<SourceTable, "next_check">> & { attempts?: number },
+    values: Partial<Pick<SourceTable, "next_check">> & { unfinished_checks?: number },
     id: number,
   ) => harvester.database.updateTable("source").set(values).where("id", "=", id).execute();
 
@@ -207,7 +216,7 @@ describeStores("on $name", ({ open }) => {
     const report = (problem: unknown) => problems.push(problem);
     const worker = startWorker({ harvester, signal: stop.signal, report, ask, concurrency: 8 });
     await vi.waitFor(() => expect(asked).toBe(8), 10_000);
-    const count = async (column: "lease" | "attempts") =>
+    const count = async (column: "lease" | "unfinished_checks") =>
       column === "lease"
         ? (
             await database
@@ -216,16 +225,21 @@ describeStores("on $name", ({ open }) => {
               .where("lease", "is not", null)
               .execute()
           ).length
-        : (await database.selectFrom("source").select("id").where("attempts", ">", 0).execute())
-            .length;
+        : (
+            await database
+              .selectFrom("source")
+              .select("id")
+              .where("unfinished_checks", ">", 0)
+              .execute()
+          ).length;
     // Whoever takes more does so at the next look.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect([await count("lease"), await count("attempts")]).toEqual([8, 8]);
+    expect([await count("lease"), await count("unfinished_checks")]).toEqual([8, 8]);
     going.resolve();
     await vi.waitFor(() => expect(asked).toBe(200), 20_000);
     stop.abort();
     await worker.stopped;
-    expect([await count("lease"), await count("attempts")]).toEqual([0, 0]);
+    expect([await count("lease"), await count("unfinished_checks")]).toEqual([0, 0]);
     expect(problems).toEqual([]);
   }, 60_000);
 
@@ -267,21 +281,41 @@ describeStores("on $name", ({ open }) => {
         return used;
       };
       const result = await checkNow(harvester, id);
-      const { attempts, next_check } = (await findSource(harvester.database, id)) ?? {};
+      const { unfinished_checks, next_check } = (await findSource(harvester.database, id)) ?? {};
       const problem = (await listedSource(harvester.database, id))?.problem?.code;
       const pause = (next_check ?? 0) - harvester.time;
-      return { told: "told" in result ? result.told : 0, attempts, pause, problem };
+      return {
+        reported: "reported" in result ? result.reported : 0,
+        unfinished_checks,
+        pause,
+        problem,
+      };
     };
     harvester.settings = { ...harvester.settings, interval: 120 };
     publish("created a/ 2026-09-30T12:00:00Z");
-    expect(await check(21)).toEqual({ told: 1, attempts: 1, pause: 120, problem: "CRASHED" });
+    expect(await check(21)).toEqual({
+      reported: 1,
+      unfinished_checks: 1,
+      pause: 120,
+      problem: "CRASHED",
+    });
     publish("created a/ 2026-09-30T12:00:00Z", "created b/ 2026-09-30T13:00:00Z");
-    expect(await check(21)).toEqual({ told: 1, attempts: 2, pause: 240, problem: "CRASHED" });
+    expect(await check(21)).toEqual({
+      reported: 1,
+      unfinished_checks: 2,
+      pause: 240,
+      problem: "CRASHED",
+    });
     // Whoever asks for it once a minute does not have it tried sooner.
     await takePing(harvester.database, "https://a.example/", harvester.time + 60);
     expect((await findSource(harvester.database, id))?.next_check).toBe(harvester.time + 240);
-    expect(await check(21)).toMatchObject({ told: 0, attempts: 3, pause: 960 });
-    expect(await check(0.1)).toEqual({ told: 0, attempts: 0, pause: 120, problem: undefined });
+    expect(await check(21)).toMatchObject({ reported: 0, unfinished_checks: 3, pause: 960 });
+    expect(await check(0.1)).toEqual({
+      reported: 0,
+      unfinished_checks: 0,
+      pause: 120,
+      problem: undefined,
+    });
     harvester.processorTime = undefined;
     harvester.settings = { ...harvester.settings, interval: 86_400 };
   });
@@ -301,8 +335,8 @@ describeStores("on $name", ({ open }) => {
       ids.push((await follow(harvester.database, address, harvester.now())).id);
     }
     const [one = 0, later = 0, two = 0] = ids;
-    await set({ attempts: 1 }, one);
-    await set({ attempts: 3, next_check: harvester.time + 60 }, later);
+    await set({ unfinished_checks: 1 }, one);
+    await set({ unfinished_checks: 3, next_check: harvester.time + 60 }, later);
     const before: unknown[] = [];
     const outcomes = await checkAll(
       harvester,

@@ -6,10 +6,10 @@ import { foundIn, placeCollections } from "../src/check/collections.ts";
 import { decide } from "../src/check/decide.ts";
 import type { Facts } from "../src/check/facts.ts";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import type { KnownCollection } from "../src/check/memory.ts";
+import type { KnownCollection } from "../src/check/known-changes.ts";
 import type { Stored } from "../src/check/recall.ts";
 import {
-  type Neighbours,
+  type OtherSources,
   type SourceIdentity,
   sourceIdentityOf,
 } from "../src/check/source-identity.ts";
@@ -42,7 +42,7 @@ const SOURCE: SourceRow = {
   last_success: NOW - DAY,
   last_change: null,
   failures: 0,
-  attempts: 1,
+  unfinished_checks: 1,
   problem_code: null,
   problem: null,
   notice: null,
@@ -51,7 +51,7 @@ const SOURCE: SourceRow = {
   moved_sightings: 0,
   checks_without_news: 3,
   checks_kept: 7,
-  from_lists: 0,
+  polls_sitemap: 0,
   printed_entry: 0,
   has_change_list: 1,
   condition: "well",
@@ -105,15 +105,15 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
   const placed = placeCollections(1, reading?.collections ?? [], known, NOW);
   const collections = placed.map((one): KnownCollection => {
     const found = foundIn(one, new Map(), NOW);
-    const unseen = unseenIn(found.stated, new Set());
-    const memory = { unseen, gone: [], isLog: false, statedBefore: 0 };
+    const unseen = unseenIn(found.listed, new Set());
+    const memory = { unseen, gone: [], isLog: false, listedBefore: 0 };
     const { is_whole, known_from } = found.row;
     const isPast = ({ datetime }: IdentifiedChange) => is_whole === 0 && datetime < known_from;
     return { ...found, ...memory, isPast, statements: new Set(), isShrunk: false };
   });
   const alone = { duplicate: undefined, sites: new Map(), blocked: new Set<string>() };
-  const unwatched = { watch: undefined, pages: new Map(), compared: undefined };
-  const nothing = { ...alone, ...unwatched, reported: new Set<string>() };
+  const unpolled = { polling: undefined, pages: new Map(), compared: undefined };
+  const nothing = { ...alone, ...unpolled, reported: new Set<string>() };
   const stored: Stored = { source: row, collections, ...nothing };
   const check = { source: { ...row, ...before }, token: "t", facts: found };
   const circumstances = { settings: DEFAULT_SETTINGS, now: NOW, random: 0 };
@@ -176,7 +176,11 @@ describe("a source is checked next", () => {
 
 describe("a check", () => {
   test.each<[string, Case, Partial<SourceRow>]>([
-    ["without news is counted", {}, { checks_without_news: 4, checks_kept: 7, attempts: 0 }],
+    [
+      "without news is counted",
+      {},
+      { checks_without_news: 4, checks_kept: 7, unfinished_checks: 0 },
+    ],
     ["with news is remembered", { lists: read }, { checks_without_news: 0, checks_kept: 8 }],
     [
       "that fails is remembered, and keeps what was known",
@@ -262,14 +266,14 @@ describe("of a collection", () => {
 describe("a source whose Source Description was found", () => {
   const fresh = { ...SOURCE, description_url: null, site_key: null };
   const FOUND = expect.objectContaining({ description_url: DESCRIPTION });
-  const neighbours = (more: Partial<Neighbours> = {}): Neighbours => ({
+  const neighbours = (more: Partial<OtherSources> = {}): OtherSources => ({
     sites: new Map(),
     blocked: new Set(),
     ...more,
   });
   const owner = (state: SourceRow["state"]) => new Map([[SOURCE.site_key ?? "", { id: 2, state }]]);
-  const home = (some: Neighbours, duplicate?: number) =>
-    sourceIdentityOf({ source: fresh, duplicate }, NOTHING, some);
+  const home = (some: OtherSources, duplicate?: number) =>
+    sourceIdentityOf({ source: fresh, duplicate, ...some }, NOTHING);
 
   test("takes its place", () => {
     const some = neighbours();
@@ -279,7 +283,7 @@ describe("a source whose Source Description was found", () => {
   test("ends where the site's lists were compared so far, and gives it the place", () => {
     const some = neighbours();
     expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, some),
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...some }, NOTHING),
     ).toEqual({
       kind: "merged",
       into: 7,
@@ -289,14 +293,14 @@ describe("a source whose Source Description was found", () => {
     // Where the site is known, it stays where it is.
     const known = neighbours({ sites: owner("followed") });
     expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7 }, NOTHING, known),
+      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...known }, NOTHING),
     ).toMatchObject({
       into: 2,
       revive: false,
     });
   });
 
-  test.each<[string, Neighbours, number | undefined, SourceIdentity]>([
+  test.each<[string, OtherSources, number | undefined, SourceIdentity]>([
     [
       "ends where another one is the same site",
       neighbours({ sites: owner("followed") }),
@@ -334,7 +338,7 @@ describe("a source whose Source Description was found", () => {
     const reading = readingOf({}, { movedTo: MOVED, url, capabilityListUrl: `${url}c.xml` });
     const source = { ...SOURCE, moved_to: MOVED, moved_sightings };
     const facts = { ...NOTHING, reading };
-    const after = sourceIdentityOf({ source, duplicate: undefined }, facts, neighbours());
+    const after = sourceIdentityOf({ source, duplicate: undefined, ...neighbours() }, facts);
     expect(after).toMatchObject({
       address: isMoved
         ? { description_url: MOVED, host: "example.net", moved_to: null }

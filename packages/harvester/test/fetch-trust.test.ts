@@ -57,7 +57,7 @@ describe.skipIf(NO_OPENSSL)("a typed https:// (needs openssl)", () => {
 
   const commands = (site: string): readonly (readonly string[])[] => [
     [site, "--out", workshop.folder()],
-    [site, "--out", workshop.folder(), "--from-lists"],
+    [site, "--out", workshop.folder(), "--poll-sitemaps"],
     ["sync", site, join(workshop.folder(), "copy")],
     ["check", site],
   ];
@@ -159,8 +159,8 @@ describeStores("a site without https, on $name", () => {
     const refused = await sites.follow(typed);
     expect(await sites.check(refused)).toMatchObject({ problem: "UNREACHABLE", asked: [] });
     const source = await sites.follow(bare);
-    const { result, told } = await sites.check(source);
-    expect([result.kind, told]).toEqual(["checked", [["created a.html"]]]);
+    const { result, reported } = await sites.check(source);
+    expect([result.kind, reported]).toEqual(["checked", [["created a.html"]]]);
     expect(result).toMatchObject({
       notes: [expect.stringMatching(/^Nothing answers at https:.*it is read by http/)],
     });
@@ -178,7 +178,7 @@ describeStores("a site without https, on $name", () => {
     expect(tls.asked.filter((url) => url.startsWith("https:"))).toEqual([]);
     tls.isThere = true;
     later(86_400);
-    expect((await sites.check(source)).told).toEqual([]);
+    expect((await sites.check(source)).reported).toEqual([]);
     expect(await addressOf(source)).toBe(`${typed}.well-known/resourcesync`);
     tls.asked.length = 0;
     await sites.checkFully(source);
@@ -196,7 +196,7 @@ describeStores("a site without https, on $name", () => {
     const other = await sites.follow(typed);
     expect((await sites.check(other)).result).toEqual({ kind: "merged", into: source });
     expect(await addressOf(source)).toBe(`${typed}.well-known/resourcesync`);
-    expect((await sites.checkFully(source)).told).toEqual([]);
+    expect((await sites.checkFully(source)).reported).toEqual([]);
   });
 
   test("was followed by a version that fell back: it is asked by https again", async () => {
@@ -206,7 +206,7 @@ describeStores("a site without https, on $name", () => {
     await database.updateTable("source").set({ description_url }).execute();
     expect(await sites.check(source)).toMatchObject({ problem: "UNREACHABLE", asked: [] });
     tls.isThere = true;
-    expect((await sites.check(source)).told).toEqual([["created a.html"]]);
+    expect((await sites.check(source)).reported).toEqual([["created a.html"]]);
     expect(await addressOf(source)).toBe(`${typed}.well-known/resourcesync`);
   });
 
@@ -220,13 +220,18 @@ describeStores("a site without https, on $name", () => {
       "/sitemap.xml": list,
     });
     const rootsOf = async () =>
-      (await sites.harvester.database.selectFrom("watch").select(["source_id", "roots"]).execute())
+      (
+        await sites.harvester.database
+          .selectFrom("polling")
+          .select(["source_id", "roots"])
+          .execute()
+      )
         .filter(({ roots }) => roots !== "[]")
         .map(({ source_id, roots }) => [source_id, JSON.parse(roots)]);
     const ids: number[] = [];
     for (const address of [typed, bare]) ids.push(await sites.follow(address));
     const { database } = sites.harvester;
-    await database.updateTable("source").set({ from_lists: 1 }).execute();
+    await database.updateTable("source").set({ polls_sitemap: 1 }).execute();
     for (const id of ids) await sites.check(id);
     expect(await rootsOf()).toEqual([[ids[1], [site.urlOf("sitemap.xml")]]]);
     tls.isThere = true;

@@ -96,21 +96,21 @@ describeStores("a list of sites, on $name", ({ open }) => {
     ]);
   });
 
-  test("is watched by its lists of pages, where that is chosen; paused ones are not checked", async () => {
+  test("is followed by its lists of pages, where that is chosen; paused ones are not checked", async () => {
     const paused = await library.follow("https://moss.example/", { collections: [] });
     await service.ask(`/sources/${paused}/pause`, { form: {} });
     await library.follow("https://lichen.example/", { collections: [] });
     const list = "ferns.example\nhttps://moss.example/\n";
-    await service.ask("/import", { form: { list, lists: "watch" } });
+    await service.ask("/import", { form: { list, lists: "poll" } });
     const sources = await library.database
       .selectFrom("source")
-      .select(["host", "from_lists", "next_check"])
+      .select(["host", "polls_sitemap", "next_check"])
       .orderBy("host")
       .execute();
     expect(sources).toMatchObject([
-      { host: "ferns.example", from_lists: 1, next_check: library.time },
-      { host: "lichen.example", from_lists: 0 },
-      { host: "moss.example", from_lists: 1, next_check: null },
+      { host: "ferns.example", polls_sitemap: 1, next_check: library.time },
+      { host: "lichen.example", polls_sitemap: 0 },
+      { host: "moss.example", polls_sitemap: 1, next_check: null },
     ]);
   });
 
@@ -118,7 +118,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
     ["a line that is none", "https://a.example/ https://b.example/", "Line 1 is no address"],
     ["markup of another kind", "<html></html>", "This is no OPML file"],
   ])("%s is named, nothing is followed, and the form stays", async (_, list, problem) => {
-    const answer = await service.ask("/import", { form: { list, lists: "watch" } });
+    const answer = await service.ask("/import", { form: { list, lists: "poll" } });
     const [status, page] = [answer.status, await answer.text()];
     expect(status).toBe(400);
     expect(page).toContain(problem);
@@ -219,21 +219,24 @@ describeStores("a list of sites, on $name", ({ open }) => {
 
   test("beside another one with the same sites: both are heard", async () => {
     const addresses = Array.from({ length: 600 }, (_, at) => `https://s${at}.example/`);
-    const importAs = (label: string, order: readonly string[], fromLists: boolean) => {
+    const importAs = (label: string, order: readonly string[], pollSitemaps: boolean) => {
       const sites = order.map((address) => ({ address, labels: [label] }));
-      return followAll(library.database, sites, library.time, fromLists);
+      return followAll(library.database, sites, library.time, pollSitemaps);
     };
     const done = await Promise.all([
       importAs("a", addresses, false),
       importAs("b", addresses.toReversed(), true),
     ]);
     expect(done.map(({ added, known }) => added + known)).toEqual([600, 600]);
-    const rows = await library.database.selectFrom("source").select(["id", "from_lists"]).execute();
+    const rows = await library.database
+      .selectFrom("source")
+      .select(["id", "polls_sitemap"])
+      .execute();
     const labels = await labelsOf(
       library.database,
       rows.map(({ id }) => id),
     );
-    expect(new Set(rows.map((row) => row.from_lists))).toEqual(new Set([1]));
+    expect(new Set(rows.map((row) => row.polls_sitemap))).toEqual(new Set([1]));
     expect(new Set([...labels.values()].map(String))).toEqual(new Set(["a,b"]));
     expect(labels.size).toBe(600);
   });
@@ -345,11 +348,11 @@ describe("the commands", () => {
       refused: [],
       fates: { waiting: 2 },
     });
-    await rsHarvest("import", list, "--data", data, "--from-lists");
+    await rsHarvest("import", list, "--data", data, "--poll-sitemaps");
     const store = await openSqlite(data);
-    const rows = await store.database.selectFrom("source").select("from_lists").execute();
+    const rows = await store.database.selectFrom("source").select("polls_sitemap").execute();
     await store.close();
-    expect(rows).toEqual([{ from_lists: 1 }, { from_lists: 1 }]);
+    expect(rows).toEqual([{ polls_sitemap: 1 }, { polls_sitemap: 1 }]);
     const exported = await rsHarvest("export", "--data", data);
     expect(exported.stdout).toBe(
       "https://ferns.example/  # Ferns\nhttps://moss.example/changes.atom  # Moss\n",

@@ -7,9 +7,9 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { remarksOn } from "../src/sitemap-polling/remarks.ts";
-import { confirmGone, watchOf } from "../src/sitemap-polling/watch.ts";
-import { watchLists } from "../src/store/following.ts";
+import { remarksOn } from "../src/sitemap-polling/notices.ts";
+import { confirmGone, pollingOf } from "../src/sitemap-polling/polling.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
@@ -30,7 +30,7 @@ describeStores("lists compared on $name", ({ open }) => {
     await sites.reset();
     site = sites.site("example.test");
     source = await sites.follow(site.url);
-    await watchLists(sites.harvester.database, source, sites.harvester.time);
+    await pollSitemap(sites.harvester.database, source, sites.harvester.time);
   });
 
   /** Publishes a sitemap, and checks a day after the last check. */
@@ -42,13 +42,13 @@ describeStores("lists compared on $name", ({ open }) => {
   }
 
   test("the first reading tells no page; a new, an updated and a gone one are told once", async () => {
-    expect((await check("a 09-01", "b 09-02", "c 09-03")).told).toEqual([]);
-    expect((await check("a 09-01", "b 09-02", "c 09-03")).told).toEqual([]);
-    const { told } = await check("a 09-01", "b 10-02", "c 09-03", "d 10-02");
-    expect(told).toEqual([["created d", "updated b"]]);
-    expect((await check("a 09-01", "b 10-02", "d 10-02")).told).toEqual([]);
-    expect((await check()).told).toEqual([["deleted c"]]);
-    expect((await check()).told).toEqual([]);
+    expect((await check("a 09-01", "b 09-02", "c 09-03")).reported).toEqual([]);
+    expect((await check("a 09-01", "b 09-02", "c 09-03")).reported).toEqual([]);
+    const { reported } = await check("a 09-01", "b 10-02", "c 09-03", "d 10-02");
+    expect(reported).toEqual([["created d", "updated b"]]);
+    expect((await check("a 09-01", "b 10-02", "d 10-02")).reported).toEqual([]);
+    expect((await check()).reported).toEqual([["deleted c"]]);
+    expect((await check()).reported).toEqual([]);
   });
 
   test("the first entry says what is watched, and every entry and the feed say how it was seen", async () => {
@@ -59,20 +59,20 @@ describeStores("lists compared on $name", ({ open }) => {
     if (feed === undefined) throw new Error("no feed");
     const text = atomFeed(feed);
     expect(feed.entries.map(({ note }) => note)).toEqual([
-      "Seen by comparing lists, not told by the author.",
+      "Seen by comparing lists, not reported by the author.",
       expect.stringMatching(/ 1 page: \S+\/sitemap\.xml\. /),
     ]);
     expect(
-      text.match(/Seen by comparing lists, not told by the author\./g)?.length,
+      text.match(/Seen by comparing lists, not reported by the author\./g)?.length,
     ).toBeGreaterThan(3);
   });
 
   test("a site that is followed at two addresses is one source", async () => {
     await check("a 09-01");
     const blog = await sites.follow(`${site.url}blog/`);
-    await watchLists(sites.harvester.database, blog, sites.harvester.time);
+    await pollSitemap(sites.harvester.database, blog, sites.harvester.time);
     expect((await sites.check(blog)).result).toEqual({ kind: "merged", into: source });
-    expect((await check("a 09-01", "b")).told).toEqual([["created b"]]);
+    expect((await check("a 09-01", "b")).reported).toEqual([["created b"]]);
   });
 
   test("one conditional request is all when nothing changed", async () => {
@@ -83,24 +83,24 @@ describeStores("lists compared on $name", ({ open }) => {
 
   test("a page that is missing once is not gone, and no new one when it is back", async () => {
     await check("a", "b", "c");
-    expect((await check("a", "b")).told).toEqual([]);
-    expect((await check("a", "b", "c")).told).toEqual([]);
-    expect((await check("a", "b")).told).toEqual([]);
+    expect((await check("a", "b")).reported).toEqual([]);
+    expect((await check("a", "b", "c")).reported).toEqual([]);
+    expect((await check("a", "b")).reported).toEqual([]);
     sites.harvester.time -= DAY / 2;
-    expect((await check()).told).toEqual([]);
-    expect((await check()).told).toEqual([["deleted c"]]);
+    expect((await check()).reported).toEqual([]);
+    expect((await check()).reported).toEqual([["deleted c"]]);
   });
 
   test("when more than half are missing, none is gone before a person has looked", async () => {
     await check("a", "b", "c", "d", "e");
-    for (let day = 0; day < 4; day += 1) expect((await check("a", "b")).told).toEqual([]);
-    expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+    for (let day = 0; day < 4; day += 1) expect((await check("a", "b")).reported).toEqual([]);
+    expect(await pollingOf(sites.harvester.database, source)).toMatchObject({
       awaits_confirmation: 1,
       missing: 3,
     });
     await confirmGone(sites.harvester.database, source, sites.harvester.time);
-    expect((await check()).told).toEqual([["deleted c", "deleted d", "deleted e"]]);
-    expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+    expect((await check()).reported).toEqual([["deleted c", "deleted d", "deleted e"]]);
+    expect(await pollingOf(sites.harvester.database, source)).toMatchObject({
       awaits_confirmation: 0,
       pages: 2,
     });
@@ -108,24 +108,24 @@ describeStores("lists compared on $name", ({ open }) => {
 
   test("pages that come at the same time do not release those that are held", async () => {
     await check("a", "b", "c");
-    expect((await check("a", "x", "y", "z")).told).toEqual([
+    expect((await check("a", "x", "y", "z")).reported).toEqual([
       ["created x", "created y", "created z"],
     ]);
-    for (let day = 0; day < 3; day += 1) expect((await check()).told).toEqual([]);
-    expect((await check("a", "b", "x", "y", "z")).told).toEqual([["deleted c"]]);
+    for (let day = 0; day < 3; day += 1) expect((await check()).reported).toEqual([]);
+    expect((await check("a", "b", "x", "y", "z")).reported).toEqual([["deleted c"]]);
   });
 
   test("an old list that a cache answers with at times makes no update anew", async () => {
     const old = ["a 09-01", "b 09-02", "c 09-03"];
     const now = ["a 09-29", "b 09-02", "c 09-03"];
     await check(...old);
-    expect((await check(...now)).told).toEqual([["updated a"]]);
+    expect((await check(...now)).reported).toEqual([["updated a"]]);
     for (let day = 0; day < 3; day += 1) {
-      expect((await check(...old)).told).toEqual([]);
-      expect((await check(...now)).told).toEqual([]);
+      expect((await check(...old)).reported).toEqual([]);
+      expect((await check(...now)).reported).toEqual([]);
     }
     await check(...old);
-    expect((await check("a 09-30", "b 09-02", "c 09-03")).told).toEqual([["updated a"]]);
+    expect((await check("a 09-30", "b 09-02", "c 09-03")).reported).toEqual([["updated a"]]);
   });
 
   test.each([
@@ -140,38 +140,38 @@ describeStores("lists compared on $name", ({ open }) => {
     for (let day = 0; day < 3; day += 1) {
       sites.publish(site, { "/sitemap.xml": answer });
       const seen = await check();
-      expect(seen).toMatchObject({ told: [], problem });
+      expect(seen).toMatchObject({ reported: [], problem });
     }
-    expect((await check("a", "b", "c", "d")).told).toEqual([["created d"]]);
+    expect((await check("a", "b", "c", "d")).reported).toEqual([["created d"]]);
   });
 
   test("dates that move together are disbelieved, which the watch says", async () => {
     await check("a 09-01", "b 09-02", "c 09-03", "d 09-04");
-    expect((await check("a 10-02", "b 10-02", "c 10-03", "d 09-04")).told).toEqual([]);
-    expect((await check("a 10-04", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
+    expect((await check("a 10-02", "b 10-02", "c 10-03", "d 09-04")).reported).toEqual([]);
+    expect((await check("a 10-04", "b 10-02", "c 10-03", "d 09-04", "e")).reported).toEqual([
       ["created e"],
     ]);
-    expect((await watchOf(sites.harvester.database, source))?.distrust).toBe("together");
-    for (let day = 0; day < 3; day += 1) expect((await check()).told).toEqual([]);
-    expect((await check("a 10-06", "b 10-02", "c 10-03", "d 09-04", "e")).told).toEqual([
+    expect((await pollingOf(sites.harvester.database, source))?.distrust).toBe("together");
+    for (let day = 0; day < 3; day += 1) expect((await check()).reported).toEqual([]);
+    expect((await check("a 10-06", "b 10-02", "c 10-03", "d 09-04", "e")).reported).toEqual([
       ["updated a"],
     ]);
   });
 
   test("dates that are all equal are disbelieved", async () => {
     await check("a 09-01", "b 09-01", "c 09-01");
-    expect((await watchOf(sites.harvester.database, source))?.distrust).toBe("equal");
-    expect((await check("a 10-02", "b 09-01", "c 09-01")).told).toEqual([]);
+    expect((await pollingOf(sites.harvester.database, source))?.distrust).toBe("equal");
+    expect((await check("a 10-02", "b 09-01", "c 09-01")).reported).toEqual([]);
   });
 
   test("a date that moves at every check is disbelieved; those of other pages are not", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (let day = 1; day < 9; day += 1) {
       const others = day === 7 ? "b 10-07" : "b 09-02";
-      told.push((await check(`a 10-0${day}`, others, "c 09-03", "d 09-04")).told.flat());
+      reported.push((await check(`a 10-0${day}`, others, "c 09-03", "d 09-04")).reported.flat());
     }
     const once = ["updated a"];
-    expect(told).toEqual([[], once, once, once, [], [], ["updated b"], []]);
+    expect(reported).toEqual([[], once, once, once, [], [], ["updated b"], []]);
   });
 
   test("parts of an index that fail change nothing of theirs, and nothing is gone meanwhile", async () => {
@@ -184,11 +184,11 @@ describeStores("lists compared on $name", ({ open }) => {
     });
     expect((await check()).problem).toBeNull();
     sites.publish(site, { "/one.xml": sitemap(["a", "e"]), "/two.xml.gz": { status: 500 } });
-    expect((await check()).told).toEqual([["created e"]]);
-    expect((await check()).told).toEqual([]);
+    expect((await check()).reported).toEqual([["created e"]]);
+    expect((await check()).reported).toEqual([]);
     sites.publish(site, { "/two.xml.gz": gzipSync(sitemap(["c", "d", "b"])) });
-    expect((await check()).told).toEqual([]);
-    expect((await check()).told).toEqual([]);
+    expect((await check()).reported).toEqual([]);
+    expect((await check()).reported).toEqual([]);
   });
 
   describe("a part of an index that cannot be read from the beginning", () => {
@@ -210,8 +210,8 @@ describeStores("lists compared on $name", ({ open }) => {
         });
         const one = async (...pages: readonly string[]) => {
           sites.publish(site, { "/one.xml": sitemap(pages) });
-          const { told, problem } = await check();
-          return [told.flat(), problem === null ? "" : "named"];
+          const { reported, problem } = await check();
+          return [reported.flat(), problem === null ? "" : "named"];
         };
         expect(await one("a 09-01", "b 09-02", "c 09-03")).toEqual([[], "named"]);
         expect(await one("a 09-01", "b 10-02", "d 09-04")).toEqual([
@@ -232,12 +232,12 @@ describeStores("lists compared on $name", ({ open }) => {
         "/one.xml": sitemap(["a"]),
         "/two.xml": { status: 404 },
       });
-      expect(await check()).toMatchObject({ told: [], problem: null });
+      expect(await check()).toMatchObject({ reported: [], problem: null });
       const many = Array.from({ length: 10_001 }, (_, at) => `p${at}`);
       sites.publish(site, { "/one.xml": sitemap(many), "/two.xml": sitemap(["x", "y"]) });
-      const told = [...(await check()).told, ...(await check()).told].flat();
-      expect(told.filter((one) => one.startsWith("created p"))).toHaveLength(10_001);
-      expect(told).not.toContain("created x");
+      const reported = [...(await check()).reported, ...(await check()).reported].flat();
+      expect(reported.filter((one) => one.startsWith("created p"))).toHaveLength(10_001);
+      expect(reported).not.toContain("created x");
     });
   });
 
@@ -255,34 +255,36 @@ describeStores("lists compared on $name", ({ open }) => {
       ["", "/index.htm"],
     ])("from %j to %j tells nothing of that, but what else there is", async (before, after) => {
       await check(...spelled(before));
-      expect((await check(...spelled(after))).told).toEqual([]);
-      for (let day = 0; day < 2; day += 1) expect((await check()).told).toEqual([]);
+      expect((await check(...spelled(after))).reported).toEqual([]);
+      for (let day = 0; day < 2; day += 1) expect((await check()).reported).toEqual([]);
       const [first = "", ...others] = spelled(after);
       const news = [`new${after} 10-02`, first.replace("09-01", "10-02"), ...others];
-      expect((await check(...news)).told).toEqual([[`created new${after}`, `updated a${after}`]]);
+      expect((await check(...news)).reported).toEqual([
+        [`created new${after}`, `updated a${after}`],
+      ]);
     });
 
     test("with one page less, one edited and one more, tells of those", async () => {
       await check(...spelled("/", ["a", "b", "c", "d", "e", "f"]));
       const after = ["a 09-01", "b 09-02", "c 09-03", "d 09-04", "e 10-02", "new 10-02"];
-      expect((await check(...after)).told).toEqual([["created new", "updated e"]]);
-      expect((await check()).told).toEqual([["deleted f/"]]);
+      expect((await check(...after)).reported).toEqual([["created new", "updated e"]]);
+      expect((await check()).reported).toEqual([["deleted f/"]]);
     });
 
     test("with two addresses for one page, has one new page", async () => {
       await check(...spelled(".html"));
-      const { told } = await check(...spelled(""), "a/ 09-01");
-      expect(told.flat()).toEqual([expect.stringMatching(/^created a\/?$/)]);
-      expect((await check()).told).toEqual([]);
-      expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 5 });
+      const { reported } = await check(...spelled(""), "a/ 09-01");
+      expect(reported.flat()).toEqual([expect.stringMatching(/^created a\/?$/)]);
+      expect((await check()).reported).toEqual([]);
+      expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages: 5 });
     });
 
     test("for a few pages, or with other names, is a list of new pages", async () => {
       await check("a/ 09-01", "b/ 09-02", "c/ 09-03", "d/ 09-04");
-      expect((await check("a 09-01", "b 09-02", "c/ 09-03", "d/ 09-04")).told).toEqual([
+      expect((await check("a 09-01", "b 09-02", "c/ 09-03", "d/ 09-04")).reported).toEqual([
         ["created a", "created b"],
       ]);
-      expect((await check("aa 09-01", "bb 09-02", "cc 09-03", "d/ 09-04")).told).toEqual([
+      expect((await check("aa 09-01", "bb 09-02", "cc 09-03", "d/ 09-04")).reported).toEqual([
         ["created aa", "created bb", "created cc"],
       ]);
     });
@@ -303,16 +305,16 @@ describeStores("lists compared on $name", ({ open }) => {
       publish(parts);
       await check();
       publish({ "/one.xml": spelled("", ["a", "b"]), "/two.xml": null });
-      expect(await check()).toMatchObject({ told: [], problem: "STATUS" });
+      expect(await check()).toMatchObject({ reported: [], problem: "STATUS" });
       publish({ "/two.xml": spelled(".html", ["x", "y"]) });
-      expect(await check()).toMatchObject({ told: [], problem: null });
+      expect(await check()).toMatchObject({ reported: [], problem: null });
       sites.publish(site, { "/sitemap_index.xml": sitemapIndex(["all.xml"]) });
       publish({
         "/all.xml": [...spelled("/", ["a", "b"]), ...spelled("/", ["x", "y"]), "new/ 10-02"],
       });
-      expect((await check()).told).toEqual([["created new/"]]);
-      for (let day = 0; day < 2; day += 1) expect((await check()).told).toEqual([]);
-      expect(await watchOf(sites.harvester.database, source)).toMatchObject({
+      expect((await check()).reported).toEqual([["created new/"]]);
+      for (let day = 0; day < 2; day += 1) expect((await check()).reported).toEqual([]);
+      expect(await pollingOf(sites.harvester.database, source)).toMatchObject({
         pages: 5,
         missing: 0,
       });
@@ -328,7 +330,7 @@ describeStores("lists compared on $name", ({ open }) => {
     await check();
     sites.publish(site, { "/one.xml": sitemap(["a", "c"]), "/two.xml": { status: 410 } });
     expect(await check()).toMatchObject({
-      told: [["created c"]],
+      reported: [["created c"]],
       problem: "GONE",
       state: "followed",
     });
@@ -342,13 +344,13 @@ describeStores("lists compared on $name", ({ open }) => {
     const seen: unknown[] = [];
     for (const news of [[], ["d 10-02"], ["d 10-02", "e 10-03"], [], [], []]) {
       sites.publish(site, { "/news.xml": sitemap(news) });
-      const { told, problem } = await check("a 09-01", "b 09-02", "c 09-03", "d 10-02");
-      seen.push(problem ?? told.flat());
+      const { reported, problem } = await check("a 09-01", "b 09-02", "c 09-03", "d 10-02");
+      seen.push(problem ?? reported.flat());
     }
     expect(seen).toEqual([[], [], ["created e"], [], ["deleted e"], []]);
     sites.publish(site, { "/news.xml": sitemap([]) });
     expect(await check("a 09-01", "b 10-05", "c 09-03", "d 10-02")).toMatchObject({
-      told: [["updated b"]],
+      reported: [["updated b"]],
       problem: null,
     });
   });
@@ -359,13 +361,13 @@ describeStores("lists compared on $name", ({ open }) => {
     await check();
     for (let day = 0; day < 3; day += 1) {
       sites.publish(site, { "/one.xml": sitemap([]), "/two.xml": sitemap([]) });
-      expect(await check()).toMatchObject({ told: [], problem: "EMPTY_LIST" });
+      expect(await check()).toMatchObject({ reported: [], problem: "EMPTY_LIST" });
     }
     sites.publish(site, { "/one.xml": sitemap(["a", "b"]) });
-    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
     sites.publish(site, { "/one.xml": sitemap(["a"]) });
-    expect(await check()).toMatchObject({ told: [], problem: null });
-    expect(await check()).toMatchObject({ told: [["deleted b"]], problem: null });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
+    expect(await check()).toMatchObject({ reported: [["deleted b"]], problem: null });
   });
 
   test("an index that is written as a urlset is read as one", async () => {
@@ -375,11 +377,11 @@ describeStores("lists compared on $name", ({ open }) => {
       "/one.xml": sitemap(["a 09-01", "b 09-02"]),
       "/two.xml.gz": gzipSync(sitemap(["c 09-03", "d 09-04"])),
     });
-    expect(await check()).toMatchObject({ told: [], problem: null });
-    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 4 });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
+    expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages: 4 });
     sites.publish(site, { "/one.xml": sitemap(["a 10-02", "b 09-02", "e 10-02"]) });
-    const { told, asked } = await check();
-    expect(told).toEqual([["created e", "updated a"]]);
+    const { reported, asked } = await check();
+    expect(reported).toEqual([["created e", "updated a"]]);
     expect(asked.filter((path) => path.endsWith("/one.xml"))).toHaveLength(1);
   });
 
@@ -400,8 +402,8 @@ describeStores("lists compared on $name", ({ open }) => {
       "/a.xml": "<record/>",
       "/sitemap/": "<!doctype html><title>Map</title>",
     });
-    expect(await check()).toMatchObject({ told: [], problem: null });
-    expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
+    expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages });
   });
 
   test("entries without an address are left out, and counted", async () => {
@@ -409,10 +411,10 @@ describeStores("lists compared on $name", ({ open }) => {
     const list = (...pages: readonly string[]) =>
       sitemap(pages).replace("</urlset>", `${nowhere}${nowhere}</urlset>`);
     sites.publish(site, { "/sitemap.xml": list("a 09-01", "b 09-02", "c 09-03") });
-    expect(await check()).toMatchObject({ told: [], problem: null });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
     sites.publish(site, { "/sitemap.xml": list("a 09-01", "b 10-02", "c 09-03") });
-    expect((await check()).told).toEqual([["updated b"]]);
-    const watch = await watchOf(sites.harvester.database, source);
+    expect((await check()).reported).toEqual([["updated b"]]);
+    const watch = await pollingOf(sites.harvester.database, source);
     expect(watch && remarksOn(watch)).toEqual([
       "2 entries of its list without an address (loc) are left out.",
     ]);
@@ -426,13 +428,13 @@ describeStores("lists compared on $name", ({ open }) => {
     });
     await check();
     sites.publish(site, { "/pages.xml": sitemap(["a", "b"]) });
-    expect(await check()).toMatchObject({ told: [], problem: null });
-    expect(await check()).toMatchObject({ told: [["deleted c"]], problem: null });
+    expect(await check()).toMatchObject({ reported: [], problem: null });
+    expect(await check()).toMatchObject({ reported: [["deleted c"]], problem: null });
   });
 
   test("the day a Change List appears, the site is followed by it, and nothing is told twice", async () => {
     await check("a 09-01", "b 09-02", "c 09-03");
-    expect((await check("a 10-02", "b 09-02", "d 10-02")).told).toEqual([
+    expect((await check("a 10-02", "b 09-02", "d 10-02")).reported).toEqual([
       ["created d", "updated a"],
     ]);
     const log = [
@@ -447,9 +449,9 @@ describeStores("lists compared on $name", ({ open }) => {
       "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
       "/changelist.xml": changeList(log),
     });
-    const { told, asked } = await check();
-    expect(told.flat()).toEqual(["deleted c", "updated b"]);
+    const { reported, asked } = await check();
+    expect(reported.flat()).toEqual(["deleted c", "updated b"]);
     expect(asked).not.toContain("/sitemap.xml");
-    expect((await check()).told).toEqual([]);
+    expect((await check()).reported).toEqual([]);
   });
 });

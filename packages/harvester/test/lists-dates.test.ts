@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { remarksOn } from "../src/sitemap-polling/remarks.ts";
-import { watchOf } from "../src/sitemap-polling/watch.ts";
-import { follow, watchLists } from "../src/store/following.ts";
+import { remarksOn } from "../src/sitemap-polling/notices.ts";
+import { pollingOf } from "../src/sitemap-polling/polling.ts";
+import { follow, pollSitemap } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
@@ -52,7 +52,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
   let site: MemorySite;
   let harvester: TestHarvester;
   let source = 0;
-  let told = 0;
+  let reported = 0;
 
   beforeAll(async () => {
     opened = await open();
@@ -63,8 +63,8 @@ describeStores("dates in lists, on $name,", ({ open }) => {
     harvester = new TestHarvester(opened.store, site);
     await harvester.forgetAll();
     source = (await follow(harvester.database, SITE, harvester.time)).id;
-    await watchLists(harvester.database, source, harvester.time);
-    told = 0;
+    await pollSitemap(harvester.database, source, harvester.time);
+    reported = 0;
   });
 
   /** Publishes a sitemap, and checks an hour after the last check. */
@@ -73,14 +73,14 @@ describeStores("dates in lists, on $name,", ({ open }) => {
     const result = await checkNow(harvester, source);
     expect(result.kind).toBe("checked");
     harvester.time += 3600;
-    const entries = await harvester.told();
-    const news = entries.slice(told).flat();
-    told = entries.length;
+    const entries = await harvester.reported();
+    const news = entries.slice(reported).flat();
+    reported = entries.length;
     return news;
   }
 
   async function remarks(): Promise<readonly string[]> {
-    const watch = await watchOf(harvester.database, source);
+    const watch = await pollingOf(harvester.database, source);
     return watch === undefined ? [] : remarksOn(watch);
   }
 
@@ -202,7 +202,7 @@ describeStores("dates in lists, on $name,", ({ open }) => {
   test("that are absent are said to be: updates cannot be seen", async () => {
     await check(["a", "b", "c"]);
     expect(await remarks()).toEqual([
-      "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told.",
+      "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are reported.",
     ]);
     expect(await check(["a 09-01", "b", "c"])).toEqual([]);
     expect((await remarks())[0]).toContain("Updates of 2 pages cannot be seen");

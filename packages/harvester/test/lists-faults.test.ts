@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeList } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { watchOf } from "../src/sitemap-polling/watch.ts";
-import { watchLists } from "../src/store/following.ts";
+import { pollingOf } from "../src/sitemap-polling/polling.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await sites.reset();
   site = sites.site("example.test");
   source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
 });
 
 /** Checks a day after the last check. */
@@ -30,7 +30,7 @@ async function check(documents: Parameters<FollowedSites["publish"]>[1] = {}) {
   return seen;
 }
 
-const known = () => watchOf(sites.harvester.database, source);
+const known = () => pollingOf(sites.harvester.database, source);
 const PAGES = ["a 09-01", "b 09-02", "c 09-03"];
 
 describe("a list changes nothing", () => {
@@ -50,9 +50,9 @@ describe("a list changes nothing", () => {
   ])("where it %s", async (_, answer, problem) => {
     await check({ "/sitemap.xml": sitemap(PAGES) });
     for (let day = 0; day < 3; day += 1) {
-      expect(await check({ "/sitemap.xml": answer })).toMatchObject({ told: [], problem });
+      expect(await check({ "/sitemap.xml": answer })).toMatchObject({ reported: [], problem });
     }
-    expect((await check({ "/sitemap.xml": sitemap([...PAGES, "d"]) })).told).toEqual([
+    expect((await check({ "/sitemap.xml": sitemap([...PAGES, "d"]) })).reported).toEqual([
       ["created d"],
     ]);
     expect(await known()).toMatchObject({ pages: 4, missing: 0 });
@@ -72,12 +72,12 @@ describe("a list changes nothing", () => {
     sites.harvester.settings = { ...sites.harvester.settings, maxPages: 3 };
     await check({ "/sitemap.xml": sitemap(PAGES) });
     const many = await check({ "/sitemap.xml": sitemap([...PAGES, "d"]) });
-    expect(many).toMatchObject({ told: [], problem: "TOO_MANY_PAGES" });
+    expect(many).toMatchObject({ reported: [], problem: "TOO_MANY_PAGES" });
     const { problem } = (await sites.source(source)) ?? {};
     expect(problem).toContain("name more than 3 pages, so they are not compared");
     expect(problem).toContain("by the address of its own list");
     expect(
-      (await check({ "/sitemap.xml": sitemap(["a 09-01", "b 09-30", "c 09-03"]) })).told,
+      (await check({ "/sitemap.xml": sitemap(["a 09-01", "b 09-30", "c 09-03"]) })).reported,
     ).toEqual([["updated b"]]);
     expect(await known()).toMatchObject({ pages: 3, missing: 0 });
   });
@@ -88,15 +88,18 @@ describe("a list changes nothing", () => {
     await check({ "/sitemap.xml": sitemap(PAGES) });
     const location = other.urlOf("/sitemap.xml");
     const seen = await check({ "/sitemap.xml": { status: 302, headers: { location } } });
-    expect(seen).toMatchObject({ told: [], problem: "OTHER_HOST" });
-    expect(await check({ "/sitemap.xml": sitemap(PAGES) })).toMatchObject({ told: [] });
+    expect(seen).toMatchObject({ reported: [], problem: "OTHER_HOST" });
+    expect(await check({ "/sitemap.xml": sitemap(PAGES) })).toMatchObject({ reported: [] });
   });
 
   test("where the site has none any more, and it is looked for elsewhere", async () => {
     await check({ "/sitemap.xml": sitemap(PAGES) });
-    expect(await check({ "/sitemap.xml": null })).toMatchObject({ told: [], problem: "NO_LIST" });
+    expect(await check({ "/sitemap.xml": null })).toMatchObject({
+      reported: [],
+      problem: "NO_LIST",
+    });
     const moved = await check({ "/sitemap_index.xml": sitemap([...PAGES, "d"]) });
-    expect(moved).toMatchObject({ told: [["created d"]], problem: null });
+    expect(moved).toMatchObject({ reported: [["created d"]], problem: null });
     expect((await check()).asked).not.toContain("/sitemap.xml");
   });
 
@@ -105,10 +108,10 @@ describe("a list changes nothing", () => {
     const lists = { "/one.xml": sitemap(["a"]), "/two.xml": { status: 500 } };
     await check({ "/robots.txt": robots, ...lists });
     const one = { "/one.xml": sitemap(["a", "b"]) };
-    expect(await check(one)).toMatchObject({ told: [["created b"]], problem: "STATUS" });
+    expect(await check(one)).toMatchObject({ reported: [["created b"]], problem: "STATUS" });
     const two = { "/two.xml": sitemap(["x"]) };
-    expect(await check(two)).toMatchObject({ told: [], problem: null });
-    expect((await check({ "/two.xml": sitemap(["x", "y"]) })).told).toEqual([["created y"]]);
+    expect(await check(two)).toMatchObject({ reported: [], problem: null });
+    expect((await check({ "/two.xml": sitemap(["x", "y"]) })).reported).toEqual([["created y"]]);
   });
 
   test("where it is one of several that robots.txt names, the others are compared", async () => {
@@ -119,8 +122,11 @@ describe("a list changes nothing", () => {
       sites.publish(site, { "/one.xml": sitemap(["a", "b"]) });
       await check({ "/two.xml": sitemap(["c", "d"]) });
       const page = `new-${typeof broken === "string" ? "broken" : broken.status}`;
-      const { told } = await check({ "/one.xml": sitemap(["a", "b", page]), "/two.xml": broken });
-      expect(told).toEqual([[`created ${page}`]]);
+      const { reported } = await check({
+        "/one.xml": sitemap(["a", "b", page]),
+        "/two.xml": broken,
+      });
+      expect(reported).toEqual([[`created ${page}`]]);
     }
   });
 });
@@ -132,10 +138,10 @@ test("a part of a site is followed by the address of its own list", async () => 
     "/ferns.xml": sitemap(["ferns/a"]),
   });
   source = await sites.follow(site.urlOf("/moss.xml"));
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
   await check();
   sites.publish(site, { "/ferns.xml": sitemap(["ferns/a", "ferns/b"]) });
-  expect((await check({ "/moss.xml": sitemap(["moss/a", "moss/b", "moss/c"]) })).told).toEqual([
+  expect((await check({ "/moss.xml": sitemap(["moss/a", "moss/b", "moss/c"]) })).reported).toEqual([
     ["created moss/c"],
   ]);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { watchOf } from "../src/sitemap-polling/watch.ts";
-import { watchLists } from "../src/store/following.ts";
+import { pollingOf } from "../src/sitemap-polling/polling.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { GENERATORS, type Generator, type SitePage } from "./support/sitemap-generators.ts";
 import { sitemap } from "./support/sitemaps.ts";
@@ -35,7 +35,7 @@ beforeEach(async () => {
 /** Follows a site by its lists. */
 async function watch(address: string): Promise<number> {
   const source = await sites.follow(address);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
   return source;
 }
 
@@ -59,19 +59,19 @@ describe.each(GENERATORS)("$name", ({ write, roots, isDated }: Generator) => {
   test("is found, and an edit, a new and a missing page are told once", async () => {
     publish(PAGES);
     const source = await watch(folder());
-    expect(await check(source)).toMatchObject({ told: [], problem: null });
-    const known = await watchOf(sites.harvester.database, source);
+    expect(await check(source)).toMatchObject({ reported: [], problem: null });
+    const known = await pollingOf(sites.harvester.database, source);
     expect(JSON.parse(known?.roots ?? "")).toEqual(roots.map((path) => site.urlOf(path)));
     expect(known).toMatchObject({ distrust: null });
-    expect((await check(source)).told).toEqual([]);
+    expect((await check(source)).reported).toEqual([]);
     publish(EDITED);
     const edit = ["created liverworts/", ...(isDated ? ["updated moss/"] : [])];
-    expect((await check(source)).told.map(inFolder)).toEqual([edit]);
-    expect((await check(source)).told).toEqual([]);
+    expect((await check(source)).reported.map(inFolder)).toEqual([edit]);
+    expect((await check(source)).reported).toEqual([]);
     publish(WITHOUT);
-    expect((await check(source)).told).toEqual([]);
-    expect((await check(source)).told.map(inFolder)).toEqual([["deleted lichens/"]]);
-    expect((await check(source)).told).toEqual([]);
+    expect((await check(source)).reported).toEqual([]);
+    expect((await check(source)).reported.map(inFolder)).toEqual([["deleted lichens/"]]);
+    expect((await check(source)).reported).toEqual([]);
   });
 
   test("a check in which nothing changed asks for nothing but the lists, if changed", async () => {
@@ -99,10 +99,10 @@ test("a site is followed from an address that leads to its other host", async ()
     });
   publish(["a", "b"]);
   const source = await watch(site.url);
-  expect(await check(source)).toMatchObject({ told: [], problem: null });
+  expect(await check(source)).toMatchObject({ reported: [], problem: null });
   publish(["a", "b", "c"]);
-  expect((await check(source)).told).toEqual([["created c"]]);
-  expect((await check(source)).told).toEqual([]);
+  expect((await check(source)).reported).toEqual([["created c"]]);
+  expect((await check(source)).reported).toEqual([]);
 });
 
 test("another spelling of an address is no other page", async () => {
@@ -121,9 +121,9 @@ test("another spelling of an address is no other page", async () => {
   await check(source);
   for (const spell of spellings) {
     list(spell, "~moss/a", "b");
-    expect(await check(source)).toMatchObject({ told: [], problem: null });
+    expect(await check(source)).toMatchObject({ reported: [], problem: null });
   }
-  expect(await watchOf(sites.harvester.database, source)).toMatchObject({ pages: 2, missing: 0 });
+  expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages: 2, missing: 0 });
   list((path) => site.url + path, "~moss/a", "b", "b/");
-  expect((await check(source)).told).toEqual([["created b/"]]);
+  expect((await check(source)).reported).toEqual([["created b/"]]);
 });

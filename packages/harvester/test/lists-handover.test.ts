@@ -4,7 +4,7 @@ import {
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { watchLists } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
@@ -24,11 +24,11 @@ beforeEach(() => sites.reset());
 async function handOver(log: readonly string[], more: readonly string[] = []): Promise<string[]> {
   const site = sites.site("example.test");
   const source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
   const check = async () => {
-    const { told } = await sites.check(source);
+    const { reported } = await sites.check(source);
     sites.harvester.time += DAY;
-    return told.flat();
+    return reported.flat();
   };
   const before = ["old 09-01", "edited 09-02", "other 09-03", "gone 09-04"];
   sites.publish(site, { "/sitemap.xml": sitemap(before) });
@@ -44,11 +44,11 @@ async function handOver(log: readonly string[], more: readonly string[] = []): P
     "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
     "/changelist.xml": changeList(log),
   });
-  const told = await check();
+  const reported = await check();
   expect(await check()).toEqual([]);
-  if (more.length === 0) return told;
+  if (more.length === 0) return reported;
   sites.publish(site, { "/changelist.xml": changeList([...log, ...more]) });
-  return [...told, "|", ...(await check())];
+  return [...reported, "|", ...(await check())];
 }
 
 const PAST = [
@@ -90,8 +90,8 @@ test.each([
     ],
     [],
   ],
-])("is not told again: %s", async (_, log, told) => {
-  expect(await handOver(log)).toEqual(told);
+])("is not told again: %s", async (_, log, reported) => {
+  expect(await handOver(log)).toEqual(reported);
 });
 
 test.each([
@@ -134,8 +134,8 @@ test.each([
     ["created gone 2026-10-04T12:00:00Z"],
     ["created gone"],
   ],
-])("is told: %s", async (_, log, told) => {
-  expect(await handOver(log)).toEqual(told);
+])("is told: %s", async (_, log, reported) => {
+  expect(await handOver(log)).toEqual(reported);
 });
 
 test("later on, all that the author tells is told", async () => {
@@ -147,12 +147,12 @@ test("later on, all that the author tells is told", async () => {
 test("where the Change List goes, lists are compared again; where it is back, too, nothing is told twice", async () => {
   const site = sites.site("example.test");
   const source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
   const check = async (documents: Parameters<FollowedSites["publish"]>[1] = {}) => {
     sites.publish(site, documents);
-    const { told } = await sites.check(source);
+    const { reported } = await sites.check(source);
     sites.harvester.time += DAY;
-    return told.flat();
+    return reported.flat();
   };
   const log = ["created new 2026-10-01T12:00:00Z"];
   const published = () => ({

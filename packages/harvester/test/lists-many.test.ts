@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { follow, watchLists } from "../src/store/following.ts";
+import { follow, pollSitemap } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
 /** More than one check reports. */
@@ -22,8 +22,8 @@ test("what one check does not report is reported by the next ones, once", async 
   const site = new MemorySite();
   await using harvester = await TestHarvester.start(site);
   const { id } = await follow(harvester.database, "https://example.org/", harvester.time);
-  await watchLists(harvester.database, id, harvester.time);
-  const told: string[] = [];
+  await pollSitemap(harvester.database, id, harvester.time);
+  const reported: string[] = [];
   for (const [pages, version] of [
     [100, "one"],
     [PAGES, "one"],
@@ -33,11 +33,21 @@ test("what one check does not report is reported by the next ones, once", async 
     for (let check = 0; check < 3; check += 1) {
       const result = await checkNow(harvester, id);
       if (result.kind !== "checked") throw new Error(result.kind);
-      told.push(`${result.told}${result.hasUnread ? " and more" : ""}`);
+      reported.push(`${result.reported}${result.hasUnread ? " and more" : ""}`);
       harvester.time += 60;
     }
   }
-  expect(told).toEqual(["0", "0", "0", "10000 and more", "400", "0", "10000 and more", "500", "0"]);
-  const pages = (await harvester.told()).flat();
+  expect(reported).toEqual([
+    "0",
+    "0",
+    "0",
+    "10000 and more",
+    "400",
+    "0",
+    "10000 and more",
+    "500",
+    "0",
+  ]);
+  const pages = (await harvester.reported()).flat();
   expect(new Set(pages).size).toBe(pages.length);
 }, 180_000);

@@ -5,7 +5,7 @@ import { rounds } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
 import { readFacts } from "../src/check/read-facts.ts";
-import { follow, watchLists } from "../src/store/following.ts";
+import { follow, pollSitemap } from "../src/store/following.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type ListedEntry, ListsModel, type PartAnswer } from "./support/lists-model.ts";
@@ -131,7 +131,7 @@ describeStores("random lists on $name", ({ open }) => {
           const harvester = new TestHarvester(opened.store, site);
           await harvester.forgetAll();
           const { id } = await follow(harvester.database, SITE, harvester.time);
-          await watchLists(harvester.database, id, harvester.time);
+          await pollSitemap(harvester.database, id, harvester.time);
           const model = new ListsModel();
           const pages = new Map<string, SitePage>(
             PAGES.map((page, at) => [
@@ -176,8 +176,8 @@ describeStores("random lists on $name", ({ open }) => {
             await checkNow(harvester, id);
             if (!isIndexBroken) model.read(read, harvester.time);
           }
-          const told = await harvester.told();
-          expect(told.map((entry) => entry.toSorted())).toEqual(model.told);
+          const reported = await harvester.reported();
+          expect(reported.map((entry) => entry.toSorted())).toEqual(model.reported);
         },
       ),
       { numRuns: rounds(12, 40) },
@@ -189,9 +189,9 @@ describeStores("random lists on $name", ({ open }) => {
     const harvester = new TestHarvester(opened.store, site);
     await harvester.forgetAll();
     const { id } = await follow(harvester.database, SITE, harvester.time);
-    await watchLists(harvester.database, id, harvester.time);
+    await pollSitemap(harvester.database, id, harvester.time);
     site.put({ "sitemap.xml": sitemapIndex(PARTS, SITE) });
-    const told: number[] = [];
+    const reported: number[] = [];
     const lists = [
       ["a 09-01", "a 09-20"],
       ["a 09-01", "a 09-21"],
@@ -206,9 +206,9 @@ describeStores("random lists on $name", ({ open }) => {
         site.put({ [part]: sitemap(pages.slice(at), SITE) });
       }
       const result = await checkNow(harvester, id);
-      told.push(result.kind === "checked" ? result.told : -1);
+      reported.push(result.kind === "checked" ? result.reported : -1);
       harvester.time += DAY;
     }
-    expect(told).toEqual([0, 0, 0, 1, 1, 0]);
+    expect(reported).toEqual([0, 0, 0, 1, 1, 0]);
   });
 });

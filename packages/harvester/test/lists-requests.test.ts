@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { readFacts } from "../src/check/read-facts.ts";
-import { watchLists } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sites.reset();
   site = sites.site("example.test");
   source = await sites.follow(site.url);
-  await watchLists(sites.harvester.database, source, sites.harvester.time);
+  await pollSitemap(sites.harvester.database, source, sites.harvester.time);
 });
 
 /** What a check asks for, so long after the last one. */
@@ -95,7 +95,7 @@ test("where a page is missing, the lists that were not read are read: it may hav
     "/one.xml",
     "/two.xml",
   ]);
-  expect(await sites.harvester.told()).toEqual([]);
+  expect(await sites.harvester.reported()).toEqual([]);
   expect(await askedAfter(HOUR)).toEqual(["~/sitemap_index.xml", "~/three.xml"]);
 });
 
@@ -109,7 +109,7 @@ test("a list that fails is asked for again without a search", async () => {
   }
   sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c"]) });
   expect(await askedAfter(60)).toEqual(["~/sitemap.xml"]);
-  expect(await sites.harvester.told()).toEqual([["created c"]]);
+  expect(await sites.harvester.reported()).toEqual([["created c"]]);
 });
 
 test("whoever has the site checked at once has it searched, too", async () => {
@@ -136,8 +136,8 @@ test("a check that is broken off before it is stored has stored nothing", async 
   const { database } = sites.harvester;
   const stored = () =>
     Promise.all([
-      database.selectFrom("watch").selectAll().execute(),
-      database.selectFrom("watched_list").selectAll().execute(),
+      database.selectFrom("polling").selectAll().execute(),
+      database.selectFrom("polled_list").selectAll().execute(),
     ]);
   sites.publish(site, {
     "/sitemap_index.xml": sitemapIndex(["one.xml", "two.xml"]),
@@ -174,10 +174,10 @@ describe("a host that asks to wait is asked for nothing else", () => {
   );
 
   test("at a list that was not looked for to be compared", async () => {
-    const other = await sites.follow(`${site.url}unwatched/`);
-    sites.publish(site, { "/unwatched/sitemap.xml": BUSY });
+    const other = await sites.follow(`${site.url}unpolled/`);
+    sites.publish(site, { "/unpolled/sitemap.xml": BUSY });
     const { asked, problem } = await sites.check(other);
-    expect([asked.at(-1), problem]).toEqual(["/unwatched/sitemap.xml", "NO_SOURCE"]);
+    expect([asked.at(-1), problem]).toEqual(["/unpolled/sitemap.xml", "NO_SOURCE"]);
     expect(await pauseOfHost()).toBe(1000);
     const row = await sites.source(other);
     expect(row).toMatchObject({ condition: "no-change-log", publishes: null });
@@ -189,12 +189,12 @@ describe("a host that asks to wait is asked for nothing else", () => {
     await askedAfter(0);
     sites.publish(site, { "/one.xml": BUSY });
     sites.harvester.time += HOUR;
-    const { asked, told, problem } = await sites.check(source);
-    expect([asked, told, problem]).toEqual([["~/sitemap.xml", "~/one.xml"], [], "BUSY"]);
+    const { asked, reported, problem } = await sites.check(source);
+    expect([asked, reported, problem]).toEqual([["~/sitemap.xml", "~/one.xml"], [], "BUSY"]);
     expect(await sites.source(source)).toMatchObject({ condition: "troubled" });
     sites.publish(site, parts);
     await askedAfter(HOUR);
-    expect(await sites.harvester.told()).toEqual([]);
+    expect(await sites.harvester.reported()).toEqual([]);
   });
 
   test("at the title of a page: the pages are told by their addresses", async () => {
@@ -204,7 +204,7 @@ describe("a host that asks to wait is asked for nothing else", () => {
     sites.publish(site, { "/sitemap.xml": sitemap(["a", "b", "c", "d"]), "*": BUSY });
     const asked = await askedAfter(HOUR);
     expect(asked).toEqual(["~/sitemap.xml", expect.stringMatching(/^\/[bcd]$/)]);
-    expect(await sites.harvester.told()).toEqual([["created b", "created c", "created d"]]);
+    expect(await sites.harvester.reported()).toEqual([["created b", "created c", "created d"]]);
     expect(await pauseOfHost()).toBe(1000);
   });
 });

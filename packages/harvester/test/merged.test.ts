@@ -6,7 +6,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { follow, followAll, unfollow, watchLists } from "../src/store/following.ts";
+import { follow, followAll, pollSitemap, unfollow } from "../src/store/following.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
 import { listReport } from "../src/store/queries/fates.ts";
 import { FollowedSites } from "./support/followed-site.ts";
@@ -49,11 +49,11 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     expect(await nextCheck(page)).toBeGreaterThan(sites.harvester.time);
     publishLog();
     const whole = await sites.follow(site.url);
-    expect((await sites.check(whole)).told).toEqual([["created old"]]);
+    expect((await sites.check(whole)).reported).toEqual([["created old"]]);
     expect(await nextCheck(page)).toBe(sites.harvester.time);
     expect(await sites.check(page)).toMatchObject({
       result: { kind: "merged", into: whole },
-      told: [],
+      reported: [],
     });
     const lookedFor = await service.ask(`/sources/${page}`);
     expect([lookedFor.status, lookedFor.headers.get("location")]).toEqual([
@@ -125,11 +125,11 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     const { harvester } = sites;
     sites.publish(site, { [list]: sitemap(["old 09-01"]) });
     const page = await sites.follow(address);
-    await watchLists(harvester.database, page, harvester.time);
+    await pollSitemap(harvester.database, page, harvester.time);
     await sites.check(page);
     harvester.time += 2 * DAY;
     sites.publish(site, { [list]: sitemap(["old 09-01", "new 10-02"]) });
-    expect((await sites.check(page)).told).toEqual([["created new"]]);
+    expect((await sites.check(page)).reported).toEqual([["created new"]]);
     harvester.time += 3600;
     return page;
   };
@@ -140,13 +140,13 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     const whole = await sites.follow(site.url);
     expect(await sites.check(whole)).toMatchObject({
       result: { kind: "merged", into: page },
-      told: [],
+      reported: [],
     });
     expect(await nextCheck(page)).toBe(sites.harvester.time);
-    expect((await sites.check(page)).told).toEqual([["created newer"]]);
+    expect((await sites.check(page)).reported).toEqual([["created newer"]]);
     publishLog("created newer 2026-10-03T00:30:00Z", "updated new 2026-10-03T12:00:00Z");
     sites.harvester.time += DAY;
-    expect((await sites.check(page)).told).toEqual([["updated new"]]);
+    expect((await sites.check(page)).reported).toEqual([["updated new"]]);
     expect(await service.text(`/sources/${page}`)).toContain("Followed with it");
   });
 
@@ -173,7 +173,7 @@ describeStores("a page of a site that had no log when it was followed, on $name"
 
     const watched = async (address: string) => {
       const id = await sites.follow(address);
-      await watchLists(sites.harvester.database, id, sites.harvester.time);
+      await pollSitemap(sites.harvester.database, id, sites.harvester.time);
       await sites.check(id);
       return id;
     };
@@ -186,7 +186,7 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     const AFTER = "2026-10-01T06:00:00Z";
     const next = async (id: number) => {
       sites.harvester.time += 2 * DAY;
-      return (await sites.checkFully(id)).told;
+      return (await sites.checkFully(id)).reported;
     };
 
     test("takes no follower of its lists, whatever it publishes later", async () => {

@@ -64,7 +64,7 @@ const deploy = () => cpSync(built.folder, live, { recursive: true });
 async function change(text: string, at: string, ...to: readonly string[]): Promise<void> {
   built.page("moss.html", text);
   await publish(at);
-  expect(await notify(...to)).toMatchObject({ exit: 1, told: "" });
+  expect(await notify(...to)).toMatchObject({ exit: 1, reported: "" });
   deploy();
   expect(await notify(...to)).toMatchObject({ exit: 0, problem: "" });
 }
@@ -74,7 +74,7 @@ async function notify(...to: readonly string[]) {
   const args = ["notify", built.folder, "--url", web().url, "--wait", "0s", ...to];
   surface("command");
   const exit = await main(args, { stdin, stdout, stderr });
-  return { exit, told: String(stdout.read() ?? ""), problem: String(stderr.read() ?? "") };
+  return { exit, reported: String(stdout.read() ?? ""), problem: String(stderr.read() ?? "") };
 }
 
 /** What the hub was told to publish, as it fetches it then. */
@@ -106,7 +106,7 @@ test(
       expect(await feed()).toContain(text);
     }
     const before = await feed();
-    expect(pushed.deliveries).toMatchObject([{ told: 1 }, { told: 1 }]);
+    expect(pushed.deliveries).toMatchObject([{ reported: 1 }, { reported: 1 }]);
     pushed.sites.harvester.time += DAY;
     await pushed.sites.check(source);
     expect((await pushed.sites.source(source))?.problem_code).toBeNull();
@@ -136,7 +136,7 @@ test("what a hub loses, the next poll finds", proves("N9"), async () => {
   pushed.deliveries.length = 0;
   const newest = new Map(await published());
   for (const [topic, body] of newest) await pushed.hub.deliver(topic, body);
-  expect(pushed.deliveries).toMatchObject([{ told: 1, hasGap: true }]);
+  expect(pushed.deliveries).toMatchObject([{ reported: 1, hasGap: true }]);
   expect(await nextCheck()).toBeLessThanOrEqual(0);
   await pushed.sites.check(source);
   expect(await feed()).toContain("Moss, lost");

@@ -6,7 +6,7 @@ import {
   changeListIndex,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { Follower, onlyCollection, told } from "../../reader/test/support/follower.ts";
+import { Follower, onlyCollection, reported } from "../../reader/test/support/follower.ts";
 import { type LogList, logSite } from "../../reader/test/support/log-site.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { hasUnread } from "../src/check/facts.ts";
@@ -51,17 +51,17 @@ describe("a check that has read enough leaves the rest to the next one", () => {
     const news = [...(newest?.changes ?? [])];
     const follower = new Follower(site(news));
     follower.limits = { entries: 5 };
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (let check = 0; check < 20; check += 1) {
       news.push(`updated 5.0 2026-09-05T00:00:${String(check + 10)}Z`);
       if (check < 2) follower.transport = site(news);
       const { lists } = onlyCollection(await follower.read());
       const changes = lists.flatMap((list) => list.changes);
       expect(changes.length).toBeLessThanOrEqual(5);
-      for (const { url } of lists) told.add(url.replace(/.*\//, ""));
+      for (const { url } of lists) reported.add(url.replace(/.*\//, ""));
       follower.time += 30;
     }
-    expect([...told].sort()).toEqual(["1.xml", "2.xml", "3.xml", "4.xml", "5.xml"]);
+    expect([...reported].sort()).toEqual(["1.xml", "2.xml", "3.xml", "4.xml", "5.xml"]);
   });
 
   test("entries: an open list that is as before takes no room from the others", async () => {
@@ -182,7 +182,7 @@ describe("a check that has read enough leaves the rest to the next one", () => {
     const seen: string[] = [];
     for (let check = 0; check < 20; check += 1) {
       const { collections } = await follower.read();
-      seen.push(...collections.flatMap(told));
+      seen.push(...collections.flatMap(reported));
       follower.time += 86_400;
     }
     expect(seen.sort()).toEqual(names.map((name) => `created ${name}/${name}`));

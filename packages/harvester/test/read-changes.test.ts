@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import type { Transport } from "../../reader/src/http/transport.ts";
-import type { StatedChange } from "../../reader/src/model.ts";
+import type { ListedChange } from "../../reader/src/model.ts";
 import type { ReadingOptions } from "../../reader/src/read/read-source.ts";
 import { READING_LIMITS } from "../../reader/src/read/reading-limits.ts";
 import { changed, type TestEntry } from "../../reader/test/support/documents.ts";
-import { Follower, onlyCollection, told } from "../../reader/test/support/follower.ts";
+import { Follower, onlyCollection, reported } from "../../reader/test/support/follower.ts";
 import { shrineSite } from "../../reader/test/support/single-list.ts";
 import { notesOn } from "../src/check/notices.ts";
 
@@ -26,7 +26,7 @@ async function changesOf(
   return { changes, ignored };
 }
 
-async function changeOf(entry: string | TestEntry): Promise<StatedChange> {
+async function changeOf(entry: string | TestEntry): Promise<ListedChange> {
   const { changes } = await changesOf([entry]);
   if (changes[0] === undefined) throw new Error("ignored");
   return changes[0];
@@ -69,7 +69,7 @@ describe("a change that is dated ahead is read when its day is near", () => {
     const seen: string[] = [];
     const day = (date: number) => Date.UTC(2026, 9, date) / 1000;
     for (follower.time = day(16); follower.time <= day(21); follower.time += 43_200) {
-      const news = told(onlyCollection(await follower.read()));
+      const news = reported(onlyCollection(await follower.read()));
       seen.push(...news.map((one) => `${new Date(follower.time * 1000).toISOString()} ${one}`));
     }
     expect(seen).toEqual([

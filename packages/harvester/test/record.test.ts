@@ -79,15 +79,19 @@ describeStores("on $name", (database) => {
     return result;
   }
 
-  const told = () => harvester.told();
+  const reported = () => harvester.reported();
 
   describe("a check", () => {
     test("tells of the last thirty days at first, by day, and of what is new from then on", async () => {
       const past = [`created old/ ${-31 * DAY}`, `created a/ ${-2 * DAY}`, `updated a/ ${-DAY}`];
       await check({ "2026.xml": past });
-      expect(await told()).toEqual([["created a/"], ["updated a/"]]);
+      expect(await reported()).toEqual([["created a/"], ["updated a/"]]);
       await check({ "2026.xml": [...past, "deleted a/ 10", "created b/ 20"] });
-      expect(await told()).toEqual([["created a/"], ["updated a/"], ["deleted a/", "created b/"]]);
+      expect(await reported()).toEqual([
+        ["created a/"],
+        ["updated a/"],
+        ["deleted a/", "created b/"],
+      ]);
     });
 
     test("stores robots.txt for other workers, also where its transaction is repeated", async () => {
@@ -100,7 +104,7 @@ describeStores("on $name", (database) => {
       expect([deadlock.updates, stored?.text]).toEqual([2, "User-agent: *"]);
       await check({ "now.xml": ["created a/ 1"] }, {}, { ...harvester, database, robots });
       expect(deadlock.updates).toBe(2);
-      expect(await told()).toEqual([["created a/"]]);
+      expect(await reported()).toEqual([["created a/"]]);
     });
 
     test("tells nothing twice when lists are closed, split, renamed and read again", async () => {
@@ -111,7 +115,7 @@ describeStores("on $name", (database) => {
       );
       await check({ "2026-11.xml": ["created c/ 90000"] }, { unread: ["2026-10.xml"] });
       await check({ "all.xml": ["created a/ 1", "created b/ 2", "created c/ 90000"] });
-      expect(await told()).toEqual([["created a/", "created b/"], ["created c/"]]);
+      expect(await reported()).toEqual([["created a/", "created b/"], ["created c/"]]);
     });
 
     test("knows where a change stands now that its first list is gone", async () => {
@@ -119,7 +123,11 @@ describeStores("on $name", (database) => {
       await check({ "log.xml": ["created a/ 1", "created b/ 2"], "more.xml": [] });
       await check({ "more.xml": ["created c/ 3"] }, { unread: ["log.xml"] });
       await check({ "more.xml": ["created c/ 3", "created d/ 1"] }, { unread: ["log.xml"] });
-      expect(await told()).toEqual([["created a/", "created b/"], ["created c/"], ["created d/"]]);
+      expect(await reported()).toEqual([
+        ["created a/", "created b/"],
+        ["created c/"],
+        ["created d/"],
+      ]);
       const source = await harvester.database.selectFrom("source").select("notice").execute();
       expect(source).toEqual([{ notice: null }]);
     });
@@ -127,14 +135,17 @@ describeStores("on $name", (database) => {
     test("takes what is late", async () => {
       await check({ "now.xml": ["created a/ 1", "created c/ 30"] });
       await check({ "now.xml": ["created a/ 1", "created b/ 2", "created c/ 30"] });
-      expect((await told()).at(-1)).toEqual(["created b/"]);
+      expect((await reported()).at(-1)).toEqual(["created b/"]);
     });
 
     test("does not take a trimmed log for a rewritten one", async () => {
       await check({ "now.xml": ["created a/ 1", "created b/ 2"] });
       await check({ "now.xml": ["created b/ 2", "updated b/ 3"] });
       await check({ "now.xml": ["updated b/ 3", "created late/ 3", "updated b/ 4"] });
-      expect((await told()).slice(1)).toEqual([["updated b/"], ["created late/", "updated b/"]]);
+      expect((await reported()).slice(1)).toEqual([
+        ["updated b/"],
+        ["created late/", "updated b/"],
+      ]);
     });
 
     /** This text for as many pages as a re-dated log has. */
@@ -147,38 +158,38 @@ describeStores("on $name", (database) => {
 
     test("tells nothing again of a re-dated log, and says so once", async () => {
       await check({ "now.xml": log });
-      const before = await told();
+      const before = await reported();
       expect(await check({ "now.xml": redated })).toMatchObject({
-        told: 0,
+        reported: 0,
         redated: { changes: 11 },
       });
-      expect(await told()).toEqual(before);
+      expect(await reported()).toEqual(before);
       expect(await notice()).toContain("11 changes");
       const again = await check({ "now.xml": [...redated, "created late/ 3"] });
-      expect(again).toMatchObject({ told: 1 });
+      expect(again).toMatchObject({ reported: 1 });
       expect(again).not.toHaveProperty("redated");
       // The old past is back: it was told before.
       await check({ "now.xml": [...log, "created late/ 3"] });
-      expect((await told()).slice(before.length)).toEqual([["created late/"]]);
+      expect((await reported()).slice(before.length)).toEqual([["created late/"]]);
     });
 
     test("tells what a stale copy of a log has, though all newer changes are gone", async () => {
       await check({ "now.xml": ["created a/ 1"] });
       await check({ "now.xml": ["created a/ 1", "updated a/ 5", "updated a/ 9"] });
       await check({ "now.xml": ["created a/ 1", "updated a/ 5", "deleted b/ 7"] });
-      expect((await told()).at(-1)).toEqual(["deleted b/"]);
+      expect((await reported()).at(-1)).toEqual(["deleted b/"]);
     });
 
     test("tells everything of a list of pages with their last dates", async () => {
       await check({ "now.xml": [...many("updated p/ 1"), "updated q/ 500"] });
       const later = await check({ "now.xml": [...many("updated p/ 2"), "updated q/ 500"] });
-      expect(later).toMatchObject({ told: 11 });
+      expect(later).toMatchObject({ reported: 11 });
     });
 
     test("knows a re-dated log in a list of another name, though another is not read yet", async () => {
       await check({ "a.xml": log });
       const first = await check({ "c.xml": redated }, { unread: ["d.xml"], unreadLists: 1 });
-      expect(first).toMatchObject({ told: 0, redated: { changes: 11 } });
+      expect(first).toMatchObject({ reported: 0, redated: { changes: 11 } });
     });
 
     test("takes what another list still states for no part of a re-dated log", async () => {
@@ -188,7 +199,7 @@ describeStores("on $name", (database) => {
         { "all.xml": [...many("created p/ 2"), ...shorter] },
         { unread: ["some.xml"] },
       );
-      expect(later).toMatchObject({ told: 11 });
+      expect(later).toMatchObject({ reported: 11 });
     });
 
     test("takes what is dated beyond tomorrow by a clock that is behind for no part of it", async () => {
@@ -196,7 +207,7 @@ describeStores("on $name", (database) => {
       harvester.time -= 40 * DAY;
       // By this clock, the reader leaves out what is dated beyond tomorrow.
       const late = await check({ "now.xml": many(`created p/ ${-41 * DAY}`) });
-      expect(late).toMatchObject({ told: 11 });
+      expect(late).toMatchObject({ reported: 11 });
     });
 
     test("of a log that was first read by a clock 40 days ahead tells all that comes then", async () => {
@@ -204,18 +215,18 @@ describeStores("on $name", (database) => {
       await check({ "now.xml": ["created a/ 1"] });
       harvester.time -= 40 * DAY;
       await check({ "now.xml": ["created a/ 1", `created b/ ${DAY}`, `created late/ ${-DAY}`] });
-      expect(await told()).toEqual([["created a/"], ["created late/", "created b/"]]);
+      expect(await reported()).toEqual([["created a/"], ["created late/", "created b/"]]);
     });
 
     test("keeps nothing of a collection that could not be read", async () => {
       const problem = new MissingError(`${SITE}now.xml`);
       const result = await check({}, { problem });
-      expect(result).toMatchObject({ kind: "failed", error: problem, told: 0 });
-      expect(await told()).toEqual([]);
+      expect(result).toMatchObject({ kind: "failed", error: problem, reported: 0 });
+      expect(await reported()).toEqual([]);
       const row = await harvester.database.selectFrom("source").selectAll().executeTakeFirst();
       expect(row).toMatchObject({ failures: 1, problem: problem.message, last_success: null });
       await check({ "now.xml": ["created a/ 1"] });
-      expect(await told()).toEqual([["created a/"]]);
+      expect(await reported()).toEqual([["created a/"]]);
     });
 
     test("follows a permanent redirect that was seen in three checks in a row", async () => {

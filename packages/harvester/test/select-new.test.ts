@@ -1,4 +1,4 @@
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import { describe, expect, test } from "vitest";
 import { type IdentifiedChange, identifiedIn, resourceKey } from "../src/changes/identified.ts";
 import type { GoneChange } from "../src/changes/redated.ts";
@@ -12,24 +12,24 @@ const COLLECTION = "https://example.org/";
 const NOTHING: Memory = {
   seen: new Set(),
   gone: [],
-  statedBefore: 0,
+  listedBefore: 0,
   isLog: true,
   isPast: () => false,
 };
 
-interface Memory extends Omit<KnownChanges, "stated" | "unseen"> {
+interface Memory extends Omit<KnownChanges, "listed" | "unseen"> {
   readonly seen: ReadonlySet<string>;
 }
 
 /** What is selected of a reading, and what is not seen of it. */
-function select(stated: readonly IdentifiedChange[], { seen, ...memory }: Memory) {
-  const unseen = unseenIn(stated, seen);
-  return { unseen, ...selectNew({ ...memory, stated, unseen }) };
+function select(listed: readonly IdentifiedChange[], { seen, ...memory }: Memory) {
+  const unseen = unseenIn(listed, seen);
+  return { unseen, ...selectNew({ ...memory, listed, unseen }) };
 }
 
 /** A change in a few signs: `created a 10`, with a hash `updated a 20 #1`, or `updated a 20 #1,md5:2`. */
-function stated(...texts: readonly string[]): IdentifiedChange[] {
-  const changes = texts.map((text): StatedChange => {
+function listed(...texts: readonly string[]): IdentifiedChange[] {
+  const changes = texts.map((text): ListedChange => {
     const [kind = "", page = "", datetime = "", hash] = text.split(" ");
     if (kind !== "created" && kind !== "updated" && kind !== "deleted") throw new Error(text);
     return {
@@ -43,18 +43,18 @@ function stated(...texts: readonly string[]): IdentifiedChange[] {
   return identifiedIn({ url: "list", changes }, COLLECTION);
 }
 
-function told({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
+function reported({ changes }: { changes: readonly IdentifiedChange[] }): string[] {
   return changes.map(
     ({ kind, url, datetime }) => `${kind} ${url.slice(COLLECTION.length)} ${datetime}`,
   );
 }
 
-/** A memory of a list that stated these changes. */
+/** A memory of a list that listed these changes. */
 function after(before: readonly IdentifiedChange[], more: Partial<Memory> = {}): Memory {
   return { ...NOTHING, seen: new Set(before.map(({ identity }) => identity)), ...more };
 }
 
-/** A memory of a list that stated these changes, and states of them no more than some. */
+/** A memory of a list that listed these changes, and states of them no more than some. */
 function without(
   before: readonly IdentifiedChange[],
   more: Partial<Memory> = {},
@@ -68,7 +68,7 @@ function without(
       const { hash = null } = change;
       return { ...change, hash, resource: resourceKey(change), newestOfList };
     });
-  return after(before, { gone, statedBefore: before.length, ...more });
+  return after(before, { gone, listedBefore: before.length, ...more });
 }
 
 /** This text for as many pages as a re-dated log has. */
@@ -82,10 +82,10 @@ function times(text: string, start: number): string[] {
 }
 
 describe("what is taken of a log", () => {
-  const LOG = stated("created a 10", "created b 20", "updated a 30");
+  const LOG = listed("created a 10", "created b 20", "updated a 30");
 
   test("everything, the oldest first, of one that was never seen", () => {
-    expect(told(select(LOG.toReversed(), NOTHING))).toEqual([
+    expect(reported(select(LOG.toReversed(), NOTHING))).toEqual([
       "created a 10",
       "created b 20",
       "updated a 30",
@@ -99,19 +99,19 @@ describe("what is taken of a log", () => {
   });
 
   test("what is new, and what is late", () => {
-    const late = stated("created c 15");
-    const fresh = stated("deleted b 40");
+    const late = listed("created c 15");
+    const fresh = listed("deleted b 40");
     const taken = select([...LOG, ...late, ...fresh], after(LOG));
-    expect(told(taken)).toEqual(["created c 15", "deleted b 40"]);
+    expect(reported(taken)).toEqual(["created c 15", "deleted b 40"]);
   });
 
   test("one change once, though two lists tell it", () => {
-    expect(told(select([...LOG, ...LOG], NOTHING))).toHaveLength(3);
+    expect(reported(select([...LOG, ...LOG], NOTHING))).toHaveLength(3);
   });
 
   test("nothing from before it was followed, though that is remembered", () => {
     const taken = select(LOG, { ...NOTHING, isPast: ({ datetime }) => datetime < 20 });
-    expect(told(taken)).toEqual(["created b 20", "updated a 30"]);
+    expect(reported(taken)).toEqual(["created b 20", "updated a 30"]);
     expect(taken.unseen).toHaveLength(3);
   });
 
@@ -120,18 +120,18 @@ describe("what is taken of a log", () => {
     ["a second deletion", ["deleted a 10"], ["deleted a 20"]],
     ["what is older than all that was seen", ["updated a 30", "updated b 40"], ["updated a 20"]],
   ])("%s, whatever else is gone", (_, before, now) => {
-    const known = stated(...before);
-    expect(told(select([...known, ...stated(...now)], after(known)))).toEqual(
+    const known = listed(...before);
+    expect(reported(select([...known, ...listed(...now)], after(known)))).toEqual(
       now.map((text) => text.replace(/ #.*/, "")),
     );
-    const others = stated(...many("created p 5"));
-    expect(told(select(stated(...now), without(others)))).toHaveLength(1);
+    const others = listed(...many("created p 5"));
+    expect(reported(select(listed(...now), without(others)))).toHaveLength(1);
   });
 });
 
 describe("a re-dated log", () => {
-  const before = stated(...many("created p 10"), "updated z 50");
-  const now = (text: string, count?: number) => stated(...many(text, count), "updated z 50");
+  const before = listed(...many("created p 10"), "updated z 50");
+  const now = (text: string, count?: number) => listed(...many(text, count), "updated z 50");
 
   test("is not told again, is remembered, and is counted", () => {
     const taken = select(now("created p 11"), without(before));
@@ -142,14 +142,14 @@ describe("a re-dated log", () => {
 
   test.each<[string, string, Partial<Memory>]>([
     ["changes are of another kind", "updated p 11", {}],
-    ["they are newer than all that the list had stated", "created p 50", {}],
-    ["they have digests that were never stated", "created p 11 #new", {}],
+    ["they are newer than all that the list had listed", "created p 50", {}],
+    ["they have digests that were never listed", "created p 11 #new", {}],
     ["the list named no page twice: it has pages, not changes", "created p 11", { isLog: false }],
-    ["most of the list stands", "created p 11", { statedBefore: 22 }],
+    ["most of the list stands", "created p 11", { listedBefore: 22 }],
     ["nothing is gone", "created p 11", { gone: [] }],
   ])("is none where %s", (_, text, more) => {
     const taken = select(now(text), without(before, more));
-    expect(told(taken)).toHaveLength(11);
+    expect(reported(taken)).toHaveLength(11);
     expect(taken.replaced.size).toBe(0);
   });
 
@@ -161,33 +161,33 @@ describe("a re-dated log", () => {
       "updated p 30",
     ],
   ])("is told where it has %s", (_, texts, text) => {
-    const all = stated(...texts, "updated z 50");
+    const all = listed(...texts, "updated z 50");
     const some = text.includes(" p ") ? many(text, 10) : times("updated p0", 30);
-    const taken = select(stated(...some, "updated z 50"), without(all));
+    const taken = select(listed(...some, "updated z 50"), without(all));
     expect(taken.changes).toHaveLength(some.length);
   });
 
   test("replaces each gone change once", () => {
-    const taken = select(stated(...many("created p 11"), ...many("created p 12")), without(before));
+    const taken = select(listed(...many("created p 11"), ...many("created p 12")), without(before));
     expect(taken.replaced.size).toBe(11);
-    expect(told(taken)).toEqual(many("created p 12"));
+    expect(reported(taken)).toEqual(many("created p 12"));
   });
 
   test("tells what comes with it, and is new", () => {
-    const taken = select([...now("created p 11"), ...stated("created q 11")], without(before));
-    expect(told(taken)).toEqual(["created q 11"]);
+    const taken = select([...now("created p 11"), ...listed("created q 11")], without(before));
+    expect(reported(taken)).toEqual(["created q 11"]);
   });
 
   test("is none where a list gives way to fewer and older changes with digests of their own", () => {
-    const first = stated(...many("updated p 20 #1"), ...many("updated p 40 #2"));
-    const merged = stated(...many("updated p 30 #3"));
+    const first = listed(...many("updated p 20 #1"), ...many("updated p 40 #2"));
+    const merged = listed(...many("updated p 30 #3"));
     expect(select(merged, without(first)).changes).toHaveLength(11);
   });
 });
 
-describe("the digest that a gone change stated for a page", () => {
-  const before = stated(...many("updated p 10 #1"));
-  const again = stated(...many("created p 90 #1"));
+describe("the digest that a gone change listed for a page", () => {
+  const before = listed(...many("updated p 10 #1"));
+  const again = listed(...many("created p 90 #1"));
 
   test("is a change that was told, whatever its date and kind", () => {
     const taken = select(again, without(before, { isLog: false }));
@@ -203,24 +203,24 @@ describe("the digest that a gone change stated for a page", () => {
     ["other bytes came between, and stand", true],
     ["other bytes came between, and are gone", false],
   ])("is none where %s", (_, isStanding) => {
-    const between = stated(...many("updated p 20 #2"));
+    const between = listed(...many("updated p 20 #2"));
     const standing = isStanding ? between : [];
     const memory = without([...before, ...between], { isLog: false }, standing);
     expect(select([...standing, ...again], memory).changes).toHaveLength(11);
   });
 
   test("is an older change of the log, where the change has a date among those of the log", () => {
-    const all = [...before, ...stated(...many("updated p 20 #2"), "updated z 50")];
-    const moved = stated(...many("updated p 12 #1"), ...many("updated p 22 #2"), "updated z 50");
+    const all = [...before, ...listed(...many("updated p 20 #2"), "updated z 50")];
+    const moved = listed(...many("updated p 12 #1"), ...many("updated p 22 #2"), "updated z 50");
     expect(select(moved, without(all)).changes).toEqual([]);
   });
 
   test("proves a re-dated log, of which deletions are told once, too", () => {
-    const all = [...before, ...stated("deleted q 12")];
-    const now = stated(...many("updated p 90 #1"), "deleted q 91");
+    const all = [...before, ...listed("deleted q 12")];
+    const now = listed(...many("updated p 90 #1"), "deleted q 91");
     expect(select(now, without(all, { isLog: false })).changes).toEqual([]);
-    const few = [...before.slice(1), ...stated("deleted q 12")];
-    const less = stated(...many("updated p 90 #1"), "deleted q 91").slice(1);
+    const few = [...before.slice(1), ...listed("deleted q 12")];
+    const less = listed(...many("updated p 90 #1"), "deleted q 91").slice(1);
     expect(select(less, without(few, { isLog: false })).changes).toHaveLength(11);
   });
 });

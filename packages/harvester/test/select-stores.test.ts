@@ -32,9 +32,9 @@ describeStores("a log of any kind, remembered by $name,", ({ open }) => {
   afterAll(() => memory[Symbol.asyncDispose]());
 
   async function expectTold(expected: Expected, mayMissPast: boolean): Promise<void> {
-    const told = await recorded(harvester, expected.steps);
-    expect(without(expected.later, told)).toEqual([]);
-    const left = without(told, expected.later);
+    const reported = await recorded(harvester, expected.steps);
+    expect(without(expected.later, reported)).toEqual([]);
+    const left = without(reported, expected.later);
     expect(without(left, expected.first)).toEqual([]);
     if (!mayMissPast) expect(without(expected.first, left)).toEqual([]);
   }

@@ -10,7 +10,7 @@ import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { sitemap } from "./support/sitemaps.ts";
 
-const SEEN = "Seen by comparing lists, not told by the author.";
+const SEEN = "Seen by comparing lists, not reported by the author.";
 
 /** The service as it is installed, as a browser without scripts uses it. */
 class Service {
@@ -64,9 +64,9 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   site.answer("/sitemap.xml", sitemap(["a 09-01", "b 09-02", "c 09-03"]));
   const source = (await service.post("follow", { address: site.url })).replace(/\?.*/, "");
   const feed = `feeds/${source}.atom`;
-  await service.says(source, "Watch its list of pages instead?");
+  await service.says(source, "Follow it by its list of pages instead?");
   await service.post(`${source}/lists`);
-  await service.says(source, "Watched by its list of pages");
+  await service.says(source, "Followed by its list of pages");
 
   const seenAt = new Date().toISOString();
   site.answer("/sitemap.xml", sitemap(["a 09-04", "b 09-02", "c 09-03", "d"]));
@@ -79,15 +79,15 @@ test("the service follows a site by its sitemap, then by its Change List, and te
     .answer("/capabilitylist.xml", capabilityList({ changelist: "/changelist.xml" }))
     .answer("/changelist.xml", changeList([...log, `updated b ${new Date().toISOString()}`]));
   await service.post(`${source}/check`);
-  const told = await service.says(feed, "Updated: b");
-  // What is watched, what was seen by comparing, and what its author tells.
-  expect(told.match(/<entry>/g)).toHaveLength(3);
-  expect(await service.says(source, "no longer compared")).not.toContain("Watched by its list");
+  const reported = await service.says(feed, "Updated: b");
+  // What is polled, what was seen by comparing, and what its author tells.
+  expect(reported.match(/<entry>/g)).toHaveLength(3);
+  expect(await service.says(source, "no longer compared")).not.toContain("Followed by its list");
 
   const before = server.requests.length;
   await service.post(`${source}/check`);
   while (server.requests.length < before + 3) await pause(50);
-  expect(await service.text(feed)).toBe(told);
+  expect(await service.text(feed)).toBe(reported);
   expect(server.requests.slice(before).map(({ path }) => path)).not.toContain("/sitemap.xml");
   await command.says(/"event":"round","checked":1,/);
   command.signal("SIGTERM");
@@ -104,7 +104,7 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   ]);
 });
 
-test("with --from-lists all sites are watched, those too that are followed already, and it is said how many", async () => {
+test("with --poll-sitemaps all sites are watched, those too that are followed already, and it is said how many", async () => {
   using workshop = new Workshop();
   await using server = await SiteServer.start();
   const [one, two] = ["127.0.0.1", "localhost"].map((host) =>
@@ -112,14 +112,14 @@ test("with --from-lists all sites are watched, those too that are followed alrea
   );
   const data = await workshop.memory(join(workshop.folder(), "data"));
   await rsHarvest("import", workshop.file(one?.url ?? ""), "--data", data);
-  const options = ["--data", data, "--port", "0", "--allow-private", "--from-lists"];
+  const options = ["--data", data, "--port", "0", "--allow-private", "--poll-sitemaps"];
   const command = new CommandProcess(["serve", ...options]);
   const [, url = ""] = await command.says(/Open (\S+) to follow/);
   await command.says(/Z 1 site is still to be checked\.\n/);
   const service = new Service(url);
-  await service.says("sources/1", "Watched by its list of pages");
+  await service.says("sources/1", "Followed by its list of pages");
   const added = await service.post("follow", { address: two?.url ?? "" });
-  await service.says(added, "Watched by its list of pages");
+  await service.says(added, "Followed by its list of pages");
   command.signal("SIGTERM");
   expect(await command.end()).toMatchObject({ exit: 0, stderr: "" });
 });

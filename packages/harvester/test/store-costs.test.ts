@@ -8,7 +8,7 @@ import {
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
 import { isSqlite } from "../src/store/dialects.ts";
-import { follow, watchLists } from "../src/store/following.ts";
+import { follow, pollSitemap } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
@@ -42,11 +42,11 @@ describeStores("on $name, a check costs as much as what it reads", (database) =>
   /** What checks of one source cost, each after its site was changed. */
   async function costs(
     sites: readonly Readonly<Record<string, string>>[],
-    fromLists: boolean,
+    pollSitemaps: boolean,
   ): Promise<number[]> {
     await harvester.forgetAll();
     const { id } = await follow(harvester.database, SITE, harvester.time);
-    if (fromLists) await watchLists(harvester.database, id, harvester.time);
+    if (pollSitemaps) await pollSitemap(harvester.database, id, harvester.time);
     const all: number[] = [];
     for (const documents of sites) {
       harvester.transport = new MemorySite(SITE).put(documents);
@@ -64,8 +64,8 @@ describeStores("on $name, a check costs as much as what it reads", (database) =>
   test.for(CASES)(
     "$name",
     { retry: 2 },
-    async ({ first, second, fromLists = false, most = MOST }) => {
-      const [asNew = 0, after = 0] = await costs([first(), second()], fromLists);
+    async ({ first, second, pollSitemaps = false, most = MOST }) => {
+      const [asNew = 0, after = 0] = await costs([first(), second()], pollSitemaps);
       expect(after).toBeLessThan(asNew * most);
     },
   );
@@ -76,7 +76,7 @@ const MANY = 40;
 
 interface Case {
   readonly name: string;
-  readonly fromLists?: true;
+  readonly pollSitemaps?: true;
   readonly most?: number;
   readonly first: () => Record<string, string>;
   readonly second: () => Record<string, string>;
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "all pages of its sitemaps are others",
-    fromLists: true,
+    pollSitemaps: true,
     // The pages of a first reading are compared with none, and not told.
     most: 10,
     first: () => sitemaps("a"),

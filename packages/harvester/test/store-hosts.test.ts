@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { follow, unfollow } from "../src/store/following.ts";
-import { block, leaveAlone, sweepHosts } from "../src/store/host.ts";
+import { block, noteRetryAfter, sweepHosts } from "../src/store/host.ts";
 import { takeHost } from "../src/store/leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
@@ -43,14 +43,14 @@ describeStores("hosts without sources, on $name,", ({ open }) => {
   test("stay while they are blocked, are asked, or want to be left alone", async () => {
     const { database, time } = harvester;
     const soon = Date.now() / 1000 + 3600;
-    await leaveAlone(
+    await noteRetryAfter(
       database,
       new Map([
         ["pause.test", soon],
         ["past.test", time - 1],
       ]),
     );
-    await leaveAlone(database, new Map([["wrong-clock.test", soon + 365 * 86_400]]));
+    await noteRetryAfter(database, new Map([["wrong-clock.test", soon + 365 * 86_400]]));
     await block(database, "blocked.test");
     await takeHost(database, "asked.test", "token", time);
     expect(await sweepAll()).toEqual(["asked.test", "blocked.test", "pause.test"]);

@@ -11,8 +11,8 @@ import { checkNow } from "../src/check/check.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
-import { confirmGone } from "../src/sitemap-polling/watch.ts";
-import { knownPages } from "../src/sitemap-polling/watched-page.ts";
+import { knownPages } from "../src/sitemap-polling/polled-page.ts";
+import { confirmGone } from "../src/sitemap-polling/polling.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
@@ -20,10 +20,10 @@ import {
   checkSoon,
   follow,
   pause,
+  pollSitemap,
   rename,
   setCheckInterval,
   unfollow,
-  watchLists,
 } from "../src/store/following.ts";
 import { block, blockedHosts, repairClocks, robotsOf, unblock } from "../src/store/host.ts";
 import {
@@ -41,8 +41,8 @@ import type { Schema } from "../src/store/schema.ts";
 import {
   crashedSource,
   dueSources,
-  forgetAttempt,
-  noteAttempt,
+  forgetBegun,
+  noteBegun,
   noteRetry,
 } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
@@ -60,7 +60,7 @@ const PLACES = { document: () => undefined, everything: { id: "tag:x", page: "ht
 
 /** Tables that grow with what is followed, and the names that queries give them. */
 const GROWING =
-  /^(?:source|source_check|source_day|host|document|collection|seen|stated|other|entry|change|feed|feed_entry|subscription|ping|fresh|due|watch|watched_list|watched_page)$/;
+  /^(?:source|source_check|source_day|host|document|collection|seen|listed|other|entry|change|feed|feed_entry|subscription|ping|fresh|due|polling|polled_list|polled_page)$/;
 /** Indexes that hold few rows, or of which the first are read. */
 const SHORT =
   /USING (?:COVERING )?INDEX (?:source_unfollowed|host_leased|host_blocked|source_day_newest)/;
@@ -103,7 +103,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
     "a source whose check did not end": async () => {
       const { database, time: now } = harvester;
       const token = randomUUID();
-      await noteAttempt(database, 17);
+      await noteBegun(database, 17);
       await database.updateTable("source").set({ next_check: now }).where("id", "=", 17).execute();
       const host = await takeHostOfCrashed(database, token, now);
       const source = await crashedSource(database, host ?? "", now);
@@ -111,8 +111,8 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const problem = { code: "CRASHED", message: "It did not end." };
       const standing = { condition: "troubled", condition_since: now } as const;
       await noteRetry(database, { ...standing, id: 17, now, next: now + 60, problem });
-      await forgetAttempt(database, 17);
-      await forgetAttempt(database, 17);
+      await forgetBegun(database, 17);
+      await forgetBegun(database, 17);
       await releaseHost(database, host ?? "", token);
     },
     "checks with news, and without": async () => {
@@ -146,9 +146,9 @@ describeStores("with many sources on $name, no query reads a whole table", (data
     "lists that are compared": async () => {
       const { database } = harvester;
       const { id } = await follow(database, LISTED, harvester.time);
-      await watchLists(database, id, harvester.time);
+      await pollSitemap(database, id, harvester.time);
       harvester.settings = { ...harvester.settings, withTitles: true };
-      let told = 0;
+      let reported = 0;
       for (const pages of [
         ["a 09-01", "b 09-02", "c"],
         ["a 10-01", "b 09-02"],
@@ -159,10 +159,10 @@ describeStores("with many sources on $name, no query reads a whole table", (data
         }
         site.put({ [`${LISTED}sitemap.xml`]: sitemapIndex(["one.xml", "two.xml"], LISTED) });
         const result = await checkNow(harvester, id);
-        told += result.kind === "checked" ? result.told : 0;
+        reported += result.kind === "checked" ? result.reported : 0;
         harvester.time += 86_400;
       }
-      expect(told).toBe(3);
+      expect(reported).toBe(3);
       await confirmGone(database, id, harvester.time);
       await knownPages(database, id, ["x"]);
       await unfollow(database, id);
@@ -229,7 +229,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
  * Tables that a check fills with thousands of rows, with keys from a subquery: PostgreSQL joins them in
  * a nested loop where its statistics are older than the rows. 10,000 pages took over a minute.
  */
-const JOINED_PAGES = /"watched_page".* in \(SELECT json/is;
+const JOINED_PAGES = /"polled_page".* in \(SELECT json/is;
 
 /** Notes each query that is made through it, once. */
 function noteQueries(database: Kysely<Schema>, noted: Map<string, CompiledQuery>): KyselyPlugin {
@@ -282,7 +282,7 @@ async function fill(database: Kysely<Schema>): Promise<void> {
       SELECT n, '', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/', 'https://s' || n || '.test/c.xml', 0, 1, 1 FROM number`,
     sql`${numbers(ten)} INSERT INTO seen (collection_id, identity, resource, kind, datetime)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 'resource' || n, 'created', n FROM number`,
-    sql`${numbers(ten)} INSERT INTO stated (collection_id, identity, document_id)
+    sql`${numbers(ten)} INSERT INTO listing (collection_id, identity, document_id)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'identity' || n, 1 + n % ${sql.lit(SOURCES)} FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO entry (collection_id, name, part, time, taken_at, counts)
       SELECT n, 'name', 1, n, n, '{}' FROM number`,
@@ -295,9 +295,9 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'collection/' || n, 1, 1, 1 FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'source/' || n, 1, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
-    sql`INSERT INTO watch (source_id, roots) SELECT id, '[]' FROM source`,
-    sql`INSERT INTO watched_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
-    sql`${numbers(ten)} INSERT INTO watched_page (source_id, key, url, list, lastmod, moves, missing_since)
+    sql`INSERT INTO polling (source_id, roots) SELECT id, '[]' FROM source`,
+    sql`INSERT INTO polled_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
+    sql`${numbers(ten)} INSERT INTO polled_page (source_id, key, url, list, lastmod, moves, missing_since)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO subscription (collection_id, topic, hub, token, secret, state, due_at)
       SELECT n, 'x', 'x', 't' || n, 'x', 'active', ${sql.lit(now)} + n FROM number`,

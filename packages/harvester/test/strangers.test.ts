@@ -91,14 +91,14 @@ describeStores("sources that other programs make, on $name", () => {
         const { problem } = await sites.check(source);
         if (TROUBLES[check] === undefined) expect(problem).toBe(null);
         if (trouble.status !== undefined) expect(problem).not.toBe(null);
-        const told = await harvester.toldChanges();
-        expect(happened(harvester.time)).toEqual(expect.arrayContaining(told));
+        const reported = await harvester.reportedChanges();
+        expect(happened(harvester.time)).toEqual(expect.arrayContaining(reported));
         for (const [id, text] of await readFeed()) {
           expect(text).toBe(read.get(id) ?? text);
           read.set(id, text);
         }
       }
-      expect((await harvester.toldChanges()).sort()).toEqual(happened(harvester.time).sort());
+      expect((await harvester.reportedChanges()).sort()).toEqual(happened(harvester.time).sort());
       // No document says what its collection is: that is the site, below which its pages are named.
       const names = [...read.values()].map((text) => /<title>(.*) \(/.exec(text)?.[1] ?? site.host);
       expect(names.filter((name) => name.includes(site.host))).toEqual([]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { CopyDatabase } from "../src/sync/copy-database.ts";
 import { COPY_TABLES, CopyState } from "../src/sync/copy-state.ts";
 import { CopyFolder } from "../src/sync/folder.ts";
-import { Placement } from "../src/sync/placement.ts";
+import { Placement } from "../src/sync/place-files.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 import { crashPoints } from "./support/crash-points.ts";
 
@@ -30,7 +30,7 @@ const SOURCES: readonly [string, (garden: CopiedSite) => void][] = [
   [
     "lists that state nothing",
     (garden) => {
-      garden.stated = () => ({});
+      garden.listed = () => ({});
       garden.publish();
     },
   ],
@@ -116,7 +116,7 @@ test("a file that no collection has is extra to an audit, and goes", async () =>
     isInSync: false,
     problems: [{ code: "EXTRA", url: garden.site.urlOf("/gone.html") }],
   });
-  expect((await garden.sync()).told).toEqual(["delete gone.html"]);
+  expect((await garden.sync()).reported).toEqual(["delete gone.html"]);
 });
 
 test("a file that somebody puts where another waits to be placed stays as it is", () => {
@@ -132,7 +132,7 @@ test("a file that somebody puts where another waits to be placed stays as it is"
       failed: (url, { code }) => outcome.push(`${url} ${code}`),
     });
     const one = { key: "moss", url: "https://a.example/moss", file: "moss.html", before: null };
-    const unsaid = { length: 4, stated: null, lastmod: null, datetime: null };
+    const unsaid = { length: 4, listedHash: null, lastmod: null, datetime: null };
     state.announce({ ...one, ...unsaid, hash: "00", etag: null, lastModified: null });
     const incoming = folder.nextIncoming();
     writeFileSync(incoming, "moss");

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { documentText, type TestEntry } from "../../reader/test/support/documents.ts";
-import { PACKAGE_LIMITS } from "../src/sync/package.ts";
+import { PACKAGE_LIMITS } from "../src/sync/zip-package.ts";
 import { CopiedSite, STATED, type Stated } from "./support/copied-site.ts";
 import { type ZippedFile, zipOf } from "./support/zip.ts";
 
@@ -18,7 +18,7 @@ function manifestOf(
   garden: CopiedSite,
   files = HELD,
   capability = "resourcedump-manifest",
-  stated: Stated = STATED,
+  listed: Stated = STATED,
 ): ZippedFile {
   const entries = Object.entries(PAGES).flatMap(([path, bytes], at): TestEntry[] => {
     const file = files[at];
@@ -28,7 +28,7 @@ function manifestOf(
           {
             loc: garden.site.urlOf(path),
             md: {
-              ...stated(Buffer.from(bytes)),
+              ...listed(Buffer.from(bytes)),
               path: `/${file.name}`,
               ...(capability === "changedump-manifest" ? { change: "updated" } : {}),
             },
@@ -144,7 +144,7 @@ describe("where a source has dumps and no lists", () => {
       garden.edit({ "/moss.html": undefined });
       publishDump(garden, zipOf([manifestOf(garden, HELD.slice(0, 1)), ...HELD]));
       garden.capabilities({ resourcedump: "dump.xml" });
-      expect((await garden.sync()).told).toEqual(["delete fern/", "delete moss.html"]);
+      expect((await garden.sync()).reported).toEqual(["delete fern/", "delete moss.html"]);
     },
   );
 
@@ -180,7 +180,7 @@ describe("of a source that states no digests, a package is taken", () => {
     ["that is older than the list, as far as pages are older still", 2, 1, ["/moss.html"]],
   ])("%s", async (_, listed, taken, fetched) => {
     await using garden = await CopiedSite.start();
-    garden.stated = () => ({});
+    garden.listed = () => ({});
     garden.edit(PAGES);
     const made = garden.time;
     garden.now += taken * 3600;
@@ -343,7 +343,7 @@ describe("a package that cannot be trusted sends sync to the lists", () => {
       (garden) =>
         zipOf([
           manifestOf(garden),
-          { name, bytes: "home", isDeflated: true, stated: 3 },
+          { name, bytes: "home", isDeflated: true, listed: 3 },
           ...others,
         ]),
     ],

@@ -71,9 +71,9 @@ describe("mirrors of resources", () => {
       (bytes) => ({ hash: `md5:${createHash("md5").update(bytes).digest("hex")}` }),
     ],
     ["another hash", (bytes) => ({ hash: `sha-512:${sha512(bytes)}` })],
-  ])("are never asked where the list states %s", async (_, stated) => {
+  ])("are never asked where the list states %s", async (_, listed) => {
     await using garden = await mirrored("mirror");
-    garden.stated = stated;
+    garden.listed = listed;
     garden.publish("resource-list").forgetChanges();
     await garden.sync({ mirrors: true });
     expect(garden.copy()).toEqual(COPY);
@@ -140,7 +140,7 @@ describe("mirrors of resources", () => {
       headers: { etag: '"theirs"', "last-modified": lastModified },
     });
     await garden.sync({ mirrors: true });
-    garden.stated = () => ({});
+    garden.listed = () => ({});
     garden.edit({}).publish("resource-list");
     garden.forgetChanges();
     await garden.sync({ mirrors: true });

@@ -69,7 +69,7 @@ describe("a run where nothing is new", () => {
     garden.edit({ "/moss.html": "moss 2" });
     const md = { change: "updated", datetime: garden.time };
     publish(garden.entry("/moss.html", "moss 2", md));
-    expect((await garden.sync()).told).toEqual(["update moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["update moss.html"]);
   });
 
   test("remembers what its runs knew of robots.txt", async () => {
@@ -138,7 +138,7 @@ describe("everything is read again", () => {
     garden.edit({ "/moss.html": undefined }).publish();
     expect((await garden.sync({ delete: false })).counts).toMatchObject({ kept: 1 });
     expect((await garden.sync({ delete: false })).counts).toMatchObject({ kept: 1, unchanged: 1 });
-    expect((await garden.sync({ allowMassDelete: true })).told).toEqual(["delete moss.html"]);
+    expect((await garden.sync({ allowMassDelete: true })).reported).toEqual(["delete moss.html"]);
   });
 
   test("after a run that failed at a page", async () => {
@@ -147,7 +147,7 @@ describe("everything is read again", () => {
     garden.site.answer("/moss.html", { status: 500 });
     expect((await garden.sync()).isInSync).toBe(false);
     garden.site.answer("/moss.html", "moss 2");
-    expect((await garden.sync()).told).toEqual(["update moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["update moss.html"]);
   });
 
   test("where answers have no validators, or a date of this minute", async () => {

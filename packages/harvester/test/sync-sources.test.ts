@@ -71,8 +71,8 @@ describe("a site of several collections", () => {
     await garden.sync();
     garden.edit({ "/moss.html": undefined, "/shrine/a.html": undefined });
     publishTwo(garden, ["/"], ["/shrine/"]);
-    expect((await garden.sync({ collection })).told).toEqual(["delete shrine/a.html"]);
-    expect((await garden.sync()).told).toEqual(["delete moss.html"]);
+    expect((await garden.sync({ collection })).reported).toEqual(["delete shrine/a.html"]);
+    expect((await garden.sync()).reported).toEqual(["delete moss.html"]);
   });
 
   test("keeps a resource that another one still has", async () => {
@@ -84,7 +84,7 @@ describe("a site of several collections", () => {
     expect((await garden.sync()).counts).toMatchObject({ deleted: 0, unchanged: 4 });
     garden.edit({});
     publishTwo(garden, ["/", "/moss.html"], ["/shrine/"]);
-    expect((await garden.sync()).told).toEqual(["delete shrine/a.html"]);
+    expect((await garden.sync()).reported).toEqual(["delete shrine/a.html"]);
   });
 
   test("does not lose a collection whose list is empty", async () => {
@@ -171,7 +171,7 @@ describe("a source of version", () => {
       garden.edit({ "/moss.html": "moss 2", "/fern.html": undefined });
       const changes = [change("/moss.html", "updated"), change("/fern.html", "deleted")];
       site.answer("/log.xml", changeList(changes, { from: "2026-09-01T00:00:00Z" }));
-      expect((await garden.sync()).told).toEqual(["delete fern.html", "update moss.html"]);
+      expect((await garden.sync()).reported).toEqual(["delete fern.html", "update moss.html"]);
       expect(garden.copy()).toEqual({ "index.html": "home", "moss.html": "moss 2" });
     },
   );
@@ -201,8 +201,8 @@ test("names that one file system or another takes for one are several files, and
   const folded = Object.keys(copy).map((path) => path.normalize("NFC").toLowerCase());
   expect(new Set(folded).size).toBe(paths.length);
   garden.edit({ "/about": "about 2", "/About": undefined, "/search?q=1": "search 2" }).publish();
-  const { told } = await garden.sync();
-  expect(told).toEqual(["delete About", "update about", "update search?q=1"]);
+  const { reported } = await garden.sync();
+  expect(reported).toEqual(["delete About", "update about", "update search?q=1"]);
   const held = Object.values(garden.copy()).sort();
   expect(held).toEqual([...garden.pages.values()].map(String).sort());
 });
@@ -260,7 +260,7 @@ describe("nothing is written", () => {
     garden.edit({ "/": "home", "/moss.html": "moss", "/fern.html": "fern" }).publish();
     await garden.sync();
     garden.write("fern.html", "mine");
-    garden.stated = (bytes) => ({
+    garden.listed = (bytes) => ({
       ...STATED(bytes),
       type: "text/html",
       hash: `${STATED(bytes).hash} md5:0`,
@@ -275,14 +275,14 @@ describe("nothing is written", () => {
 
   test("by a dry run of a site that states nothing, which asks what is new", async () => {
     await using garden = await CopiedSite.start();
-    garden.stated = () => ({});
+    garden.listed = () => ({});
     garden.capabilities({ resourcelist: "resourcelist.xml" });
     garden.edit({ "/": "home", "/moss.html": "moss" }).publish();
     await garden.sync();
     garden.edit({ "/moss.html": "mos2" }).publish();
     const before = traces(garden);
-    const { told, counts } = await garden.sync({ dryRun: true });
-    expect(told).toEqual(["update moss.html"]);
+    const { reported, counts } = await garden.sync({ dryRun: true });
+    expect(reported).toEqual(["update moss.html"]);
     expect(counts).toMatchObject({ updated: 1, unchanged: 1 });
     expect(traces(garden)).toEqual(before);
   });

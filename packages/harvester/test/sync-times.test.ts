@@ -67,7 +67,7 @@ test.each(["0001-01-01", "1901-01-01T00:00:00Z", "9999-12-31"])(
 
 test("a change has the time of its lastmod, too", async () => {
   await using garden = await CopiedSite.start();
-  garden.stated = (bytes) => STATED(bytes);
+  garden.listed = (bytes) => STATED(bytes);
   garden.edit({ "/": "home" }).publish();
   await garden.sync();
   garden.edit({ "/": "home 2" });

@@ -44,9 +44,9 @@ describe("an entry without a time", () => {
     publishChanges(garden, entries, { from });
     expect(await garden.sync()).toMatchObject({
       isInSync: true,
-      told: ["delete fern.html", "update moss.html"],
+      reported: ["delete fern.html", "update moss.html"],
     });
-    expect(await garden.sync()).toMatchObject({ isInSync: true, told: [] });
+    expect(await garden.sync()).toMatchObject({ isInSync: true, reported: [] });
     expect((await garden.sync({ audit: true })).isInSync).toBe(true);
   });
 
@@ -61,10 +61,10 @@ describe("an entry without a time", () => {
       { loc: "/oak.html", md: { change: "updated" } },
     ];
     publishChanges(garden, entries, { from });
-    const { isInSync, told } = await garden.sync();
-    expect({ isInSync, told }).toEqual({
+    const { isInSync, reported } = await garden.sync();
+    expect({ isInSync, reported }).toEqual({
       isInSync: true,
-      told: ["delete moss.html", "update fern.html", "update oak.html"],
+      reported: ["delete moss.html", "update fern.html", "update oak.html"],
     });
     expect(garden.copy()).toEqual({
       "index.html": "home",
@@ -90,7 +90,7 @@ describe("an entry without a time", () => {
         "/new.xml",
         changeList([garden.entry("/moss.html", "moss 2", { change: "created" })]),
       );
-    expect((await garden.sync()).told).toContain("update moss.html");
+    expect((await garden.sync()).reported).toContain("update moss.html");
     expect(garden.copy()["moss.html"]).toBe("moss 2");
   });
 
@@ -170,7 +170,7 @@ describe("a change of an unknown kind", () => {
       datetime: garden.time,
     });
     publishChanges(garden, [unknown(garden.time), entry], { from });
-    expect(await garden.sync()).toMatchObject({ isInSync: true, told: ["update moss.html"] });
+    expect(await garden.sync()).toMatchObject({ isInSync: true, reported: ["update moss.html"] });
     publishChanges(garden, [entry, unknown(garden.time)], { from });
     expect(await garden.sync()).toMatchObject({ isInSync: false });
     garden.edit({}).publish("resource-list");
@@ -235,8 +235,8 @@ test("a copy is never in sync when it is not, however few entries have a time", 
           const body = isDeleted ? undefined : `version ${at}`;
           garden.edit({ [page]: body });
           const change = isDeleted ? "deleted" : isThere ? "updated" : "created";
-          const stated = { change, ...(isDated ? { datetime: garden.time } : {}) };
-          const entry = isHashed ? garden.entry(page, body, stated) : { loc: page, md: stated };
+          const listed = { change, ...(isDated ? { datetime: garden.time } : {}) };
+          const entry = isHashed ? garden.entry(page, body, listed) : { loc: page, md: listed };
           const lastmod = modified === "now" ? garden.time : `2020-01-01T00:00:${10 + at}Z`;
           log.push(modified === "unknown" ? entry : { ...entry, lastmod });
           if (next === "resource-list") garden.edit({}).publish("resource-list");

@@ -19,11 +19,11 @@ describe("a first copy", () => {
   test("is made from the Resource List", proves("R9", "T3", "T44"), async () => {
     await using garden = await CopiedSite.start();
     garden.edit(PAGES).publish();
-    const { counts, isInSync, told } = await garden.sync();
+    const { counts, isInSync, reported } = await garden.sync();
     expect(isInSync).toBe(true);
     expect(counts).toMatchObject({ created: 4, updated: 0, deleted: 0, failed: 0, bytes: 16 });
     expect(garden.copy()).toEqual(COPY);
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
   });
 
   test("is made from an index of Resource Lists", proves("R9"), async () => {
@@ -78,8 +78,13 @@ describe("a first copy", () => {
   test("is only described by --dry-run", async () => {
     await using garden = await CopiedSite.start();
     garden.edit(PAGES).publish();
-    const { told } = await garden.sync({ dryRun: true });
-    expect(told).toEqual(["create ", "create fern/", "create fern/a%20b.html", "create moss.html"]);
+    const { reported } = await garden.sync({ dryRun: true });
+    expect(reported).toEqual([
+      "create ",
+      "create fern/",
+      "create fern/a%20b.html",
+      "create moss.html",
+    ]);
     expect(garden.copy()).toEqual({});
   });
 });
@@ -92,8 +97,8 @@ describe("a copy", () => {
     garden.edit({ "/moss.html": "moss 2", "/new.html": "new", "/fern/a%20b.html": undefined });
     garden.publish("change-list");
     const asked = garden.site.requests.length;
-    const { counts, told } = await garden.sync();
-    expect(told).toEqual(["create new.html", "delete fern/a%20b.html", "update moss.html"]);
+    const { counts, reported } = await garden.sync();
+    expect(reported).toEqual(["create new.html", "delete fern/a%20b.html", "update moss.html"]);
     expect(counts).toMatchObject({ created: 1, updated: 1, deleted: 1, unchanged: 2 });
     const { "fern/a b.html": _, ...rest } = COPY;
     expect(garden.copy()).toEqual({ ...rest, "moss.html": "moss 2", "new.html": "new" });
@@ -122,7 +127,7 @@ describe("a copy", () => {
         ]),
       )
       .answer("/new.xml", changeList([change]));
-    expect((await garden.sync()).told).toEqual(["update moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["update moss.html"]);
     expect(garden.site.requests.map(({ path }) => path)).not.toContain("/old.xml");
   });
 
@@ -131,7 +136,7 @@ describe("a copy", () => {
     garden.edit(PAGES).publish();
     await garden.sync();
     garden.edit({ "/moss.html": "mos2" }).publish("resource-list");
-    expect((await garden.sync()).told).toEqual(["update moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["update moss.html"]);
   });
 
   test("is compared with the Resource List where the log does not reach back", async () => {
@@ -143,7 +148,7 @@ describe("a copy", () => {
     garden.publish("resource-list");
     garden.edit({});
     garden.forgetChanges();
-    expect((await garden.sync()).told).toEqual(["delete fern/", "update moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["delete fern/", "update moss.html"]);
     expect(garden.time > time).toBe(true);
   });
 
@@ -152,25 +157,25 @@ describe("a copy", () => {
     proves("R11a"),
     async () => {
       await using garden = await CopiedSite.start();
-      garden.stated = () => ({});
+      garden.listed = () => ({});
       garden.edit(PAGES).publish();
       await garden.sync();
       garden.edit({ "/moss.html": "moss 2" });
       const change = { loc: "/moss.html", lastmod: garden.time, md: { change: "updated" } };
       garden.site.answer("/changelist.xml", changeList([change], { from: "2026-09-01T00:00:00Z" }));
-      expect((await garden.sync()).told).toEqual(["update moss.html"]);
+      expect((await garden.sync()).reported).toEqual(["update moss.html"]);
     },
   );
 
   test("of a site that states nothing is asked for, with its validators", async () => {
     await using garden = await CopiedSite.start();
-    garden.stated = () => ({});
+    garden.listed = () => ({});
     garden.capabilities({ resourcelist: "resourcelist.xml" });
     garden.edit(PAGES).publish();
     await garden.sync();
     garden.edit({ "/moss.html": "mos2" }).publish();
-    const { counts, told } = await garden.sync();
-    expect(told).toEqual(["update moss.html"]);
+    const { counts, reported } = await garden.sync();
+    expect(reported).toEqual(["update moss.html"]);
     expect(counts).toMatchObject({ unchanged: 3, bytes: 4 });
   });
 
@@ -181,7 +186,7 @@ describe("a copy", () => {
     garden.edit({ "/moss.html": undefined }).publish();
     expect((await garden.sync({ delete: false })).counts).toMatchObject({ deleted: 0, kept: 1 });
     expect(garden.copy()).toEqual(COPY);
-    expect((await garden.sync()).told).toEqual(["delete moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["delete moss.html"]);
   });
 
   test("is not emptied by mistake", async () => {
@@ -225,7 +230,7 @@ describe("a copy", () => {
     expect(isInSync).toBe(false);
     expect(problems).toMatchObject([{ url: garden.site.urlOf("/moss.html"), code: "STATUS" }]);
     garden.site.answer("/moss.html", "moss");
-    expect((await garden.sync()).told).toEqual(["create moss.html"]);
+    expect((await garden.sync()).reported).toEqual(["create moss.html"]);
   });
 
   test("is of one site", async () => {
@@ -279,7 +284,7 @@ describe("an audit", () => {
 
   test("counts what no hash is stated of, and finds it changed here", proves("R13b"), async () => {
     await using garden = await CopiedSite.start();
-    garden.stated = () => ({});
+    garden.listed = () => ({});
     garden.edit(PAGES).publish();
     await garden.sync();
     garden.write("moss.html", "mosS");

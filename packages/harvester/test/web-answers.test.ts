@@ -55,7 +55,10 @@ describeStores("answers, on $name", () => {
         "/1.xml": changeList(["created a/ 2026-09-30T12:00:00Z", nowhere, nowhere]),
       });
       const source = await sites.follow(site.url);
-      expect(await sites.check(source)).toMatchObject({ told: [["created a/"]], problem: null });
+      expect(await sites.check(source)).toMatchObject({
+        reported: [["created a/"]],
+        problem: null,
+      });
       const page = await new TestService(sites.harvester).text(`/sources/${source}`);
       for (const path of [".well-known/resourcesync", "capabilitylist.xml", "changelist.xml"]) {
         expect(page).toContain(

@@ -1,4 +1,4 @@
-import { MissingError, type StatedChange } from "@rs-emit/reader";
+import { type ListedChange, MissingError } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
@@ -50,8 +50,8 @@ describeStores("the first page, on $name", ({ open }) => {
 
 /** Takes changes; gives what each day should show of each site, the newest first. */
 async function take(library: TestLibrary, steps: readonly Taken[]) {
-  const sources = new Map<number, { id: number; changes: StatedChange[] }>();
-  const days = new Map<string, { id: number; time: number; told: Set<string> }>();
+  const sources = new Map<number, { id: number; changes: ListedChange[] }>();
+  const days = new Map<string, { id: number; time: number; reported: Set<string> }>();
   for (const { site, hours, late, count } of steps) {
     library.time += hours * 3600 + 1;
     const address = `https://s${site}.example/`;
@@ -64,19 +64,19 @@ async function take(library: TestLibrary, steps: readonly Taken[]) {
       const change = { datetime, kind: "created" as const, isMinor: false };
       known.changes.push({ ...change, url: `${address}${name}/`, title: `Page ${name}.` });
       const { id } = known;
-      const { time, told } = days.get(key) ?? { time: 0, told: new Set<string>() };
-      days.set(key, { id, time: Math.max(time, datetime), told: told.add(name) });
+      const { time, reported } = days.get(key) ?? { time: 0, reported: new Set<string>() };
+      days.set(key, { id, time: Math.max(time, datetime), reported: reported.add(name) });
     }
     await library.check(known.id, { collections: [{ path: "", changes: known.changes }] });
   }
   return [...days]
     .sort(([, one], [, other]) => other.time - one.time || other.id - one.id)
-    .map(([key, { told }]) => ({ key, told }));
+    .map(([key, { reported }]) => ({ key, reported }));
 }
 
 /** Opens the first page and all that it leads to. */
 async function walk(service: TestService) {
-  const shown: { key: string; told: Set<string> }[] = [];
+  const shown: { key: string; reported: Set<string> }[] = [];
   let path: string | undefined = "/";
   while (path !== undefined) {
     const page: string = await service.text(path);
@@ -84,15 +84,15 @@ async function walk(service: TestService) {
       const [, day] = /id="day-(\d+)"/.exec(part) ?? [];
       for (const site of part.split("<article ").slice(1)) {
         const [, host] = /<h3[^>]*><a [^>]*>([^<]*)</.exec(site) ?? [];
-        const told = pagesIn(site);
-        expect(told.length).toBeLessThanOrEqual(3);
+        const reported = pagesIn(site);
+        expect(reported.length).toBeLessThanOrEqual(3);
         const times = [...site.matchAll(/<time datetime="([^"]*)"/g)].map(([, time]) => time);
         expect(times).toEqual(times.toSorted().reverse());
         const [, link, more] = /href="([^"#]*)#changes">(\d+) more of this site/.exec(site) ?? [];
-        const all = link === undefined ? told : await ofDay(service, link, Number(day));
-        expect(all).toEqual(expect.arrayContaining(told));
-        expect(all).toHaveLength(told.length + Number(more ?? 0));
-        shown.push({ key: `${day} ${host}`, told: new Set(all) });
+        const all = link === undefined ? reported : await ofDay(service, link, Number(day));
+        expect(all).toEqual(expect.arrayContaining(reported));
+        expect(all).toHaveLength(reported.length + Number(more ?? 0));
+        shown.push({ key: `${day} ${host}`, reported: new Set(all) });
       }
     }
     path = /href="(\/\?before=[\d.-]+)#changes"/.exec(page)?.[1];

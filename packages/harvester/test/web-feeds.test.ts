@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { feedPath, parseFeedPath } from "../src/serve/feed-paths.ts";
@@ -165,7 +165,7 @@ describeStores("feeds, on $name", () => {
     test("never gets an old answer for a new feed, however soon it asks", async () => {
       await using busy = await TestLibrary.start();
       const asked = new TestService(busy);
-      const page = (at: number): StatedChange => ({
+      const page = (at: number): ListedChange => ({
         url: `https://busy.example/${at}/`,
         kind: "created",
         datetime: busy.time,
@@ -250,7 +250,7 @@ describeStores("feeds, on $name", () => {
     await using huge = await TestLibrary.start();
     const changes = Array.from(
       { length: 3_000 },
-      (_, at): StatedChange => ({
+      (_, at): ListedChange => ({
         url: `https://huge.example/${at}/`,
         kind: at % 3 === 0 ? "updated" : "created",
         datetime: huge.time - DAY,

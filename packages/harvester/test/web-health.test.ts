@@ -99,23 +99,23 @@ describeStores("how sites do, on $name", () => {
     expect(page).not.toMatch(/What went wrong|Failed:/);
   });
 
-  test("they are watched by their sitemaps with one button, which says how many", async () => {
+  test("they are followed by their sitemaps with one button, which says how many", async () => {
     await importAll();
     await checkAll();
-    expect(await service.text("/sources")).toContain("Watch these 12 by their sitemaps");
+    expect(await service.text("/sources")).toContain("Follow these 12 by their sitemaps");
     expect(await service.text(path({ name: "sitemap1" }))).toContain(
-      "Watch these 3 by their sitemaps",
+      "Follow these 3 by their sitemaps",
     );
-    const some = await service.ask("/sources/watch", { form: { name: "sitemap1" } });
+    const some = await service.ask("/sources/poll", { form: { name: "sitemap1" } });
     expect(await service.text(some.headers.get("location") ?? "")).toContain(
-      "3 sites are watched by their sitemaps",
+      "3 sites are followed by their sitemaps",
     );
-    expect(await service.text("/sources")).toContain("Watch these 9 by their sitemaps");
-    await service.ask("/sources/watch", { form: {} });
-    expect(await service.text("/sources")).not.toContain("Watch these");
+    expect(await service.text("/sources")).toContain("Follow these 9 by their sitemaps");
+    await service.ask("/sources/poll", { form: {} });
+    expect(await service.text("/sources")).not.toContain("Follow these");
     await checkAll();
     await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
-    expect(await service.text(path({ name: "sitemap0" }))).toContain("Watched by its sitemap.");
+    expect(await service.text(path({ name: "sitemap0" }))).toContain("Followed by its sitemap.");
     // What is said of 12 sites is no news of theirs; what changes there is, and is marked as seen.
     expect(await service.text("/feeds/all.atom")).not.toContain("From now on");
     expect(await service.text("/")).not.toContain("From now on");
@@ -125,20 +125,20 @@ describeStores("how sites do, on $name", () => {
     });
     await checkAll();
     expect(await service.text("/feeds/all.atom")).toContain(
-      "Seen by comparing lists, not told by the author.",
+      "Seen by comparing lists, not reported by the author.",
     );
   });
 
   test("with the choice made at import they are watched from the start, those too that were followed already", async () => {
-    expect(await importAll({ lists: "watch" })).toContain("21 sites are still to be checked");
+    expect(await importAll({ lists: "poll" })).toContain("21 sites are still to be checked");
     await checkAll();
     await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
     sites.harvester.time += 1;
-    const again = await importAll({ lists: "watch" });
+    const again = await importAll({ lists: "poll" });
     expect(again).toContain("21 sites were followed already.");
     expect([...again.matchAll(/<h2[^>]*>(.*?)<.h2>/g)].map(([, heading]) => heading)).toEqual([
       "3 sites are followed by their change logs",
-      "12 sites are watched by their sitemaps",
+      "12 sites are followed by their sitemaps",
       "3 sites need no harvester: they have feeds of their own",
       "2 sites publish neither change log nor sitemap nor feed",
       "1 site could not be read",
@@ -150,7 +150,7 @@ describeStores("how sites do, on $name", () => {
     const listed = sites.site("listed.test");
     sites.publish(log, LOG);
     sites.publish(listed, { "/sitemap.xml": sitemap(["a"]) });
-    await service.text("/import", { form: { list: `${log.url}\n${listed.url}`, lists: "watch" } });
+    await service.text("/import", { form: { list: `${log.url}\n${listed.url}`, lists: "poll" } });
     await checkAll();
     await expectCounts({ well: 2 });
     sites.harvester.time += DAY;
@@ -197,7 +197,7 @@ describeStores("how sites do, on $name", () => {
     expect([asked.filter((one) => one.includes("sitemap")), next]).toEqual([[], DAY]);
     sites.publish(site, LOG);
     sites.harvester.time += DAY;
-    expect(await sites.check(id)).toMatchObject({ problem: null, told: [["created a"]] });
+    expect(await sites.check(id)).toMatchObject({ problem: null, reported: [["created a"]] });
     await expectCounts({ well: 1 });
   });
 
@@ -220,7 +220,7 @@ describeStores("how sites do, on $name", () => {
     const { database } = sites.harvester;
     const site = sites.site("moss.test");
     sites.publish(site, { "/sitemap.xml": sitemap(["a", "b"]) });
-    await service.text("/import", { form: { list: site.url, lists: "watch" } });
+    await service.text("/import", { form: { list: site.url, lists: "poll" } });
     await checkAll();
     const pings = async () => {
       await askForPingOfAll(database, sites.harvester.time);

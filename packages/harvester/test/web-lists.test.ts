@@ -5,14 +5,14 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { watchOf } from "../src/sitemap-polling/watch.ts";
+import { pollingOf } from "../src/sitemap-polling/polling.ts";
 import { block } from "../src/store/host.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
-const OFFER = "Watch its list of pages instead?";
+const OFFER = "Follow it by its list of pages instead?";
 
 let sites: FollowedSites;
 let service: TestService;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const page = () => service.text(`/sources/${source}`);
 const press = (action: string, by = service) =>
   by.ask(`/sources/${source}/${action}`, { form: {} });
-const isWatched = async () => (await sites.source(source))?.from_lists === 1;
+const isWatched = async () => (await sites.source(source))?.polls_sitemap === 1;
 
 test("a site that could not be reached, or read, is not said to be silent", async () => {
   sites.publish(site, { "/.well-known/resourcesync": { status: 500 } });
@@ -84,20 +84,22 @@ test("only those who may follow have a list watched, and only those who manage s
   expect(text).toContain("2 pages are missing from its list");
   expect(text).not.toContain("They are gone</button>");
   expect((await press("gone", guarded)).status).toBeGreaterThanOrEqual(400);
-  expect(await watchOf(sites.harvester.database, source)).toMatchObject({ awaits_confirmation: 1 });
+  expect(await pollingOf(sites.harvester.database, source)).toMatchObject({
+    awaits_confirmation: 1,
+  });
 });
 
 test("a paused site is not checked for it, and a blocked one is not offered", async () => {
   await sites.check(source);
   await press("pause");
   await press("lists");
-  expect(await sites.source(source)).toMatchObject({ from_lists: 1, next_check: null });
+  expect(await sites.source(source)).toMatchObject({ polls_sitemap: 1, next_check: null });
   await block(sites.harvester.database, "moss.test");
   expect(await page()).not.toContain(OFFER);
 });
 
 test("that it is watched stands in its own feed and page; everything is told only what changed", async () => {
-  const WATCHED = "From now on this site is watched by the list of its pages";
+  const WATCHED = "From now on this site is followed by the list of its pages";
   await sites.check(source);
   await press("lists");
   await sites.check(source);

@@ -1,4 +1,4 @@
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import { Parser } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestLibrary } from "./support/library.ts";
@@ -224,7 +224,7 @@ describeStores("pages, on $name", () => {
     await using hostile = await TestLibrary.start();
     const attack = `"><script>alert('x')</script><img src=x onerror=alert(1)>&amp;\u202e`;
     const time = hostile.time - 3600;
-    const change = (url: string): StatedChange => ({
+    const change = (url: string): ListedChange => ({
       url,
       kind: "updated",
       datetime: time,
@@ -278,7 +278,7 @@ describeStores("pages, on $name", () => {
     const day = 86_400;
     const changes = Array.from(
       { length: 28 },
-      (_, at): StatedChange => ({
+      (_, at): ListedChange => ({
         url: `https://many.example/${at}/`,
         kind: "created",
         datetime: many.time - at * day,
@@ -288,14 +288,14 @@ describeStores("pages, on $name", () => {
     );
     await many.follow("https://many.example/", { collections: [{ path: "", changes }] });
     const asked = new TestService(many);
-    const told: string[] = [];
+    const reported: string[] = [];
     let path: string | undefined = "/";
     while (path !== undefined) {
       const page: string = await asked.text(path);
-      told.push(...(page.match(/Page \d+\./g) ?? []));
+      reported.push(...(page.match(/Page \d+\./g) ?? []));
       path = /href="(\/[^"]*\?before=[\d-]+)#changes"/.exec(page)?.[1];
     }
-    expect(told).toEqual(changes.map(({ title }) => title));
+    expect(reported).toEqual(changes.map(({ title }) => title));
   });
 
   test("a long list of sources is paged", async () => {

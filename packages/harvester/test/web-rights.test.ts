@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Access, accessOf } from "../src/serve/web/access.ts";
-import { TokenGuard } from "../src/serve/web/clients.ts";
-import { isFromOurPages } from "../src/serve/web/requests.ts";
-import type { WebSettings } from "../src/serve/web/view.ts";
+import { isFromOurPages } from "../src/serve/web/guards.ts";
+import { TokenGuard } from "../src/serve/web/rate-limits.ts";
+import type { WebSettings } from "../src/serve/web/request-context.ts";
 import { TestLibrary } from "./support/library.ts";
 import { type Asked, HOST, TestService } from "./support/web.ts";
 
@@ -40,7 +40,7 @@ const ACTIONS = [
   ["label", () => `/sources/${id}/labels`, { labels: "plants" }],
   ["unfollow", () => `/sources/${id}/unfollow`, {}],
   ["block a source's host", () => `/sources/${id}/block`, {}],
-  ["watch many by their sitemaps", () => "/sources/watch", {}],
+  ["watch many by their sitemaps", () => "/sources/poll", {}],
   ["import a list", () => "/import", { list: "https://other.example/" }],
   ["block a host", () => "/blocked", { block: "bad.example" }],
   ["allow a host again", () => "/blocked", { allow: "bad.example" }],

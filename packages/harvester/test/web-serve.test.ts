@@ -179,15 +179,15 @@ describe("the operator is told of each round of checks", () => {
     await log.look();
     const time = new Date(service.now() * 1000).toISOString().replace(/\.\d+/, "");
     const next = new Date((service.now() + 5 * HOUR) * 1000).toISOString().replace(/\.\d+/, "");
-    const told = [
+    const reported = [
       `${time} Checked 82 sites: 4 changes. Of 3 sites: 2 well, 1 not read yet. Next check: ${next}.\n`,
       `${time} 80 sites: a document that the site names is missing (404) (0.example, 1.example, 2.example and 77 more)\n`,
     ];
-    expect(lines).toEqual(told);
+    expect(lines).toEqual(reported);
     checkAll();
     service.time += HOUR - 1;
     await log.look();
-    expect(lines).toEqual(told);
+    expect(lines).toEqual(reported);
     service.time += 1;
     await log.look();
     expect(lines).toHaveLength(4);

@@ -1,4 +1,4 @@
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { parseAtomFeed } from "feedsmith";
 import { expect, test } from "vitest";
@@ -44,7 +44,7 @@ describeStores("the feed of everything, on $name", () => {
         const service = new TestService(library);
         for (const step of some) {
           await model.take(step);
-          if (step.kind !== "tell") await expectFeed(service, model.told.toReversed());
+          if (step.kind !== "tell") await expectFeed(service, model.reported.toReversed());
         }
       }),
       { numRuns: 5 },
@@ -62,9 +62,9 @@ describeStores("the feed of everything, on $name", () => {
     expect(entriesIn(await service.text(archive))).toHaveLength(50);
     await model.take({ kind: "unfollow", site: 1 });
     for (let more = true; more; more = await sweep(library.database)) {
-      await expectFeed(service, model.told.toReversed());
+      await expectFeed(service, model.reported.toReversed());
     }
-    await expectFeed(service, model.told.toReversed());
+    await expectFeed(service, model.reported.toReversed());
     // A reader that stands at an archive of the large one still finds the others.
     const empty = await service.text(archive);
     const { entries = [], updated } = parseAtomFeed(empty);
@@ -75,7 +75,7 @@ describeStores("the feed of everything, on $name", () => {
 
 /** Sites that are followed, and the pages that feeds should tell, the oldest first. */
 class Model {
-  told: readonly string[] = [];
+  reported: readonly string[] = [];
   readonly #library: TestLibrary;
   readonly #sites = new Map<number, { readonly id: number; readonly pages: string[] }>();
   readonly #begun: number;
@@ -100,7 +100,7 @@ class Model {
     await unfollow(this.#library.database, known.id);
     this.#sites.delete(site);
     const gone = new Set(known.pages);
-    this.told = this.told.filter((page) => !gone.has(page));
+    this.reported = this.reported.filter((page) => !gone.has(page));
   }
 
   async #tell(site: number, count: number): Promise<void> {
@@ -115,9 +115,9 @@ class Model {
       return `${address}${this.#followed}/${String(this.#pages).padStart(6, "0")}`;
     });
     known.pages.push(...added);
-    this.told = [...this.told, ...added];
+    this.reported = [...this.reported, ...added];
     const changes = known.pages.map(
-      (url): StatedChange => ({
+      (url): ListedChange => ({
         url,
         kind: "created",
         datetime: this.#begun - 3_600 + Number(url.slice(-6)) / 1_000,

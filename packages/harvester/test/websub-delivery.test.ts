@@ -8,7 +8,7 @@ import { describeStores } from "./support/stores.ts";
 let pushed: PushedSite;
 let source = 0;
 
-const told = () => pushed.sites.harvester.told();
+const reported = () => pushed.sites.harvester.reported();
 const coveredUntil = async () => (await pushed.subscription())?.covered_until;
 /** In how many seconds the source is polled, once subscriptions were looked after. */
 const nextPoll = async () => {
@@ -38,8 +38,8 @@ describeStores("deliveries, on $name", () => {
     test("is told at once, as one entry", proves("N1", "N12", "N27", "N32", "T2"), async () => {
       pushed.time = 30;
       expect(await pushed.push(0, 20, ["created a 5", "updated b 15"])).toEqual([202]);
-      expect(await told()).toEqual([["created a", "updated b"]]);
-      expect(pushed.deliveries).toMatchObject([{ source, told: 2, hasGap: false }]);
+      expect(await reported()).toEqual([["created a", "updated b"]]);
+      expect(pushed.deliveries).toMatchObject([{ source, reported: 2, hasGap: false }]);
       expect(await pushed.sites.source(source)).toMatchObject({
         last_change: pushed.sites.harvester.time,
       });
@@ -49,7 +49,7 @@ describeStores("deliveries, on $name", () => {
     test("is told once, however often it comes", async () => {
       for (let count = 0; count < 3; count += 1) await pushed.push(0, 20, ["created a 5"]);
       await Promise.all([1, 2, 3].map(() => pushed.push(20, 40, ["updated a 25"])));
-      expect(await told()).toEqual([["created a"], ["updated a"]]);
+      expect(await reported()).toEqual([["created a"], ["updated a"]]);
     });
 
     test("is not told again by the list that says the same, nor the other way round", async () => {
@@ -59,18 +59,18 @@ describeStores("deliveries, on $name", () => {
       await pushed.push(5, 30, ["created b 10", "created c 30"]);
       pushed.publish({ changes: ["created a 5", "created b 10", "created c 30"] });
       await pushed.sites.check(source);
-      expect(await told()).toEqual([["created a"], ["created b"], ["created c"]]);
+      expect(await reported()).toEqual([["created a"], ["created b"], ["created c"]]);
       expect((await pushed.sites.source(source))?.notice).toBeNull();
     });
 
     test("may not speak for other hosts", async () => {
       await pushed.push(0, 20, ["created https://bank.example/ 5", "created a 6"]);
-      expect(await told()).toEqual([["created a"]]);
+      expect(await reported()).toEqual([["created a"]]);
     });
 
-    test("of the time before anybody followed is told, if no list has stated it", async () => {
+    test("of the time before anybody followed is told, if no list has listed it", async () => {
       await pushed.push(0, 20, [`created old ${-31 * DAY}`, "created a 6"]);
-      expect(await told()).toEqual([["created old", "created a"]]);
+      expect(await reported()).toEqual([["created old", "created a"]]);
     });
 
     test("that does not fit in memory is refused", async () => {
@@ -85,7 +85,7 @@ describeStores("deliveries, on $name", () => {
     test.each(["sha1", "sha256", "sha384", "sha512"])("by %s is known", async (method) => {
       pushed.hub.method = method;
       await pushed.push(0, 20, ["created a 5"]);
-      expect(await told()).toEqual([["created a"]]);
+      expect(await reported()).toEqual([["created a"]]);
     });
 
     test.each<[string, (right: string, body: string) => string | undefined]>([
@@ -108,7 +108,7 @@ describeStores("deliveries, on $name", () => {
       const header = wrong(signature("sha256", secret ?? "", body), body);
       const headers = header === undefined ? {} : { "x-hub-signature": header };
       expect(await pushed.hub.send({ ...one, secret: undefined }, body, headers)).toBe(202);
-      expect(await told()).toEqual([]);
+      expect(await reported()).toEqual([]);
       expect(await coveredUntil()).toBeNull();
       // One without any says that a look may be worth while.
       expect(await nextPoll()).toBe(header === undefined ? 60 : DAY);
@@ -174,7 +174,12 @@ describeStores("deliveries, on $name", () => {
       pushed.publish({ changes: ["created a 5", "created b 30", "created c 50"] });
       await pushed.sites.check(source);
       await pushed.push(60, 80, ["created d 70"]);
-      expect(await told()).toEqual([["created a"], ["created c"], ["created b"], ["created d"]]);
+      expect(await reported()).toEqual([
+        ["created a"],
+        ["created c"],
+        ["created b"],
+        ["created d"],
+      ]);
       expect(await nextPoll()).toBe(DAY);
     });
 
@@ -234,7 +239,7 @@ describeStores("deliveries, on $name", () => {
       expect(await nextPoll()).toBe(0);
       pushed.publish({ changes: ["created a 5"] });
       await pushed.sites.check(source);
-      expect(await told()).toEqual([["created a"]]);
+      expect(await reported()).toEqual([["created a"]]);
     });
   });
 });

@@ -132,7 +132,7 @@ describeStores("pushes and polls, on $name", () => {
         await pushed.tend();
         for (const one of steps) await world.take(one);
         await world.finish();
-        const told = (await pushed.sites.harvester.toldChanges()).toSorted();
+        const reported = (await pushed.sites.harvester.reportedChanges()).toSorted();
         const [repeated, once] = partition(world.changes, isRepeatedDeletion);
         // Of a deletion that repeats another one, a push tells before it can be known.
         const inWords = (change: string) => {
@@ -140,10 +140,10 @@ describeStores("pushes and polls, on $name", () => {
           return `${pushed.site.urlOf(page)} ${kind} ${Date.parse(pushed.at(Number(second))) / 1000}`;
         };
         const mayBeTold = new Set(repeated.map(inWords));
-        expect(told.filter((change) => !mayBeTold.has(change))).toEqual(
+        expect(reported.filter((change) => !mayBeTold.has(change))).toEqual(
           once.map(inWords).toSorted(),
         );
-        expect(new Set(told).size).toBe(told.length);
+        expect(new Set(reported).size).toBe(reported.length);
         expect((await world.source())?.notice).toBeNull();
       }),
       { numRuns: rounds(8, 30) },

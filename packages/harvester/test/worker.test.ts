@@ -218,12 +218,12 @@ describeStores("on $name", ({ open }) => {
         kind: "failed",
         error: { code: "LOST_LEASE" },
       });
-      expect(await harvester.toldChanges()).toEqual([]);
+      expect(await harvester.reportedChanges()).toEqual([]);
       const other = { source, token: "other", facts: found("created a/", "created b/") };
       await recordCheck(harvester, other);
-      expect(await harvester.toldChanges()).toHaveLength(2);
+      expect(await harvester.reportedChanges()).toHaveLength(2);
       await recordCheck(harvester, late);
-      expect(await harvester.toldChanges()).toHaveLength(2);
+      expect(await harvester.reportedChanges()).toHaveLength(2);
     });
 
     test("counts although its lease has ended, where nobody has taken the host", async () => {
@@ -232,7 +232,7 @@ describeStores("on $name", ({ open }) => {
       const slow = { source, token: "slow", facts: found("created a/") };
       await recordCheck(harvester, slow);
       await releaseHost(harvester.database, "example.org", "slow");
-      expect(await harvester.toldChanges()).toHaveLength(1);
+      expect(await harvester.reportedChanges()).toHaveLength(1);
       expect(await takeHost(harvester.database, "example.org", "next", 0)).toBe("free");
     });
 
@@ -242,7 +242,7 @@ describeStores("on $name", ({ open }) => {
       const facts = found("created a/");
       const result = await recordCheck(harvester, { source, token: "t", facts });
       expect(result).toMatchObject({ kind: "failed", error: { code: "LOST_LEASE" } });
-      expect(await harvester.toldChanges()).toEqual([]);
+      expect(await harvester.reportedChanges()).toEqual([]);
     });
 
     test("keeps what was asked for while it was made", async () => {
@@ -380,7 +380,7 @@ describeStores("on $name", ({ open }) => {
         transformQuery: ({ node }) => {
           const isOfSources =
             node.kind === "SelectQueryNode" &&
-            JSON.stringify(node.where ?? {}).includes("attempts");
+            JSON.stringify(node.where ?? {}).includes("unfinished_checks");
           if (isOfSources) throw new Error("the connection was lost");
           return node;
         },

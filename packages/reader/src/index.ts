@@ -78,7 +78,7 @@ export {
   type Requester,
   userAgent,
 } from "./http/user-agent.ts";
-export type { Description, StatedChange, Validators } from "./model.ts";
+export type { Description, ListedChange, Validators } from "./model.ts";
 export { Authority } from "./read/authority.ts";
 export {
   AHEAD,
@@ -98,9 +98,9 @@ export {
   compareDigests,
   DigestedBytes,
   digestsIn,
-  type Stated,
-  statedDigest,
-  statedIn,
+  type ListedBytes,
+  listedDigest,
+  listedIn,
 } from "./read/digest.ts";
 export { DocumentCache } from "./read/document-cache.ts";
 export { otherHostError, unreadable, unreadableError } from "./read/errors.ts";

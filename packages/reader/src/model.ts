@@ -6,7 +6,7 @@ import type { Quotes } from "@rs-emit/feeds";
  * one.
  */
 
-export interface StatedChange {
+export interface ListedChange {
   /** The resource, as the source spells it. */
   readonly url: string;
   readonly kind: ChangeKind;

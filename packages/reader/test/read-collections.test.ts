@@ -9,7 +9,7 @@ import {
   sourceDescription,
   type TestEntry,
 } from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
+import { Follower, onlyCollection, reported } from "./support/follower.ts";
 import { MemorySite } from "./support/memory-site.ts";
 import { shrineSite } from "./support/single-list.ts";
 
@@ -131,7 +131,7 @@ describe("whose URLs a source may speak for", () => {
     const follower = new Follower(shrineSite(others, describes));
     follower.options = { ...follower.options, allowOtherHosts };
     const collection = onlyCollection(await follower.read());
-    expect(told(collection)).toEqual(expected);
+    expect(reported(collection)).toEqual(expected);
     const ignored = Object.values(collection.ignored);
     expect(ignored.reduce((sum, count) => sum + count, 0)).toBe(2 - expected.length);
   });
@@ -161,7 +161,7 @@ describe("whose URLs a source may speak for", () => {
     expect(refused.problem?.message).toMatch(/^https:\/\/cdn.*example\.org\. .*--other-hosts/);
     expect(site.takeAsked().join()).not.toContain("cdn");
     follower.options = { ...follower.options, allowOtherHosts: true };
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a"]);
   });
 
   test.each([
@@ -292,7 +292,7 @@ describe("what extensions add is no error", () => {
     const site = shrineSite(["created a 2026-10-01"]).put(documents);
     const collection = onlyCollection(await new Follower(site).read());
     expect(collection.problem).toBeUndefined();
-    expect(told(collection)).toEqual(["created shrine/a"]);
+    expect(reported(collection)).toEqual(["created shrine/a"]);
     expect(site.takeAsked()).toEqual([
       "/.well-known/resourcesync",
       "/shrine/capabilitylist.xml",
@@ -327,7 +327,7 @@ describe("documents are known by their content", () => {
     const site = shrineSite(["created a 2026-10-01"]);
     const text = sourceDescription(["/shrine/capabilitylist.xml"]);
     site.put({ ".well-known/resourcesync": change(text) });
-    expect(told(onlyCollection(await new Follower(site).read()))).toEqual(["created shrine/a"]);
+    expect(reported(onlyCollection(await new Follower(site).read()))).toEqual(["created shrine/a"]);
   });
 });
 
@@ -338,7 +338,7 @@ test("the capability of a long list may stand after its entries", async () => {
   const site = shrineSite([]).put({
     "shrine/changelist.xml": text.replace("</urlset>", `${metadata}</urlset>`),
   });
-  expect(told(onlyCollection(await new Follower(site).read()))).toHaveLength(500);
+  expect(reported(onlyCollection(await new Follower(site).read()))).toHaveLength(500);
   site.put({ "shrine/changelist.xml": text });
   const collection = onlyCollection(await new Follower(site).read());
   expect(collection).toMatchObject({ lists: [], problem: { code: "UNREADABLE" } });

@@ -31,7 +31,7 @@ test("a site that rs-emit has published is read whole, each change once", async 
   site.page("index.html", "Home").page("shrine/index.html", "Shrine").page("shrine/a.html", "A");
   await site.publish("2026-08-01T12:00:00Z");
   const follower = await followed(site);
-  const told = new Map<string, string[]>();
+  const reported = new Map<string, string[]>();
   const edits: readonly (() => void)[] = [
     () => site.page("shrine/a.html", "A, newer"),
     () => site.page("b.html", "B & <b>").page("shrine/c.html", "C"),
@@ -46,13 +46,13 @@ test("a site that rs-emit has published is read whole, each change once", async 
     for (const collection of (await follower.read()).collections) {
       expect(collection).toMatchObject({ ignored: {}, unreadLists: 0 });
       expect(collection.problem).toBeUndefined();
-      const known = told.get(collection.key) ?? [];
-      told.set(collection.key, [...known, ...logIn(collection)]);
+      const known = reported.get(collection.key) ?? [];
+      reported.set(collection.key, [...known, ...logIn(collection)]);
     }
     for (const key of ["", "shrine/"]) {
       const log = logOf(site.folder, SITE, key);
       // A list that has grown is read again as a whole.
-      expect([...new Set(told.get(key))]).toEqual(log);
+      expect([...new Set(reported.get(key))]).toEqual(log);
     }
   }
   const fresh = await (await followed(site)).read();

@@ -17,7 +17,7 @@ import {
   sourceDescription,
   sourceDescriptionIndex,
 } from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
+import { Follower, onlyCollection, reported } from "./support/follower.ts";
 import { type LogList, logSite } from "./support/log-site.ts";
 import { MemorySite } from "./support/memory-site.ts";
 import { shrineSite } from "./support/single-list.ts";
@@ -66,7 +66,7 @@ describe("a document that cannot be understood is an error of the check", () => 
     expect(onlyCollection(reading).problem?.message).toMatch(message);
     expect(reading.documents).toHaveLength(1);
     site.put({ "shrine/changelist.xml": LIST });
-    expect(told(onlyCollection(await follower.read()))).toHaveLength(2);
+    expect(reported(onlyCollection(await follower.read()))).toHaveLength(2);
   });
 
   test.each(BROKEN)("%s in place of a Capability List", proves("I40"), async (_, body, message) => {
@@ -133,7 +133,7 @@ describe("a deploy that is caught midway is waited for", () => {
     expect(onlyCollection(midway)).toMatchObject({ lists: [], problem: { code: "MIDWAY" } });
     expect(midway.documents).toEqual([]);
     logSite(NEW, { hash }, site);
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
   });
 
   test("a list that is said to be unchanged is not the one of the index either", async () => {
@@ -151,7 +151,7 @@ describe("a deploy that is caught midway is waited for", () => {
       const site = logSite(OLD).put({
         "changelist.xml": changeListIndex([{ loc: "1.xml", md: { hash } }]),
       });
-      expect(told(onlyCollection(await new Follower(site).read()))).toEqual(["created a"]);
+      expect(reported(onlyCollection(await new Follower(site).read()))).toEqual(["created a"]);
     },
   );
 });
@@ -195,7 +195,7 @@ describe("a host that fails", () => {
     follower.time = IN_ORDER;
     const reading = await follower.read();
     expect(reading.interruption).toBe(busy);
-    expect(reading.collections.map(told)).toEqual([["created a/a"], [], [], []]);
+    expect(reading.collections.map(reported)).toEqual([["created a/a"], [], [], []]);
     expect(reading.collections.map(({ unreadLists }) => unreadLists)).toEqual([0, 1, 0, 0]);
     const problems = reading.collections.map(({ problem }) => problem);
     expect(problems).toEqual([undefined, undefined, busy, busy]);
@@ -203,7 +203,7 @@ describe("a host that fails", () => {
     site.put({ "b/changes.xml": changeList(["created b 2026-10-01"]) });
     follower.transport = new BackOff(site);
     const next = await follower.read();
-    expect(next.collections.map(told)).toEqual([
+    expect(next.collections.map(reported)).toEqual([
       [],
       ["created b/b"],
       ["created c/c"],
@@ -224,7 +224,7 @@ describe("a host that fails", () => {
       busy,
     ]);
     expect(site.asked.at(-1)).toBe("https://example.org/b/list.xml");
-    expect(reading.collections.map(told)).toEqual([["created a/a"], [], [], []]);
+    expect(reading.collections.map(reported)).toEqual([["created a/a"], [], [], []]);
   });
 
   test("that is silent once may answer for the other collections", async () => {

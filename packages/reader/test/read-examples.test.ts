@@ -36,10 +36,10 @@ describe.skipIf(!existsSync(EXAMPLES))("the examples of ResourceSync", () => {
   ])("19: an open Change List, dated by lastmod: %s", async (useLastmod, changes, ignored) => {
     const site = exampleSite().put({ "dataset1/changelist.xml": example(19) });
     const collection = onlyCollection(await reader(site, useLastmod).read());
-    const told = collection.lists.flatMap((list) =>
+    const reported = collection.lists.flatMap((list) =>
       list.changes.map(({ kind, url }) => `${kind} ${url.replace("http://example.com/", "")}`),
     );
-    expect(told).toEqual(changes);
+    expect(reported).toEqual(changes);
     expect(collection).toMatchObject({ ignored, unreadLists: 0 });
     expect(collection).toMatchObject({ key: "", url: "http://example.com/" });
     expect(collection.describedBy).toEqual(["http://example.com/info_about_set1_of_resources.xml"]);

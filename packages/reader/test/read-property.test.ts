@@ -8,7 +8,7 @@ import {
   changeListIndex,
   sourceDescription,
 } from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
+import { Follower, onlyCollection, reported } from "./support/follower.ts";
 import { MemorySite } from "./support/memory-site.ts";
 
 /** A source that grows: how it writes its log is drawn once, what happens to it again and again. */
@@ -43,7 +43,7 @@ const styles: fc.Arbitrary<Style> = fc.record({
 
 class GrowingSource {
   readonly site = new MemorySite();
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   /** Checks that have seen a deploy that stopped; somebody notices before a week is over. */
   halfSince = 0;
   readonly #lists: string[][] = [[]];
@@ -60,8 +60,8 @@ class GrowingSource {
   }
 
   change(): void {
-    this.#lists.at(-1)?.push(`created ${this.told.length} 2026-10-01`);
-    this.told.push(`created ${this.told.length}`);
+    this.#lists.at(-1)?.push(`created ${this.reported.length} 2026-10-01`);
+    this.reported.push(`created ${this.reported.length}`);
   }
 
   close(time: number): void {
@@ -111,7 +111,7 @@ test("no change is lost, however a source publishes its log, and whenever it is 
           if (source.halfSince > 5) source.deploy(Number.POSITIVE_INFINITY);
           const collection = onlyCollection(await follower.read());
           if (collection.problem !== undefined) expect(collection.lists).toEqual([]);
-          for (const change of told(collection)) seen.add(change);
+          for (const change of reported(collection)) seen.add(change);
           follower.time += 86_400;
           return collection;
         };
@@ -125,7 +125,7 @@ test("no change is lost, however a source publishes its log, and whenever it is 
         }
         source.deploy(Number.POSITIVE_INFINITY);
         for (let more = 0; more < 40; more += 1) await check();
-        expect([...seen].sort()).toEqual([...source.told].sort());
+        expect([...seen].sort()).toEqual([...source.reported].sort());
         expect(await check()).toMatchObject({ lists: [] });
       },
     ),

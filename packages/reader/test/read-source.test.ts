@@ -7,7 +7,7 @@ import {
   sourceDescription,
   sourceDescriptionIndex,
 } from "./support/documents.ts";
-import { Follower, onlyCollection, told } from "./support/follower.ts";
+import { Follower, onlyCollection, reported } from "./support/follower.ts";
 import { logSite } from "./support/log-site.ts";
 import { MemorySite } from "./support/memory-site.ts";
 
@@ -82,7 +82,7 @@ describe("the way down", () => {
       const follower = new Follower(site);
       const reading = await follower.read();
       expect(reading.collections.map(({ key }) => key)).toEqual(["a/", "b/"]);
-      expect(reading.collections.map(told)).toEqual([
+      expect(reading.collections.map(reported)).toEqual([
         ["created a/1", "created a/2", "created a/3"],
         ["created b/4"],
       ]);
@@ -126,7 +126,7 @@ describe("the way down", () => {
       "a.xml": changeList(["created a 2026-10-01"]),
     });
     const collection = onlyCollection(await new Follower(site).read());
-    expect(told(collection)).toEqual(["created a"]);
+    expect(reported(collection)).toEqual(["created a"]);
     expect(collection.notes?.join()).toMatch(/names 2 Change Lists.*only .*a\.xml was read/);
   });
 
@@ -134,7 +134,7 @@ describe("the way down", () => {
     const site = logSite({ "1.xml": { changes: ["created a 2026-10-01"] } });
     const follower = new Follower(site);
     follower.descriptionUrl = "https://example.org/capabilitylist.xml";
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a"]);
     expect((await follower.read()).documents).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe("the way down", () => {
       [theirs]: { body: sourceDescription([]), etag },
     });
     const follower = new Follower(site);
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a"]);
     site.put({
       ".well-known/resourcesync": { redirect: theirs },
       "changes.xml": changeList(["created https://other.example/a 2026-10-02"]),
@@ -193,9 +193,9 @@ describe("the way down", () => {
       undefined,
       "MISSING",
     ]);
-    expect(reading.collections.map(told)).toEqual([[], ["created b/b"], []]);
+    expect(reading.collections.map(reported)).toEqual([[], ["created b/b"], []]);
     site.put({ "c/changes.xml": changeList(["created c 2026-10-01"]) });
-    expect((await follower.read()).collections.map(told)).toEqual([[], [], ["created c/c"]]);
+    expect((await follower.read()).collections.map(reported)).toEqual([[], [], ["created c/c"]]);
   });
 
   test("an index below another that cannot be read is named, and the other lists count", async () => {
@@ -213,14 +213,14 @@ describe("the way down", () => {
       "2.xml": changeList(["created b 2026-10-01", "created c 2026-10-02"]),
     });
     const collection = onlyCollection(await follower.read());
-    expect(told(collection)).toEqual(["created b", "created c"]);
+    expect(reported(collection)).toEqual(["created b", "created c"]);
     expect(collection).toMatchObject({ unreadLists: 1, listProblem: { code: "UNREADABLE" } });
     expect(collection.listUrls).toEqual(["1.xml", "2.xml"].map((list) => site.urlOf(list)));
     site.put({
       "old.xml": changeListIndex(["1.xml"]),
       "1.xml": changeList(["created a 2026-09-01", "created d 2026-09-02"]),
     });
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created d"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a", "created d"]);
   });
 });
 
@@ -236,7 +236,7 @@ describe("what is not asked for again", () => {
     async () => {
       const site = logSite(LISTS);
       const follower = new Follower(site);
-      expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
+      expect(reported(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
       site.takeAsked();
       const second = await follower.read();
       expect(site.takeAsked().slice(-2)).toEqual(["/changelist.xml", "/2.xml"]);
@@ -245,7 +245,7 @@ describe("what is not asked for again", () => {
       expect(onlyCollection(second).listUrls).toHaveLength(2);
       const more = ["created b 2026-10-02", "updated a 2026-10-03"];
       logSite({ ...LISTS, "2.xml": { ...OCTOBER, changes: more } }, {}, site);
-      expect(told(onlyCollection(await follower.read()))).toEqual(["created b", "updated a"]);
+      expect(reported(onlyCollection(await follower.read()))).toEqual(["created b", "updated a"]);
     },
   );
 
@@ -264,7 +264,7 @@ describe("what is not asked for again", () => {
     await follower.read();
     const rewritten = { ...SEPTEMBER, changes: ["created z 2026-09-03"] };
     logSite({ ...LISTS, "1.xml": rewritten }, { hash: ["sha256"] }, site);
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created z"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created z"]);
   });
 
   test("a document without validators is read again, and known by its bytes", async () => {
@@ -293,7 +293,7 @@ describe("what is not asked for again", () => {
   test("what a killed check had read is read again", async () => {
     const follower = new Follower(logSite(LISTS));
     await follower.peek();
-    expect(told(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
+    expect(reported(onlyCollection(await follower.read()))).toEqual(["created a", "created b"]);
   });
 });
 
@@ -341,7 +341,7 @@ describe("when a list is closed", () => {
     await follower.read();
     const whole = { ...LIST, changes: [...LIST.changes, "created late 2026-09-30"] };
     logSite({ "1.xml": whole }, style, site);
-    expect(told(onlyCollection(await follower.read()))).toContain("created late");
+    expect(reported(onlyCollection(await follower.read()))).toContain("created late");
   });
 
   test.each([true, false])(
@@ -355,7 +355,7 @@ describe("when a list is closed", () => {
       const late = { ...LIST, changes: [...LIST.changes, "created late 2026-10-01"] };
       logSite({ "1.xml": { ...late, until: "2026-10-02" }, "2.xml": newer }, style, site);
       follower.time += 7 * 86_400;
-      expect(told(onlyCollection(await follower.read()))).toContain("created late");
+      expect(reported(onlyCollection(await follower.read()))).toContain("created late");
     },
   );
 });

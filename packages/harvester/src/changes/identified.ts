@@ -1,7 +1,7 @@
 import { digest, type Identified, identify } from "@rs-emit/feeds";
-import type { ListReading, StatedChange } from "@rs-emit/reader";
+import type { ListedChange, ListReading } from "@rs-emit/reader";
 
-export type IdentifiedChange = Identified<StatedChange> & {
+export type IdentifiedChange = Identified<ListedChange> & {
   readonly list: string;
   /** Its list says what a publication is. */
   readonly isOfPublication: boolean;

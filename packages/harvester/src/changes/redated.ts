@@ -2,7 +2,7 @@ import type { ChangeKind } from "@rs-emit/documents";
 import { compareDigests, digestsIn } from "@rs-emit/reader";
 import { type IdentifiedChange, resourceKey } from "./identified.ts";
 
-/** A seen change that a list stated at its last reading, and that no list states any more. */
+/** A seen change that a list listed at its last reading, and that no list states any more. */
 export interface GoneChange {
   readonly identity: string;
   /** Its {@link resourceKey}. */
@@ -11,14 +11,14 @@ export interface GoneChange {
   readonly datetime: number;
   /** As the source writes it. */
   readonly hash: string | null;
-  /** UTC seconds: the newest change that its list had stated. */
+  /** UTC seconds: the newest change that its list had listed. */
   readonly newestOfList: number;
 }
 
-/** What the lists that were read again or dropped stated at their last reading. */
+/** What the lists that were read again or dropped listed at their last reading. */
 export interface GoneChanges {
   /** How many changes. */
-  readonly statedBefore: number;
+  readonly listedBefore: number;
   /** They named some page twice: a log, and not a list of pages with the time of their last change. */
   readonly isLog: boolean;
   /** Those of resources with unseen changes, the oldest first. */
@@ -39,7 +39,7 @@ const FEW = 10;
 export function replacements(
   unseen: readonly IdentifiedChange[],
   standing: readonly IdentifiedChange[],
-  { statedBefore, isLog, gone }: GoneChanges,
+  { listedBefore, isLog, gone }: GoneChanges,
 ): ReadonlyMap<string, string> {
   if (gone.length <= FEW) return NOTHING;
   const left = new LeftChanges(gone, newestOf(standing, gone));
@@ -51,7 +51,7 @@ export function replacements(
   const pages = new Set(
     unseen.filter(({ identity }) => all.has(identity)).map((change) => pageAndKind(change)),
   );
-  const isLikely = isLog && all.size > statedBefore / 2 && pages.size > FEW;
+  const isLikely = isLog && all.size > listedBefore / 2 && pages.size > FEW;
   return isSure || isLikely ? all : NOTHING;
 }
 
@@ -107,7 +107,7 @@ class LeftChanges {
   }
 
   /**
-   * One that stated the digest of a change. The change is older than the newest that its list had stated; else it
+   * One that listed the digest of a change. The change is older than the newest that its list had listed; else it
    * must be the last one of its page, or other bytes came between.
    */
   takeSameBytes(change: IdentifiedChange): GoneChange | undefined {

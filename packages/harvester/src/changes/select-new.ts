@@ -4,7 +4,7 @@ import { type GoneChanges, replacements } from "./redated.ts";
 /** What is known of the changes that a reading of a collection states. */
 export interface KnownChanges extends GoneChanges {
   /** In the lists that were read. */
-  readonly stated: readonly IdentifiedChange[];
+  readonly listed: readonly IdentifiedChange[];
   /** Those of them that were never seen before, each once, the oldest first. */
   readonly unseen: readonly IdentifiedChange[];
   /** Whether a change is from before the first reading, and is not reported. */
@@ -23,9 +23,9 @@ export interface Selection {
  * was re-dated, its changes with new dates are not.
  */
 export function selectNew(known: KnownChanges): Selection {
-  const { stated, unseen, isPast } = known;
+  const { listed, unseen, isPast } = known;
   const unknown = new Set(unseen.map(({ identity }) => identity));
-  const standing = stated.filter(({ identity }) => !unknown.has(identity));
+  const standing = listed.filter(({ identity }) => !unknown.has(identity));
   const replaced = replacements(unseen, standing, known);
   const changes = unseen.filter((change) => !isPast(change) && !replaced.has(change.identity));
   return { changes, replaced };
@@ -33,11 +33,11 @@ export function selectNew(known: KnownChanges): Selection {
 
 /** Changes that were never seen before: each once, though two lists state it; the oldest first. */
 export function unseenIn(
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
   seen: Pick<ReadonlySet<string>, "has">,
 ): IdentifiedChange[] {
   const unseen = new Map(
-    stated.filter(({ identity }) => !seen.has(identity)).map((one) => [one.identity, one]),
+    listed.filter(({ identity }) => !seen.has(identity)).map((one) => [one.identity, one]),
   );
   return [...unseen.values()].sort((one, other) => one.datetime - other.datetime);
 }

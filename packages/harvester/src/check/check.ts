@@ -9,19 +9,19 @@ import { documentsOf } from "../store/document.ts";
 import { robotsOf } from "../store/host.ts";
 import { Leases, releaseHost, takeHost } from "../store/leases.ts";
 import type { Schema } from "../store/schema.ts";
-import { findSource, forgetAttempt, type SourceRow } from "../store/source.ts";
+import { findSource, forgetBegun, type SourceRow } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";
 import { beginCheck, putOff } from "./crashed-or-slow.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
-import { Effort, LONGEST_EFFORT } from "./effort.ts";
 import type { Check } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
-import { recallChanges, recallReported } from "./memory.ts";
+import { recallChanges, recallReported } from "./known-changes.ts";
+import { Effort, LONGEST_EFFORT } from "./processor-time.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
 import { recall } from "./recall.ts";
 import { sourceIdentityOf } from "./source-identity.ts";
-import { robotsNews, storeDecision, storeHost, storePushed } from "./store.ts";
+import { robotsNews, storeDecision, storeHost, storePushed } from "./store-decision.ts";
 
 /** A source whose host is leased. */
 export interface LeasedSource {
@@ -57,7 +57,7 @@ export async function checkSource(
     return await storing(() => recordCheck(harvester, { source, token, facts }));
   } catch (error) {
     // Where the database is away, this is no news: the attempt stays.
-    await forgetAttempt(database, source.id).catch(() => {});
+    await forgetBegun(database, source.id).catch(() => {});
     throw error;
   }
 }
@@ -72,17 +72,17 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
     const effort = new Effort(harvester.processorTime);
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
-      const home = stored && sourceIdentityOf(stored, facts, stored);
-      const lists = home?.kind === "own" ? facts.lists : undefined;
+      const identity = stored && sourceIdentityOf(stored, facts);
+      const lists = identity?.kind === "own" ? facts.lists : undefined;
       const compared = lists && stored && (await compareLists(transaction, lists, stored, now));
       const circumstances = { settings, now, random: random() };
-      const decision = decide(check, stored, home, compared, circumstances);
+      const decision = decide(check, stored, identity, compared, circumstances);
       await storeDecision(transaction, decision, { settings, now });
       return decision;
     });
     if ((facts.effort ?? 0) + effort.seconds > LONGEST_EFFORT) {
-      const { attempts } = source;
-      await putOff(transaction, { ...(decision.change?.end ?? source), attempts }, now);
+      const { unfinished_checks } = source;
+      await putOff(transaction, { ...(decision.change?.end ?? source), unfinished_checks }, now);
     }
     await storeHost(transaction, check, readRobots);
     return decision.result;
@@ -127,9 +127,9 @@ export async function recordPushed(
   notification: Omit<ListReading, "url">,
 ): Promise<number> {
   const now = clock();
-  const stated = identifiedIn({ ...notification, url: "" }, row.base_url);
-  if (stated.length === 0) return 0;
-  const known = await recallChanges(transaction, foundNowhere(row, stated), now);
+  const listed = identifiedIn({ ...notification, url: "" }, row.base_url);
+  if (listed.length === 0) return 0;
+  const known = await recallChanges(transaction, foundNowhere(row, listed), now);
   const reported = await recallReported(transaction, [known]);
   const decided = decideLog(known, reported, {}, { settings, now });
   await storePushed(transaction, decided, { settings, now });

@@ -15,9 +15,7 @@ interface PlacedCollection {
 }
 
 /**
- * Matches collections by URL, since keys change when the Source Description moves; else by key,
- * since URLs change when the site moves; else by Capability List, since a collection may be
- * renamed. Collections no longer listed keep their feeds.
+ * Places what was read among the known collections. Those that are no longer listed keep their feeds.
  *
  * @param known in order of preference
  */
@@ -27,13 +25,11 @@ export function placeCollections(
   known: readonly CollectionRow[],
   now: number,
 ): PlacedCollection[] {
-  const keys = keysAfter(named, known);
-  const byKey = new Map(known.map((row) => [keys.get(row.id) ?? row.key, row]));
+  const matches = matched(named, known);
   const placed = named.flatMap((reading): PlacedCollection[] => {
     const { key, url, capabilityListUrl: capability_list_url, problem } = reading;
     const { topic = null, hub = null } = reading.notification ?? {};
-    const before = byKey.get(key);
-    byKey.delete(key);
+    const before = matches.get(reading);
     if (before === undefined) {
       // A collection that was never read has no feed yet.
       return problem === undefined
@@ -43,14 +39,49 @@ export function placeCollections(
     const row = { ...before, key, is_listed: 1 };
     if (problem !== undefined) return [{ before, row, reading: undefined }];
     // Its pages move with its site; a collection that is renamed leaves them where they are.
-    const base_url = keys.has(before.id) ? before.base_url : movedWith(before, reading);
+    const base_url = before.key === key ? movedWith(before, reading) : before.base_url;
     const found = { url, base_url, capability_list_url, topic, hub };
     return [{ before, row: { ...row, ...found }, reading }];
   });
-  const others = [...byKey].map(([key, before]): PlacedCollection => {
-    return { before, row: { ...before, key, is_listed: 0 }, reading: undefined };
-  });
+  const kept = new Set(matches.values());
+  const keys = new Set(placed.map(({ row }) => row.key));
+  const others = known
+    .filter((row) => !kept.has(row))
+    .map((before): PlacedCollection => {
+      // No key of a reading begins like this.
+      const key = keys.has(before.key) ? `? ${before.id}` : before.key;
+      return { before, row: { ...before, key, is_listed: 0 }, reading: undefined };
+    });
   return [...placed, ...others];
+}
+
+/**
+ * The known collection that each reading continues: the one with its key and URL; else with its URL, since keys change when
+ * the Source Description moves; else with its key, since URLs change when the site moves; else with its Capability List,
+ * since a collection may be renamed.
+ */
+function matched(
+  named: readonly CollectionReading[],
+  known: readonly CollectionRow[],
+): ReadonlyMap<CollectionReading, CollectionRow> {
+  const found = new Map<CollectionReading, CollectionRow>();
+  const left = new Set(known);
+  for (const by of ["key and URL", "URL", "key", "Capability List"] as const) {
+    const rows = Map.groupBy(left, (row) => namesOf(row, row.capability_list_url)[by]);
+    for (const reading of named) {
+      if (found.has(reading)) continue;
+      const row = rows.get(namesOf(reading, reading.capabilityListUrl)[by])?.shift();
+      if (row === undefined) continue;
+      found.set(reading, row);
+      left.delete(row);
+    }
+  }
+  return found;
+}
+
+function namesOf({ key, url }: { readonly key: string; readonly url: string }, list: string) {
+  const plain = plainUrl(url);
+  return { "key and URL": `${key} ${plain}`, URL: plain, key, "Capability List": plainUrl(list) };
 }
 
 function newCollection(
@@ -78,7 +109,7 @@ function newCollection(
 }
 
 /** The URL that identities are relative to, after a site has moved whose collections keep their keys. */
-function movedWith(row: CollectionRow, { key, url, capabilityListUrl }: Keyed): string {
+function movedWith(row: CollectionRow, { key, url, capabilityListUrl }: CollectionReading): string {
   const addresses = [
     [row.url, url],
     [row.capability_list_url, capabilityListUrl],
@@ -92,63 +123,6 @@ function movedWith(row: CollectionRow, { key, url, capabilityListUrl }: Keyed): 
   return now.slice(0, now.length - key.length) + row.base_url.slice(folder.length);
 }
 
-type Keyed = Pick<CollectionReading, "key" | "url" | "capabilityListUrl">;
-
-/** The new keys of known collections that were found by another one, by their ids. */
-function keysAfter(
-  named: readonly Keyed[],
-  known: readonly CollectionRow[],
-): ReadonlyMap<number, string> {
-  const names = new Set(named.map((one) => `${one.key} ${plainUrl(one.url)}`));
-  const byUrl = Map.groupBy(known, ({ url }) => plainUrl(url));
-  const free = new Map(
-    [...byUrl].map(([url, some]) => [
-      url,
-      some.filter((row) => !names.has(`${row.key} ${plainUrl(row.url)}`)),
-    ]),
-  );
-  const keys = new Map<number, string>();
-  for (const { key, url } of named) {
-    const isKnown = byUrl.get(plainUrl(url))?.some((row) => row.key === key) ?? false;
-    const before = isKnown ? undefined : free.get(plainUrl(url))?.shift();
-    if (before !== undefined) keys.set(before.id, key);
-  }
-  for (const [id, key] of renamed(named, known)) if (!keys.has(id)) keys.set(id, key);
-  const taken = new Set(keys.values());
-  for (const { id, key } of known) {
-    // No key of a reading begins like this.
-    if (taken.has(key) && !keys.has(id)) keys.set(id, `? ${id}`);
-  }
-  return keys;
-}
-
-/** Collections whose key and URL are new, while known ones of the same Capability Lists are no longer named. */
-function renamed(
-  named: readonly Keyed[],
-  known: readonly CollectionRow[],
-): ReadonlyMap<number, string> {
-  const isIn = (some: readonly Pick<Keyed, "key" | "url">[]) => {
-    const keys = new Set(some.map(({ key }) => key));
-    const urls = new Set(some.map(({ url }) => plainUrl(url)));
-    return ({ key, url }: Pick<Keyed, "key" | "url">) => keys.has(key) || urls.has(plainUrl(url));
-  };
-  const [isNamed, isKnown] = [isIn(named), isIn(known)];
-  const left = new Map(
-    known
-      .filter((row) => !isNamed(row))
-      .map((row): [string, number] => [plainUrl(row.capability_list_url), row.id])
-      .reverse(),
-  );
-  return new Map(
-    named
-      .filter((one) => !isKnown(one))
-      .flatMap(({ key, capabilityListUrl }): [number, string][] => {
-        const id = left.get(plainUrl(capabilityListUrl));
-        return id === undefined ? [] : [[id, key]];
-      }),
-  );
-}
-
 function plainUrl(url: string): string {
   return url.replace(/^https?:/, "");
 }
@@ -156,7 +130,7 @@ function plainUrl(url: string): string {
 /** The changes that a check found of one collection. */
 export interface FoundCollection extends PlacedCollection {
   /** In the lists that were read. */
-  readonly stated: readonly IdentifiedChange[];
+  readonly listed: readonly IdentifiedChange[];
   /** The addresses of these lists, and their ids if they were known. */
   readonly lists: ReadonlyMap<string, number | undefined>;
   /** Those of these lists that are not known to be the collection's. */
@@ -175,12 +149,12 @@ export function foundIn(
 ): FoundCollection {
   const { before, reading } = placed;
   if (reading === undefined) return { ...placed, ...NOTHING };
-  const stated = reading.lists.flatMap((list) => identifiedIn(list, placed.row.base_url));
-  const known_from = knownFrom(placed.row, stated, now);
+  const listed = reading.lists.flatMap((list) => identifiedIn(list, placed.row.base_url));
+  const known_from = knownFrom(placed.row, listed, now);
   return {
     ...placed,
     row: { ...placed.row, known_from },
-    stated,
+    listed,
     lists: new Map(reading.lists.map(({ url }) => [url, remembered.get(url)?.id])),
     unclaimed: reading.lists.flatMap(({ url }) =>
       before !== undefined && remembered.get(url)?.collectionId === before.id ? [] : [url],
@@ -191,7 +165,7 @@ export function foundIn(
 }
 
 const NOTHING = {
-  stated: [],
+  listed: [],
   lists: new Map(),
   unclaimed: [],
   dropped: [],
@@ -212,11 +186,11 @@ function droppedLists(
 /** The first reading of a collection without recent changes reports its newest day. */
 function knownFrom(
   { newest, known_from }: CollectionState,
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
   now: number,
 ): number {
   if (newest !== null) return known_from;
-  const last = stated.reduce(
+  const last = listed.reduce(
     (time, { datetime }) => (datetime <= now ? Math.max(time, datetime) : time),
     -Infinity,
   );
@@ -227,7 +201,7 @@ function knownFrom(
 /** Changes of a known collection that are in no list. */
 export function foundNowhere(
   row: CollectionRow,
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
 ): FoundCollection {
-  return { before: row, row, reading: undefined, ...NOTHING, stated };
+  return { before: row, row, reading: undefined, ...NOTHING, listed };
 }

@@ -1,15 +1,18 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { noteAttempt, noteCrashed, noteRetry, type SourceRow } from "../store/source.ts";
+import { noteBegun, noteRetry, noteUnfinished, type SourceRow } from "../store/source.ts";
 import { standingAfter } from "./decide-condition.ts";
-import { LONGEST_EFFORT } from "./effort.ts";
 import type { Harvester } from "./harvester.ts";
+import { LONGEST_EFFORT } from "./processor-time.ts";
 import { pauseAfter } from "./schedule.ts";
 
 /** Checks that crash: their attempt stays, and their source is tried more and more rarely. */
 
-type TriedSource = Pick<SourceRow, "id" | "address" | "attempts" | "condition" | "condition_since">;
+type TriedSource = Pick<
+  SourceRow,
+  "id" | "address" | "unfinished_checks" | "condition" | "condition_since"
+>;
 
 /**
  * Notes that a check begins, before it does. A source whose last check did not end shows that, and is tried later, should
@@ -17,23 +20,23 @@ type TriedSource = Pick<SourceRow, "id" | "address" | "attempts" | "condition" |
  */
 export async function beginCheck(
   { database, now }: Pick<Harvester, "database" | "now">,
-  { id, address, attempts, ...before }: TriedSource,
+  { id, address, unfinished_checks, ...before }: TriedSource,
 ): Promise<void> {
-  if (attempts === 0) return noteAttempt(database, id);
+  if (unfinished_checks === 0) return noteBegun(database, id);
   const time = now();
   await noteRetry(database, {
     ...standingAfter(before, "failed", time),
     id,
     now: time,
-    next: time + pauseAfter(attempts),
-    problem: crashedError(address ?? "", attempts),
+    next: time + pauseAfter(unfinished_checks),
+    problem: crashedError(address ?? "", unfinished_checks),
   });
 }
 
 /**
  * What a check has found counts; but it took so long that the source is tried as one whose check did not end.
  *
- * @param source as the check leaves it, with the attempts that were before
+ * @param source as the check leaves it, with the unfinished_checks that were before
  */
 export async function putOff(
   transaction: Transaction<Schema>,
@@ -41,13 +44,13 @@ export async function putOff(
   now: number,
 ): Promise<void> {
   const { id, address } = source;
-  const attempts = source.attempts + 1;
-  await noteCrashed(transaction, {
+  const unfinished_checks = source.unfinished_checks + 1;
+  await noteUnfinished(transaction, {
     ...standingAfter(source, "failed", now),
     id,
-    attempts,
-    next: now + pauseAfter(attempts),
-    problem: crashedError(address ?? "", attempts),
+    unfinished_checks,
+    next: now + pauseAfter(unfinished_checks),
+    problem: crashedError(address ?? "", unfinished_checks),
   });
 }
 

@@ -4,15 +4,15 @@ import { type Selection, selectNew } from "../changes/select-new.ts";
 import {
   type ComparedLists,
   type ComparedPages,
+  type PollingRow,
   SEEN_BY_COMPARING,
-  type WatchRow,
   withoutCompared,
 } from "../sitemap-polling/index.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { NewChange, NewEntry } from "../store/entry.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
-import { eventIn, type KnownCollection } from "./memory.ts";
+import { eventIn, type KnownCollection } from "./known-changes.ts";
 
 /** What becomes of a collection. */
 export interface CollectionDecision {
@@ -38,7 +38,7 @@ export function countReported(collections: readonly CollectionDecision[]): numbe
 interface Surroundings {
   readonly facts?: Pick<Facts, "reading" | "descriptions" | "remembered">;
   /** Its site's compared lists, if there were any, and the pages in them. */
-  readonly watch?: WatchRow | undefined;
+  readonly polling?: PollingRow | undefined;
   readonly pages?: ComparedPages;
 }
 
@@ -50,13 +50,13 @@ interface Surroundings {
 export function decideLog(
   known: KnownCollection,
   reported: Set<string>,
-  { facts, watch, pages = new Map() }: Surroundings,
+  { facts, polling, pages = new Map() }: Surroundings,
   { settings, now }: Pick<Circumstances, "settings" | "now">,
 ): DecidedCollection {
   const { before, row, reading, unseen } = known;
   const { changes, replaced } = selectNew(known);
   const news =
-    watch === undefined ? changes : withoutCompared(changes, watch, pages, row.newest === null);
+    polling === undefined ? changes : withoutCompared(changes, polling, pages, row.newest === null);
   const rules = rulesOf(settings, now, row.is_whole === 0);
   const description = facts?.descriptions?.collections.get(reading?.key ?? "");
   return {
@@ -155,13 +155,13 @@ export function entriesOf(
   return groupChanges(shown, mode, isPast).map(({ name, datetime, isCheck, changes }) => {
     const own = extract(changes);
     const news = changes.filter((change) => !repeats.has(change));
-    const joint = news.length === changes.length ? own : extract(news);
-    return { name, time: isCheck ? now : Math.min(datetime, now), note, changes, own, joint };
+    const combined = news.length === changes.length ? own : extract(news);
+    return { name, time: isCheck ? now : Math.min(datetime, now), note, changes, own, combined };
   });
 }
 
 /** An entry without changes, which says something of its collection. */
 export function announcement(note: string, now: number): NewEntry {
   const nothing = extract([]);
-  return { name: "watch", time: now, note, changes: [], own: nothing, joint: nothing };
+  return { name: "polling", time: now, note, changes: [], own: nothing, combined: nothing };
 }

@@ -1,5 +1,5 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
-import { type ComparedLists, notesOnWatch } from "../sitemap-polling/index.ts";
+import { type ComparedLists, notesOnPolling } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
 import type { Condition } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -11,7 +11,7 @@ import {
   decideLog,
 } from "./decide-collections.ts";
 import { findingOf, standingAfter } from "./decide-condition.ts";
-import { type Check, hasNews, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
+import { type Check, hasContent, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import { notesOn, type Redated, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
@@ -24,20 +24,20 @@ export interface Compared {
   readonly awaitsConfirmation: boolean;
 }
 
-/** What is said of a check. */
-interface Said {
+/** What a check found, and what is said of it. */
+interface Outcome {
   /** How the source does now. */
   readonly condition: Condition;
   /** Changes in new entries. */
-  readonly told: number;
-  /** For the source's author; present where lists were read. */
+  readonly reported: number;
+  /** For the source's author. What is not read again is said again while it holds. */
   readonly notes: readonly string[];
   readonly redated?: Redated;
   readonly compared?: Compared;
 }
 
 export type CheckResult =
-  | (Said & {
+  | (Outcome & {
       readonly kind: "checked";
       /** Every document is as remembered. */
       readonly isUnchanged: boolean;
@@ -46,7 +46,7 @@ export type CheckResult =
       readonly isFruitful: boolean;
       readonly nextCheck: number;
     })
-  | (Said & {
+  | (Outcome & {
       readonly kind: "failed";
       readonly error: HarvestError;
       readonly nextCheck: number | undefined;
@@ -87,6 +87,7 @@ export interface SourceChange {
   readonly logs: readonly DecidedCollection[];
   /** Of the lists that are compared. */
   readonly lists: CollectionDecision | undefined;
+  readonly compared: ComparedLists | undefined;
   readonly documents: readonly RememberedDocument[];
   /** Ids of documents that nothing names any more. */
   readonly unnamed: readonly number[];
@@ -102,49 +103,37 @@ export interface SourceChange {
 export function decide(
   check: Check,
   stored: Stored | undefined,
-  home: SourceIdentity | undefined,
+  identity: SourceIdentity | undefined,
   compared: ComparedLists | undefined,
   circumstances: Circumstances,
 ): Decision {
-  if (stored === undefined || home === undefined) return { result: lost(check) };
-  if (home.kind === "merged") {
-    const { into } = home;
-    return { result: { kind: "merged", into }, merge: { ...home, id: stored.source.id } };
+  if (stored === undefined || identity === undefined) return { result: lost(check) };
+  if (identity.kind === "merged") {
+    const { into } = identity;
+    return { result: { kind: "merged", into }, merge: { ...identity, id: stored.source.id } };
   }
-  const isBlocked = home.kind === "blocked";
-  const facts = isBlocked ? blocked(check.facts, home.host) : check.facts;
+  const isBlocked = identity.kind === "blocked";
+  const facts = isBlocked ? blocked(check.facts, identity.host) : check.facts;
   const { reading, descriptions } = facts;
-  const isNews = hasNews(facts);
-  const surroundings = { ...stored, facts };
-  const known = isNews ? stored.collections : [];
-  const reported = new Set(stored.reported);
-  const logs = known.map((one) => decideLog(one, reported, surroundings, circumstances));
-  const hasChangeList = publishesChanges(stored.source, facts);
+  const { source: row } = stored;
+  const isRead = hasContent(facts);
+  const events = new Set(stored.reported);
+  const logs = (isRead ? stored.collections : []).map((known) =>
+    decideLog(known, events, { ...stored, facts }, circumstances),
+  );
+  const hasChangeList = publishesChanges(row, facts);
   const lists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
-  const hasMore = compared?.hasMore ?? false;
   const found: Found = {
     reported: countReported(lists === undefined ? logs : [...logs, lists]),
     redated: redatedNotice(logs, circumstances.now),
     notes:
-      isNews && reading !== undefined
-        ? notesOn(stored.source, reading, circumstances.settings)
-        : undefined,
+      isRead && reading !== undefined ? notesOn(row, reading, circumstances.settings) : undefined,
     isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
-    hasUnread: hasUnread(facts) || hasMore,
-    isFruitful:
-      hasMore || (reading?.documents.some(({ url }) => !facts.remembered.has(url)) ?? false),
+    isUnread: hasUnread(facts),
+    hasMore: compared?.hasMore ?? false,
+    hasChangeList,
   };
-  const row = stored.source;
-  const standing = standingAfter(row, findingOf(row, facts), circumstances.now);
-  const isSilent = standing.condition === "no-change-log";
-  const end: SourceRow = {
-    ...rowAfter(row, facts, { ...found, isSilent }, circumstances.now),
-    ...(isBlocked ? { host: home.host } : home.address),
-    ...scheduleAfter({ ...check, facts }, row, { hasMore, isBlocked, isSilent }, circumstances),
-    has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
-    ...standing,
-    ...publishedAfter(row, facts, hasChangeList),
-  };
+  const end = rowAfter({ ...check, facts }, row, identity, found, circumstances);
   const documents = [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])];
   return {
     change: {
@@ -153,8 +142,9 @@ export function decide(
       isDescribed: descriptions?.source !== undefined,
       logs,
       lists,
-      documents: isNews ? documents : [],
-      unnamed: isNews ? unnamedDocuments(facts) : [],
+      compared,
+      documents: isRead ? documents : [],
+      unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
     result: resultOf(facts, { ...found, notes: found.notes ?? knownNotes(row) }, compared, end),
@@ -170,28 +160,72 @@ interface Found {
   readonly notes: readonly string[] | undefined;
   /** Every document is as remembered. */
   readonly isUnchanged: boolean;
-  readonly hasUnread: boolean;
-  /** There is more to compare, or a document was read for the first time. */
-  readonly isFruitful: boolean;
+  /** Lists wait that were never read. */
+  readonly isUnread: boolean;
+  /** There is more to compare. */
+  readonly hasMore: boolean;
+  readonly hasChangeList: boolean | undefined;
 }
 
-/** A source's row after a check, but for its address and its schedule. */
+/** A source's row after a check. */
 function rowAfter(
+  check: Check,
   row: SourceRow,
-  { error, descriptions }: Check["facts"],
-  { reported, redated, notes, isUnchanged, isSilent }: Found & { readonly isSilent: boolean },
-  now: number,
+  identity: Exclude<SourceIdentity, { readonly kind: "merged" }>,
+  found: Found,
+  circumstances: Circumstances,
 ): SourceRow {
-  const isAsBefore = isSilent && row.condition === "no-change-log";
-  const isUneventful = (error === undefined || isAsBefore) && isUnchanged && reported === 0;
+  const { facts } = check;
+  const { reported, redated, notes, hasChangeList } = found;
+  const { now } = circumstances;
+  const standing = standingAfter(row, findingOf(row, facts), now);
+  const isSilent = standing.condition === "no-change-log";
+  const isAsBefore = facts.error === undefined || (isSilent && row.condition === "no-change-log");
+  const isUneventful = isAsBefore && found.isUnchanged && reported === 0;
+  const isBlocked = identity.kind === "blocked";
+  const description = facts.descriptions?.source;
   return {
     ...row,
     last_change: reported > 0 ? now : row.last_change,
     notice: redated?.notice ?? row.notice,
     notes: notes === undefined ? row.notes : JSON.stringify(notes),
-    description: descriptions?.source ? JSON.stringify(descriptions.source) : row.description,
+    description: description ? JSON.stringify(description) : row.description,
     checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,
     checks_kept: row.checks_kept + (isUneventful ? 0 : 1),
+    has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
+    ...(isBlocked ? { host: identity.host } : identity.address),
+    ...scheduleAfter(check, row, { ...found, isBlocked, isSilent }, circumstances),
+    ...standing,
+    ...publishedAfter(row, facts, hasChangeList),
+  };
+}
+
+function resultOf(
+  { error, reading, lists, remembered }: Check["facts"],
+  { reported, redated, notes, isUnchanged, isUnread, hasMore }: Found & Pick<Outcome, "notes">,
+  compared: ComparedLists | undefined,
+  { next_check, condition }: SourceRow,
+): CheckResult {
+  const outcome: Outcome = {
+    condition,
+    reported,
+    notes: compared ? [...notes, ...notesOnPolling(lists?.before, compared.polling)] : notes,
+    ...(redated && { redated }),
+    ...(compared && {
+      compared: { awaitsConfirmation: compared.polling.awaits_confirmation === 1 },
+    }),
+  };
+  if (error !== undefined) {
+    return { kind: "failed", error, ...outcome, nextCheck: next_check ?? undefined };
+  }
+  const isFirstReading = reading?.documents.some(({ url }) => !remembered.has(url)) ?? false;
+  return {
+    kind: "checked",
+    ...outcome,
+    isUnchanged,
+    hasUnread: isUnread || hasMore,
+    isFruitful: reported > 0 || hasMore || isFirstReading,
+    nextCheck: next_check ?? 0,
   };
 }
 
@@ -211,26 +245,6 @@ function knownNotes({ notes }: SourceRow): readonly string[] {
   return notes === null ? [] : JSON.parse(notes);
 }
 
-function resultOf(
-  { error, lists }: Check["facts"],
-  { reported: told, redated, notes = [], isUnchanged, hasUnread, isFruitful: isNew }: Found,
-  compared: ComparedLists | undefined,
-  { next_check: next, condition }: SourceRow,
-): CheckResult {
-  const watch = compared?.watch;
-  const said = {
-    condition,
-    told,
-    notes: compared === undefined ? notes : [...notes, ...notesOnWatch(lists?.before, watch)],
-    ...(redated && { redated }),
-    ...(compared && { compared: { awaitsConfirmation: watch?.awaits_confirmation === 1 } }),
-  };
-  const isFruitful = told > 0 || isNew;
-  return error === undefined
-    ? { kind: "checked", ...said, isUnchanged, hasUnread, isFruitful, nextCheck: next ?? 0 }
-    : { kind: "failed", error, ...said, nextCheck: next ?? undefined };
-}
-
 /** Nothing counts of a host that the operator has blocked. */
 function blocked(facts: Check["facts"], host: string): Check["facts"] {
   const nothing = { reading: undefined, descriptions: undefined, lists: undefined };
@@ -240,7 +254,7 @@ function blocked(facts: Check["facts"], host: string): Check["facts"] {
 function lost({ source }: Check): CheckResult {
   const error = lostLeaseError(source.address ?? "");
   const { condition } = source;
-  return { kind: "failed", error, condition, told: 0, notes: [], nextCheck: undefined };
+  return { kind: "failed", error, condition, reported: 0, notes: [], nextCheck: undefined };
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */

@@ -5,7 +5,7 @@ import {
   NotFoundError,
   type Reading,
 } from "@rs-emit/reader";
-import type { Besides, ListsFacts, Polling } from "../sitemap-polling/index.ts";
+import type { Besides, ListsAsked, ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 
@@ -16,7 +16,7 @@ export interface Facts {
   readonly reading: Reading | undefined;
   readonly descriptions?: Descriptions | undefined;
   /** Present where its lists of pages were asked for, to be compared. */
-  readonly polling?: Polling | undefined;
+  readonly listsAsked?: ListsAsked | undefined;
   /** These lists, where they could be read. */
   readonly lists?: ListsFacts | undefined;
   /** What it publishes besides, where that was looked for. */
@@ -39,7 +39,7 @@ export interface Check {
 }
 
 /** Whether something was read that is to be recorded: a document, or a description. */
-export function hasNews({ reading, descriptions }: Facts): boolean {
+export function hasContent({ reading, descriptions }: Facts): boolean {
   if (reading === undefined) return false;
   if (reading.documents.length > 0) return true;
   if (descriptions === undefined) return false;

@@ -22,14 +22,14 @@ import {
   type Besides,
   besidesIn,
   findBesides,
+  pollingOf,
   readLists,
-  watchOf,
 } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
-import { Effort } from "./effort.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
+import { Effort } from "./processor-time.ts";
 import { type Extent, extentOf, isSearchDue, withoutValidators } from "./schedule.ts";
 
 /** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
@@ -74,8 +74,9 @@ async function readThrough(
   const { now } = harvester;
   const { source, remembered, extent } = request;
   const { busy } = asking;
-  const watch = source.from_lists === 1 ? await watchOf(harvester.database, source.id) : undefined;
-  const isSearched = isSearchDue(source, watch, now());
+  const polling =
+    source.polls_sitemap === 1 ? await pollingOf(harvester.database, source.id) : undefined;
+  const isSearched = isSearchDue(source, polling, now());
   const published = isSearched
     ? await readPublished(harvester, asking, request)
     : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
@@ -86,23 +87,24 @@ async function readThrough(
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
     .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
-  const polling = source.from_lists === 0 ? undefined : { searchedAt: isSearched ? now() : null };
+  const listsAsked =
+    source.polls_sitemap === 0 ? undefined : { searchedAt: isSearched ? now() : null };
   try {
-    if (polling === undefined) {
+    if (listsAsked === undefined) {
       return { ...published, besides: await besidesOf(asking, request, named) };
     }
-    const about = { source, extent, named, before: watch, isSearched };
+    const about = { source, extent, named, before: polling, isSearched };
     const lists = await readLists(harvester, asking, about);
-    return { ...published, polling, lists, error: lists.problem };
+    return { ...published, listsAsked, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
     const besides = besidesIn(thrown);
-    return { ...published, polling, error: asError(source, thrown), besides };
+    return { ...published, listsAsked, error: asError(source, thrown), besides };
   }
 }
 
 /**
- * What a site without a Change List publishes besides. A list that was found is believed until somebody has it watched: sites
+ * What a site without a Change List publishes besides. A list that was found is believed until somebody has it polled: sites
  * that publish no log are not asked for more than they are worth.
  */
 async function besidesOf(
@@ -141,7 +143,7 @@ async function readPublished(
       options,
       now,
       elapsed,
-      checks: source.checks_kept + source.checks_without_news + source.attempts,
+      checks: source.checks_kept + source.checks_without_news + source.unfinished_checks,
       isQuick,
       isUnconditional,
     });

@@ -5,12 +5,12 @@ import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
-import { type Check, hasNews } from "./facts.ts";
-import { type KnownCollection, recallChanges, recallReported } from "./memory.ts";
-import { addressesIn, type Neighbours } from "./source-identity.ts";
+import { type Check, hasContent } from "./facts.ts";
+import { type KnownCollection, recallChanges, recallReported } from "./known-changes.ts";
+import { addressesIn, type OtherSources } from "./source-identity.ts";
 
 /** What is stored of a source, as far as a check may change it, and of those beside it. Its row is locked. */
-export interface Stored extends Neighbours, Polled {
+export interface Stored extends OtherSources, Polled {
   readonly source: SourceRow;
   /** Its collections, each with the changes that were found in it, and what is known of these; none where nothing is new. */
   readonly collections: readonly KnownCollection[];
@@ -31,11 +31,11 @@ export async function recall(
 ): Promise<Stored | undefined> {
   const source = await lockLeased(transaction, before, token);
   if (source === undefined) return undefined;
-  const isNews = hasNews(facts);
-  const known = isNews ? await collectionsOf(transaction, source.id) : [];
+  const isRead = hasContent(facts);
+  const known = isRead ? await collectionsOf(transaction, source.id) : [];
   const named = facts.reading?.collections ?? [];
   const collections: KnownCollection[] = [];
-  for (const placed of isNews ? placeCollections(source.id, named, known, now) : []) {
+  for (const placed of isRead ? placeCollections(source.id, named, known, now) : []) {
     const found = foundIn(placed, facts.remembered, now);
     collections.push(await recallChanges(transaction, found, now));
   }
@@ -48,8 +48,8 @@ export async function recall(
     collections,
     reported,
     ...(await recallPolling(transaction, source, {
-      isPolled: before.from_lists === 1,
-      polling: facts.polling,
+      isPolled: before.polls_sitemap === 1,
+      listsAsked: facts.listsAsked,
       roots: facts.lists?.roots,
       descriptionUrl: facts.descriptionUrl,
       unseen: collections.flatMap(({ unseen }) => unseen),

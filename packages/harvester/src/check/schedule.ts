@@ -5,11 +5,11 @@ import {
   type HarvestError,
   OptedOutError,
 } from "@rs-emit/reader";
-import type { WatchRow } from "../sitemap-polling/index.ts";
+import type { PollingRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/following.ts";
 import type { SourceRow } from "../store/source.ts";
-import { type Check, hasUnread } from "./facts.ts";
+import type { Check } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 
 /** Minimum seconds between full checks, and between checks without validators. */
@@ -38,12 +38,12 @@ export function extentOf(source: SourceRow, now: number): Extent {
  * pages are compared.
  */
 export function isSearchDue(
-  { from_lists, description_url, wants_full }: SourceRow,
-  watch: Pick<WatchRow, "searched_at"> | undefined,
+  { polls_sitemap, description_url, wants_full }: SourceRow,
+  polling: Pick<PollingRow, "searched_at"> | undefined,
   now: number,
 ): boolean {
-  const isOnlyListed = from_lists === 1 && description_url === null && wants_full === 0;
-  return !isOnlyListed || !isWithin(watch?.searched_at ?? null, FULL.every, now);
+  const isOnlyListed = polls_sitemap === 1 && description_url === null && wants_full === 0;
+  return !isOnlyListed || !isWithin(polling?.searched_at ?? null, FULL.every, now);
 }
 
 /** A time in the future comes from a wrong clock. */
@@ -95,6 +95,8 @@ export interface Ending {
 
 /** What else is known of a check. */
 interface Outcome {
+  /** Lists wait that were never read. */
+  readonly isUnread: boolean;
   /** More of its lists is to be compared. */
   readonly hasMore: boolean;
   readonly isBlocked: boolean;
@@ -111,7 +113,7 @@ interface Outcome {
 export function scheduleAfter(
   { source: before, facts }: Pick<Check, "source" | "facts">,
   source: SourceRow,
-  { hasMore, isBlocked, isSilent }: Outcome,
+  { isUnread, hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
   const { error, reading, lists } = facts;
@@ -119,7 +121,6 @@ export function scheduleAfter(
   const failure = isSilent ? undefined : error;
   const failures = failure === undefined ? 0 : source.failures + 1;
   const isAskedFor = source.wants_full > before.wants_full;
-  const isUnread = hasUnread(facts);
   const ending: Ending = {
     error: failure,
     failures,
@@ -148,7 +149,7 @@ export function scheduleAfter(
     last_unconditional: isFull && isUnconditional ? now : source.last_unconditional,
     wants_full: Number(isAskedFor || isUnread),
     failures,
-    attempts: 0,
+    unfinished_checks: 0,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,
   };

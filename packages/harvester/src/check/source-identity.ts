@@ -18,7 +18,7 @@ type SiteAddress = Pick<SourceRow, "description_url" | "site_key" | "host">;
 type Address = SiteAddress & Pick<SourceRow, "moved_to" | "moved_sightings">;
 
 /** Who has which Source Description, by `siteKey`, and which hosts are blocked. */
-export interface Neighbours {
+export interface OtherSources {
   readonly sites: ReadonlyMap<string, Pick<SourceRow, "id" | "state">>;
   readonly blocked: ReadonlySet<string>;
 }
@@ -34,7 +34,7 @@ function isFound({ description_url: known }: SourceRow, url: string | undefined)
   return url !== undefined && (known === null || (isHttp(known) && !isHttp(url)));
 }
 
-interface PlacedSource {
+interface PlacedSource extends OtherSources {
   readonly source: SourceRow;
   /** Another source that compares the same list. */
   readonly duplicate: number | undefined;
@@ -48,11 +48,9 @@ interface PlacedSource {
  * were compared stays where that was: what it has reported is not reported again.
  */
 export function sourceIdentityOf(
-  { source: row, duplicate, poller }: PlacedSource,
-  facts: Facts,
-  neighbours: Neighbours,
+  { source: row, duplicate, poller, ...neighbours }: PlacedSource,
+  { descriptionUrl, reading }: Facts,
 ): SourceIdentity {
-  const { descriptionUrl, reading } = facts;
   if (duplicate !== undefined) return { kind: "merged", into: duplicate, revive: false };
   let address: Partial<Address> = {};
   if (isFound(row, descriptionUrl)) {
@@ -84,7 +82,7 @@ function addressAt({ address }: SourceRow, url: string) {
 /** Checks in a row that must find the same permanent redirect before the address changes. */
 const SIGHTINGS = 3;
 
-function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: Neighbours) {
+function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: OtherSources) {
   const { movedTo } = reading;
   const none = { moved_to: null, moved_sightings: 0 };
   if (movedTo === undefined || movedTo === row.description_url) return none;

@@ -6,7 +6,7 @@ import type { WrittenFeeds } from "./feed-files.ts";
 import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";
 import { fitted, type Output, type Streams } from "./terminal.ts";
 
-/** A person at a terminal, with many sites, is told what is new and what fails. */
+/** A person at a terminal who follows many sites sees what is new and what fails. */
 export function isBrief(
   outcomes: readonly Outcome[],
   options: ReportOptions,
@@ -30,11 +30,11 @@ export async function briefReport(
 ): Promise<void> {
   const missing = new Causes();
   for (const outcome of outcomes) {
-    const { address, source, told, redated, compared } = outcome;
+    const { address, source, reported, redated, compared } = outcome;
     if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
-    if (quiet || (told === 0 && redated.length === 0)) continue;
-    const news = source === undefined || told === 0 ? undefined : await newsOf(source);
-    stdout.write(`${siteLine(address, told, news, stdout)}\n`);
+    if (quiet || (reported === 0 && redated.length === 0)) continue;
+    const news = source === undefined || reported === 0 ? undefined : await newsOf(source);
+    stdout.write(`${siteLine(address, reported, news, stdout)}\n`);
     for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
   }
   writeCauses(outcomes, stderr);
@@ -48,9 +48,9 @@ const EVERY = "To be told of every site: --verbose";
 
 const MISSING = "most pages are missing; if they are gone, run this again with --confirm-deletions";
 
-function siteLine(address: string, told: number, news: string | undefined, to: Output): string {
+function siteLine(address: string, reported: number, news: string | undefined, to: Output): string {
   const name = printable(siteName(address));
-  const changes = told === 0 ? "nothing new" : count(told, "change");
+  const changes = reported === 0 ? "nothing new" : count(reported, "change");
   const text = `  ${changes}${news === undefined ? "" : `  ${printable(news)}`}`;
   const room = (to.columns ?? COLUMNS) - name.length;
   return `${styleText("bold", name, { stream: to })}${fitted(text, room)}`;

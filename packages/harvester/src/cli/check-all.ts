@@ -16,7 +16,7 @@ const CHECKS = { most: 1000, fruitless: 3 } as const;
 
 /** What the checks of a source gave. */
 interface Tally {
-  readonly told: number;
+  readonly reported: number;
   /** For the site's author. */
   readonly notes: readonly string[];
   /** Each time that the log was found to be re-dated. */
@@ -50,14 +50,14 @@ export interface Outcome extends Tally {
 
 export interface ListsChoice {
   /** Lists of pages are compared where a site publishes no Change List. */
-  readonly fromLists?: boolean | undefined;
+  readonly pollSitemaps?: boolean | undefined;
   /** Pages that are missing from the lists are gone. */
   readonly confirmDeletions?: boolean | undefined;
 }
 
 interface Progress {
   /** Called when all of a site is read. */
-  readonly advance: (found: Pick<Tally, "told" | "result">) => void;
+  readonly advance: (found: Pick<Tally, "reported" | "result">) => void;
   /** Called before what may take long, or never end: all lists of very large sites, and sources whose last check did not end. */
   readonly beforeLong: (checked: readonly number[]) => Promise<void>;
 }
@@ -69,12 +69,12 @@ interface Progress {
 export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
-  { fromLists, confirmDeletions }: ListsChoice,
+  { pollSitemaps, confirmDeletions }: ListsChoice,
   { advance, beforeLong }: Progress,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
   for (const address of addresses) {
-    const one = await tryFollow(harvester, address, fromLists);
+    const one = await tryFollow(harvester, address, pollSitemaps);
     followed.set(address, one);
     if (one instanceof HarvestError) {
       advance(refused(address, one));
@@ -93,7 +93,7 @@ export async function checkAll(
     const isFirst = !tallies.has(source.id);
     const tally = tallies.get(source.id) ?? (await checkOn(harvester, source.id));
     tallies.set(source.id, tally);
-    if (!hasMore(tally)) advance(isFirst ? tally : { ...tally, told: 0 });
+    if (!hasMore(tally)) advance(isFirst ? tally : { ...tally, reported: 0 });
   });
   const large = calm.filter(isMore);
   if (crashed.size + large.length > 0) {
@@ -120,21 +120,21 @@ export async function checkAll(
 
 /** Checks a source again whose last check did not end, if its time has come. */
 async function retry(harvester: Harvester, source: Crashed): Promise<Tally> {
-  const { id, address, attempts, next_check: nextCheck } = source;
+  const { id, address, unfinished_checks, next_check: nextCheck } = source;
   const now = harvester.now();
   const isFar = (nextCheck ?? 0) > now + farthestCheck(harvester.settings.interval);
   if (nextCheck === null || nextCheck <= now || isFar) return checkWhole(harvester, id);
-  const error = crashedError(address ?? "", attempts);
+  const error = crashedError(address ?? "", unfinished_checks);
   return { ...NOTHING, result: { ...FAILED, error, nextCheck } };
 }
 
 async function tryFollow(
   { database, now }: Harvester,
   address: string,
-  fromLists: boolean | undefined,
+  pollSitemaps: boolean | undefined,
 ): Promise<Followed | HarvestError> {
   try {
-    return await follow(database, address, now(), fromLists);
+    return await follow(database, address, now(), pollSitemaps);
   } catch (error) {
     if (error instanceof HarvestError) return error;
     throw error;
@@ -142,7 +142,7 @@ async function tryFollow(
 }
 
 const NOTHING = {
-  told: 0,
+  reported: 0,
   notes: [],
   redated: [],
   checks: 0,
@@ -152,7 +152,7 @@ const NOTHING = {
 } as const;
 
 /** A check that did not take place. */
-const FAILED = { kind: "failed", condition: "not-read", told: 0, notes: [] } as const;
+const FAILED = { kind: "failed", condition: "not-read", reported: 0, notes: [] } as const;
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { ...FAILED, error, nextCheck: undefined };
@@ -198,11 +198,11 @@ async function checkOn(
   before: Omit<Tally, "result"> = NOTHING,
 ): Promise<Tally> {
   const result = await checkNow(harvester, source);
-  const { told = 0, notes = [], redated = undefined } = "told" in result ? result : {};
+  const { reported = 0, notes = [], redated = undefined } = "reported" in result ? result : {};
   const isFruitful = result.kind === "checked" && result.isFruitful;
   const row = await findSource(harvester.database, source);
   return {
-    told: before.told + told,
+    reported: before.reported + reported,
     notes: [...new Set([...before.notes, ...notes])],
     redated: redated === undefined ? before.redated : [...before.redated, redated],
     checks: before.checks + 1,
@@ -214,10 +214,10 @@ async function checkOn(
 }
 
 function silentOf(row: SourceRow): Silent | undefined {
-  const { has_change_list, condition, from_lists, publishes, own_feed } = row;
+  const { has_change_list, condition, polls_sitemap, publishes, own_feed } = row;
   if (has_change_list !== 0 || condition === "well") return undefined;
-  const isWatched = from_lists === 1 && publishes === "sitemap";
-  return isWatched ? undefined : { publishes: publishes ?? undefined, feed: own_feed ?? undefined };
+  const isPolled = polls_sitemap === 1 && publishes === "sitemap";
+  return isPolled ? undefined : { publishes: publishes ?? undefined, feed: own_feed ?? undefined };
 }
 
 /** @param reported sources already reported for another address */
@@ -241,6 +241,6 @@ function outcomeOf(
   const isFirst = !reported.has(source);
   reported.add(source);
   const compared = result.kind === "postponed" ? undefined : result.compared;
-  const once = isFirst ? {} : { told: 0, redated: [] };
+  const once = isFirst ? {} : { reported: 0, redated: [] };
   return { ...tally, ...once, address, source, compared, result };
 }

@@ -17,7 +17,7 @@ import {
   transportOver,
 } from "@rs-emit/reader";
 import { EXIT } from "./errors.ts";
-import { judgedSite } from "./judged-site.ts";
+import { judgedSite } from "./site-for-check.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 
 interface CheckOptions extends Requester {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { addressIn, HOSTS_AT_ONCE, ownVersion, reasonOf } from "@rs-emit/reader";
 import { EXIT, usageError } from "./errors.ts";
+import { targetsOf, typedAddress } from "./given-sites.ts";
 import {
   DATETIME,
   DAY,
@@ -26,13 +27,12 @@ import {
   withTokens,
   withTrust,
 } from "./options.ts";
-import { targetsOf, typedAddress } from "./targets.ts";
 import type { Streams } from "./terminal.ts";
 
 const EXAMPLES = `
 Examples:
   rs-harvest https://example.org/ --out feeds
-  rs-harvest https://example.org/ --out feeds --from-lists
+  rs-harvest https://example.org/ --out feeds --poll-sitemaps
   rs-harvest --list sites.txt --out feeds --entries day
   rs-harvest ./dist --url https://example.org/ --out ./dist/feeds
   rs-harvest serve --data ./memory
@@ -42,7 +42,7 @@ Examples:
 
 Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
 
-const FROM_LISTS = "compare the lists of pages of sites without a Change List";
+const POLL_SITEMAPS = "compare the lists of pages of sites without a Change List";
 
 type End = (status: number) => void;
 
@@ -114,7 +114,7 @@ function harvestCommand(streams: Streams, end: End) {
     .addOption(valued("--list <file>", "more sites: one address a line, or an OPML file", PATH))
     .addOption(valued("--out <folder>", "where the feeds are written", PATH))
     .addOption(valued("--url <site>", "the address of a site that is read from a folder", WEB_URL))
-    .option("--from-lists", FROM_LISTS)
+    .option("--poll-sitemaps", POLL_SITEMAPS)
     .option(
       "--confirm-deletions",
       "accept that more than half of a site's known pages are missing from its lists",
@@ -184,7 +184,7 @@ function serveCommand(streams: Streams, end: End) {
         number(1, 1000),
       ).default(HOSTS_AT_ONCE),
     )
-    .option("--from-lists", `${FROM_LISTS}; also of those that are followed already`)
+    .option("--poll-sitemaps", `${POLL_SITEMAPS}; also of those that are followed already`)
     .addOption(
       new Option("--log <format>", "how it says what it does: text, or json for collectors")
         .choices(["text", "json"] as const)
@@ -267,7 +267,7 @@ function importCommand(streams: Streams, end: End) {
   const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
     .argument("<list>", "an OPML file, or a text with one address a line", parser("<list>", PATH))
-    .option("--from-lists", `${FROM_LISTS}; also of those that are followed already`)
+    .option("--poll-sitemaps", `${POLL_SITEMAPS}; also of those that are followed already`)
     .option("--json", "one JSON object on standard output");
   return withMemory(command).action(async (list, given) => {
     requireOneMemory(given);

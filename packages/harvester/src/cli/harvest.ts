@@ -20,10 +20,10 @@ import { briefReport, isBrief } from "./brief-report.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
+import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { ReadingDisplay } from "./reading-display.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
-import type { Targets } from "./targets.ts";
 import { Interruption, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */

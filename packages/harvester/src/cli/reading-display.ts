@@ -12,8 +12,8 @@ export class ReadingDisplay {
     this.#display = new ProgressDisplay(stream, sites, "Reading sites");
   }
 
-  advance({ told, result }: Pick<Outcome, "told"> & { result: { kind: string } }): void {
-    this.#changes += told;
+  advance({ reported, result }: Pick<Outcome, "reported"> & { result: { kind: string } }): void {
+    this.#changes += reported;
     if (result.kind === "failed" || result.kind === "postponed") this.#failures += 1;
     const failures = this.#failures === 0 ? "" : `, ${count(this.#failures, "failure")}`;
     this.#display.advance(`: ${count(this.#changes, "change")}${failures}`);

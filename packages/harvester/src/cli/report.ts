@@ -8,7 +8,7 @@ import type { Output, Streams } from "./terminal.ts";
 
 export interface ReportOptions {
   readonly quiet?: boolean | undefined;
-  /** A terminal, too, is told of every site; and each failure is told by itself. */
+  /** A terminal shows every site, too, and each failure by itself. */
   readonly verbose?: boolean | undefined;
   readonly out: string;
 }
@@ -41,7 +41,7 @@ export function report(
   const isSummed = sumsFailures(outcomes, options);
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
-    const hasNews = outcome.told > 0 || outcome.redated.length > 0;
+    const hasNews = outcome.reported > 0 || outcome.redated.length > 0;
     if (problem !== undefined && !isSummed) {
       const redated = outcome.redated.map(({ notice }) => notice);
       const text = [problem.message, ...redated, ...adviceOn(outcome)]
@@ -60,7 +60,7 @@ export function report(
   if (isSummed && failed.length > 0) stdout.write("To be told why of each site: --verbose\n");
 }
 
-/** Whether failures are told by their causes: of many sites, unless each one is asked for. */
+/** Whether failures are reported by their causes: of many sites, unless each one is asked for. */
 export function sumsFailures(
   outcomes: readonly Outcome[],
   { verbose }: Pick<ReportOptions, "verbose">,
@@ -85,12 +85,12 @@ export function writeCauses(failed: readonly Outcome[], stderr: Output): void {
 export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
   const silent = outcomes.filter(({ silent }) => silent?.publishes === "sitemap").length;
   if (silent === 0) return [];
-  return [`To compare the sitemaps of ${count(silent, "site")} without a log: --from-lists`];
+  return [`To compare the sitemaps of ${count(silent, "site")} without a log: --poll-sitemaps`];
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
-  const { address, source, told, notes, redated } = outcome;
-  const news = told === 0 ? "nothing new" : count(told, "change");
+  const { address, source, reported, notes, redated } = outcome;
+  const news = reported === 0 ? "nothing new" : count(reported, "change");
   const [ofSite = "", ...others] = pathsOf(source, feeds);
   // The feed of a site with one collection tells all that the collection's tells.
   const shown = others.length === 1 ? [ofSite] : [ofSite, ...others];
@@ -142,7 +142,7 @@ function adviceOn({ silent, compared }: Outcome): readonly string[] {
 }
 
 const OFFER =
-  "This site publishes no Change List. To compare its list of pages instead: --from-lists";
+  "This site publishes no Change List. To compare its list of pages instead: --poll-sitemaps";
 
 /** What to do with a site without a Change List. */
 function offerOf({ publishes, feed }: Silent): readonly string[] {
@@ -164,18 +164,20 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): obj
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, told, redated, compared } = outcome;
+      const { address, source, reported, redated, compared } = outcome;
       const problem = problemOf(outcome);
       const changes = left.get(source ?? Number.NaN) ?? [];
       // Two addresses may be one source.
       left.delete(source ?? Number.NaN);
       return {
         address,
-        changes: told,
+        changes: reported,
         reported: changes,
         redated: redated.reduce((sum, { changes }) => sum + changes, 0),
         feeds: pathsOf(source, feeds),
-        ...(compared === undefined ? {} : { seen: "by comparing lists, not told by the author" }),
+        ...(compared === undefined
+          ? {}
+          : { seen: "by comparing lists, not reported by the author" }),
         notes: [...outcome.notes, ...adviceOn(outcome)],
         ...(problem && { error: { code: problem.code, message: problem.message } }),
       };

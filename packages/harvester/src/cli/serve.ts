@@ -6,9 +6,9 @@ import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reade
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { nameProblem, ProblemLog, repeat } from "../serve/background.ts";
+import type { ThreadMessage, ThreadOptions } from "../serve/check-thread.ts";
 import { eventWriter, type LogFormat, RoundLog, type WriteEvent } from "../serve/service-log.ts";
-import type { ThreadMessage, ThreadOptions } from "../serve/thread.ts";
-import { deliverTo, startThread, stopThread } from "../serve/threads.ts";
+import { deliverTo, startThread, stopThread } from "../serve/start-thread.ts";
 import {
   Authentication,
   accessOf,
@@ -22,7 +22,7 @@ import {
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
-import { watchMany } from "../store/following.ts";
+import { pollMany } from "../store/following.ts";
 import { openStore, readSqlite, type Store } from "../store/open-store.ts";
 import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";
@@ -46,8 +46,8 @@ interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
   readonly trustProxy?: boolean | undefined;
   readonly hub?: string | undefined;
   readonly concurrency: number;
-  /** All sites are watched by their sitemaps while they publish no change log, those too that are followed already. */
-  readonly fromLists?: boolean | undefined;
+  /** All sites are followed by their sitemaps while they publish no change log, those too that are followed already. */
+  readonly pollSitemaps?: boolean | undefined;
   /** How lines for the operator are written. */
   readonly log: LogFormat;
 }
@@ -78,7 +78,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     reading = "url" in memory ? store : readSqlite(memory.folder);
     const { database, isInPlace } = reading;
     // No check may come before.
-    if (given.fromLists) await watchMany(store.database, watchable(store.database), now());
+    if (given.pollSitemaps) await pollMany(store.database, pollable(store.database), now());
     thread = await startThread(options);
     const say = eventWriter(given.log, (line) => streams.stdout.write(line));
     const warn = eventWriter(given.log, (line) => streams.stderr.write(line));
@@ -101,8 +101,8 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
     const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
-      const { fromLists = false } = given;
-      const settings = { access, publicUrl, trustProxy, hub, contact, fromLists };
+      const { pollSitemaps = false } = given;
+      const settings = { access, publicUrl, trustProxy, hub, contact, pollSitemaps };
       const writing = store.database;
       const websub = websubRoutes({ writing, deliver: deliverTo(thread), now });
       const dependencies = { database, isInPlace, writing, settings, now, report };
@@ -124,7 +124,7 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       sources,
     };
     say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
-    if (given.fromLists && sources > 0) await sayFates(database, say);
+    if (given.pollSitemaps && sources > 0) await sayFates(database, say);
     const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
     await looking.stopped;
@@ -138,17 +138,17 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
   return EXIT.done;
 }
 
-function watchable(database: Database) {
+function pollable(database: Database) {
   return sites(database).where("state", "!=", "blocked");
 }
 
-/** Says what became of the sites that are watched by their sitemaps while they publish no change log. */
+/** Says what became of the sites that are followed by their sitemaps while they publish no change log. */
 async function sayFates(database: Database, say: WriteEvent): Promise<void> {
-  const fates = await countFates(watchable(database));
+  const fates = await countFates(pollable(database));
   if (fates.length === 0) return;
   const time = timestamp(now());
   const counts = Object.fromEntries(fates.map(({ fate, count }) => [fate, count]));
-  say(`${time} ${fates.map(fateText).join("; ")}.`, { time, event: "watch", ...counts });
+  say(`${time} ${fates.map(fateText).join("; ")}.`, { time, event: "polling", ...counts });
 }
 
 function startLine(

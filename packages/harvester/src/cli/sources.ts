@@ -19,7 +19,7 @@ import type { Streams } from "./terminal.ts";
 interface ImportOptions extends MemoryPlace {
   readonly list: string;
   readonly json?: boolean | undefined;
-  readonly fromLists?: boolean | undefined;
+  readonly pollSitemaps?: boolean | undefined;
 }
 
 interface ExportOptions extends MemoryPlace {
@@ -31,9 +31,9 @@ interface ExportOptions extends MemoryPlace {
 export async function importSources(given: ImportOptions, streams: Streams): Promise<number> {
   const list = siteListIn(given.list);
   return withService(given, "import", async ({ database }) => {
-    const { fromLists = false } = given;
+    const { pollSitemaps = false } = given;
     const now = Date.now() / 1000;
-    const followed = await followAll(database, list.sites, now, fromLists);
+    const followed = await followAll(database, list.sites, now, pollSitemaps);
     const { added, known } = followed;
     const { groups } = await listReport(database, now, NAMED.list);
     const refused = [...list.refused, ...followed.refused];

@@ -21,7 +21,7 @@ export type WriteEvent = (text: string, event: ServiceEvent) => void;
 interface ServiceEvent {
   /** W3C datetime. */
   readonly time: string;
-  readonly event: "start" | "watch" | "round" | "trouble" | "problem";
+  readonly event: "start" | "polling" | "round" | "trouble" | "problem";
   readonly [detail: string]: unknown;
 }
 
@@ -70,7 +70,7 @@ export class RoundLog {
     this.#changes += changes;
   }
 
-  /** Writes what is to be said by now. The first round is told of as soon as it is over. */
+  /** Writes what is to be said by now. The first round is reported as soon as it is over. */
   async look(): Promise<void> {
     const { database, interval, now } = this.#options;
     const time = now();

@@ -1,5 +1,5 @@
 import { identify } from "@rs-emit/feeds";
-import { type StatedChange, urlOf } from "@rs-emit/reader";
+import { type ListedChange, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/identified.ts";
 import type { CollectionState } from "../store/collection.ts";
@@ -16,17 +16,17 @@ import {
   NO_PAGES,
   type PageCounts,
   type PagePair,
-} from "./compare.ts";
+} from "./compare-page.ts";
 import { pageKey } from "./list-contents.ts";
 import type { ListedPages } from "./listed-pages.ts";
-import type { ListState } from "./read-lists.ts";
+import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
+import { countDated, countUndated, forgetPages, keepPages } from "./polled-page.ts";
+import { addLists, keepLists, type PollingRow, updatePolling } from "./polling.ts";
+import type { ListState, PolledList } from "./read-lists.ts";
 import type { ListsFacts } from "./read-site.ts";
 import type { Polled } from "./recall.ts";
-import { announcement, SEEN_BY_COMPARING } from "./remarks.ts";
-import { adoptSpellings } from "./spelled-anew.ts";
+import { adoptSpellings } from "./respelled-pages.ts";
 import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
-import { addLists, keepLists, updateWatch, type WatchRow } from "./watch.ts";
-import { countDated, countUndated, forgetPages, keepPages } from "./watched-page.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;
@@ -37,40 +37,51 @@ export interface ComparedLists {
   readonly row: CollectionState | undefined;
   /** Changes that are reported. */
   readonly changes: readonly IdentifiedChange[];
-  /** What is said of the site once: that its lists are watched from now on. */
+  /** What is said of the site once: that its lists are polled from now on. */
   readonly beginning: string | undefined;
-  readonly watch: WatchRow | undefined;
+  /** As it is from now on. */
+  readonly polling: PollingRow;
+  /** What is stored of it with the decision; its pages are stored already. */
+  readonly pending: {
+    readonly lists: readonly PolledList[];
+    readonly polling: Partial<PollingRow>;
+  };
   readonly isUnchanged: boolean;
   /** There are more changes than one check reports. */
   readonly hasMore: boolean;
 }
 
 /**
- * Compares a site's lists of pages with the last reading, and makes the pages known as they are now. What is believed of all
- * depends on how many differ: pages are gone through twice, to count them, and to compare them.
+ * Compares a site's lists of pages with the last reading. What is believed of all depends on how many differ: pages are gone
+ * through twice, to count them, and to compare them. They can be a million, so that each is stored where it is compared.
  *
  * @param now UTC seconds
  */
 export async function compareLists(
   transaction: Transaction<Schema>,
   facts: ListsFacts,
-  { source, watch, compared }: Pick<Polled, "watch" | "compared"> & { readonly source: SourceRow },
+  {
+    source,
+    polling,
+    compared,
+  }: Pick<Polled, "polling" | "compared"> & { readonly source: SourceRow },
   now: number,
 ): Promise<ComparedLists> {
-  if (watch === undefined) throw new Error("a source whose lists were read has no watch");
+  if (polling === undefined)
+    throw new Error("a source whose lists were read has no row in `polling`");
   const { roots, lists, isWhole } = facts;
-  const isFirst = watch.began_at === null;
+  const isFirst = polling.began_at === null;
   const row = compared ?? newCollection(source, roots, now);
   const isBack = row.is_listed === 0;
-  const author = isBack ? await reportedByAuthor(transaction, watch) : new Map();
+  const author = isBack ? await reportedByAuthor(transaction, polling) : new Map();
   const baseline = new Set(lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id));
   const rules = { unread: new Set(facts.unread), baseline, author, now };
-  const confirmedAt = watch.confirmed_at ?? undefined;
+  const confirmedAt = polling.confirmed_at ?? undefined;
   await adoptSpellings(transaction, source.id, facts.pages);
   const counts = countPages(facts.pages, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(
-    { distrust: watch.distrust ?? undefined, steadyChecks: watch.steady_checks },
+    { distrust: polling.distrust ?? undefined, steadyChecks: polling.steady_checks },
     {
       moved: counts.moved,
       dated: counts.moved === 0 ? 0 : await countDated(transaction, source.id),
@@ -80,7 +91,7 @@ export async function compareLists(
       isWhole,
     },
   );
-  const known = watch.pages_before ?? watch.pages;
+  const known = polling.pages_before ?? polling.pages;
   const since = isWhole
     ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
     : undefined;
@@ -96,32 +107,40 @@ export async function compareLists(
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
   const isOver = facts.isSettled && !hasMore;
   const kept = lists.map((list) => ({ ...list, id: idOf(list.id) }));
-  await keepLists(transaction, source.id, kept.map(isOver ? asRead : toBeReadAgain));
   const after = {
     roots: JSON.stringify(roots),
-    began_at: watch.began_at ?? now,
-    compared_at: isCompared ? now : watch.compared_at,
+    began_at: polling.began_at ?? now,
+    compared_at: isCompared ? now : polling.compared_at,
     distrust: trust.distrust ?? null,
     steady_checks: trust.steadyChecks,
-    pages: watch.pages + pages.added - pages.forgotten - pages.gone,
+    pages: polling.pages + pages.added - pages.forgotten - pages.gone,
     missing,
     moving: counts.moving,
     awaits_confirmation: Number(isWaiting),
     pages_before: isWaiting ? known : null,
-    undated: isRead ? await countUndated(transaction, source.id) : watch.undated,
+    undated: isRead ? await countUndated(transaction, source.id) : polling.undated,
     unread_dates: dates.unread,
     missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
   };
-  await updateWatch(transaction, source.id, after);
   const isBeginning = isFirst || (isBack && isCompared);
   return {
     row: { ...row, is_listed: isBack && !isCompared ? 0 : 1 },
     changes: identified(pages.changes, row.first_url),
     beginning: isBeginning ? announcement(roots, after.pages + pages.gone) : undefined,
-    watch: { ...watch, ...after },
+    polling: { ...polling, ...after },
+    pending: { lists: kept.map(isOver ? asRead : toBeReadAgain), polling: after },
     isUnchanged: !isRead,
     hasMore,
   };
+}
+
+/** Stores what a comparison leaves to be stored with the decision on its source. */
+export async function storeComparison(
+  transaction: Transaction<Schema>,
+  { pending, polling: { source_id } }: ComparedLists,
+): Promise<void> {
+  await keepLists(transaction, source_id, pending.lists);
+  await updatePolling(transaction, source_id, pending.polling);
 }
 
 function countPages(pages: ListedPages, rules: ComparisonRules, confirmedAt: number): PageCounts {
@@ -134,7 +153,7 @@ function countPages(pages: ListedPages, rules: ComparisonRules, confirmedAt: num
 
 interface FoundPages {
   /** What is reported: new pages, then updated ones, then those that are gone. */
-  readonly changes: readonly StatedChange[];
+  readonly changes: readonly ListedChange[];
   readonly added: number;
   readonly gone: number;
   /** Missing pages that the author reported as deleted. */
@@ -156,7 +175,7 @@ async function comparePages(
   idOf: (number: number) => number,
 ): Promise<FoundPages> {
   const found = { created: 0, updated: 0, deleted: 0 };
-  const changes: StatedChange[] = [];
+  const changes: ListedChange[] = [];
   let added = 0;
   let forgotten = 0;
   let hasMore = false;
@@ -167,11 +186,11 @@ async function comparePages(
       const isFull = Math.max(found.created, found.updated) >= MOST_REPORTED;
       hasMore ||= isFull && pair.now !== undefined;
       if (isFull && pair.now !== undefined) continue;
-      const { page, kind, isNews } = comparePage(pair, rules, belief);
+      const { page, kind, isUnreported } = comparePage(pair, rules, belief);
       const shown = page ?? pair.known;
       if (shown === undefined || (kind === "deleted" && found.deleted >= MOST_REPORTED)) continue;
       if (kind !== undefined) found[kind] += 1;
-      if (kind !== undefined && isNews)
+      if (kind !== undefined && isUnreported)
         changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
       if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);
@@ -186,7 +205,7 @@ async function comparePages(
 
 const KINDS = ["created", "updated", "deleted"];
 
-function byKind(one: StatedChange, other: StatedChange): number {
+function byKind(one: ListedChange, other: ListedChange): number {
   return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || (one.url < other.url ? -1 : 1);
 }
 
@@ -196,11 +215,11 @@ function titleOf({ now }: PagePair): string | null {
 
 /** The datetime is when the change was seen: the lists do not say when it was made. */
 function changeOf(
-  kind: StatedChange["kind"],
+  kind: ListedChange["kind"],
   { url, lastmod }: KnownPage,
   title: string | null,
   now: number,
-): StatedChange {
+): ListedChange {
   return {
     url,
     kind,
@@ -211,7 +230,7 @@ function changeOf(
   };
 }
 
-function identified(changes: readonly StatedChange[], collection: string): IdentifiedChange[] {
+function identified(changes: readonly ListedChange[], collection: string): IdentifiedChange[] {
   return identify(changes, collection).map((change) => {
     return { ...change, list: "", isOfPublication: false };
   });
@@ -230,7 +249,7 @@ function asRead(list: ListState): ListState {
 /** What the author of a site that had a Change List has reported since its lists were compared, by the keys of pages. */
 async function reportedByAuthor(
   transaction: Transaction<Schema>,
-  { source_id, compared_at }: WatchRow,
+  { source_id, compared_at }: PollingRow,
 ): Promise<ReadonlyMap<string, AuthorChange>> {
   const last = new Map<string, AuthorChange>();
   const reported = { isCompared: false, since: compared_at ?? 0 };

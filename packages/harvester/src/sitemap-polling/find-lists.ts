@@ -92,7 +92,7 @@ export interface Besides {
 /**
  * Looks for what a site without a Change List publishes besides.
  *
- * @returns `undefined` if that cannot be told, since a request failed
+ * @returns `undefined` if that cannot be known, since a request failed
  */
 export async function findBesides(
   transport: Transport,

@@ -1,9 +1,9 @@
-export { type ComparedLists, compareLists } from "./compare-lists.ts";
+export { type ComparedLists, compareLists, storeComparison } from "./compare-lists.ts";
 export { type Besides, besidesIn, findBesides, NoListError } from "./find-lists.ts";
-export { type ComparedPages, withoutCompared } from "./known-by-polling.ts";
+export { type ComparedPages, withoutCompared } from "./leave-out-reported.ts";
+export { notesOnPolling, remarksOn, SEEN_BY_COMPARING } from "./notices.ts";
+export { missingPages } from "./polled-page.ts";
+export { confirmGone, type PollingRow, pollingOf } from "./polling.ts";
 export { type ListsFacts, readLists } from "./read-site.ts";
-export { type Polled, type Polling, recallPolling } from "./recall.ts";
-export { notesOnWatch, remarksOn, SEEN_BY_COMPARING } from "./remarks.ts";
+export { type ListsAsked, type Polled, recallPolling } from "./recall.ts";
 export type { Distrust } from "./trust.ts";
-export { confirmGone, type WatchRow, watchOf } from "./watch.ts";
-export { missingPages } from "./watched-page.ts";

@@ -4,10 +4,10 @@ import {
   AHEAD,
   type DigestedBytes,
   HarvestError,
+  listedDigest,
   readDate,
   resolveLoc,
   resourceUrl,
-  statedDigest,
   unreadable,
   unreadableError,
 } from "@rs-emit/reader";
@@ -174,13 +174,13 @@ export function pageOf(
 ): ListedPage | undefined {
   const url = resourceUrl(loc, rules);
   if (url === undefined) return undefined;
-  const stated = metadata === undefined ? undefined : statedDigest(metadata.hash);
+  const digest = metadata === undefined ? undefined : listedDigest(metadata.hash);
   return {
     key: pageKey(url),
     url,
     list: rules.list,
     lastmod: dateOf(lastmod, rules.now),
-    hash: stated === undefined ? null : `${stated.algorithm}:${stated.hex}`,
+    hash: digest === undefined ? null : `${digest.algorithm}:${digest.hex}`,
     title: null,
   };
 }
@@ -221,7 +221,7 @@ export function pageKey(url: string): string {
  * @param foreign what it names in place of pages of the site
  */
 export function emptyListError(url: string, foreign?: string): HarvestError {
-  const nothing = "Nothing is told of that: the next check reads it again.";
+  const nothing = "Nothing is reported of that: the next check reads it again.";
   if (foreign === undefined) {
     return new HarvestError({ code: "EMPTY_LIST", problem: `${url} lists no page. ${nothing}` });
   }

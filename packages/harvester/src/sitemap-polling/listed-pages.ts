@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
 import { inParts } from "../store/parts.ts";
 import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
-import type { KnownPage, PagePair } from "./compare.ts";
+import type { KnownPage, PagePair } from "./compare-page.ts";
 import { type ListedPage, type PageRules, type PageTaker, pageOf } from "./list-contents.ts";
 
 /** A known page with another address now. */

@@ -24,7 +24,7 @@ import {
 import { type Dates, NO_DATES } from "./trust.ts";
 
 /** A list of pages, or an index of such lists, as it was last read. */
-export interface WatchedList {
+export interface PolledList {
   /** Negative until the list is stored. */
   readonly id: number;
   readonly url: string;
@@ -47,7 +47,7 @@ export interface WatchedList {
 interface ListsRequest {
   readonly roots: readonly string[];
   /** The known lists by their addresses. */
-  readonly known: ReadonlyMap<string, WatchedList>;
+  readonly known: ReadonlyMap<string, PolledList>;
   /** The comparison begins. */
   readonly isFirst: boolean;
   /** The hosts whose pages they may list. */
@@ -64,12 +64,12 @@ interface ListsRequest {
 
 /** A list that is to be read. */
 interface Asked extends Named {
-  /** As in {@link WatchedList}: of parts that are new, what holds for their index. */
+  /** As in {@link PolledList}: of parts that are new, what holds for their index. */
   readonly isBaseline: boolean;
 }
 
 /** A list after a reading. */
-export type ListState = WatchedList & { readonly state: "read" | "unchanged" | "failed" };
+export type ListState = PolledList & { readonly state: "read" | "unchanged" | "failed" };
 
 const NEVER_READ = {
   validators: {},
@@ -149,8 +149,8 @@ export class ListsReader {
     if (this.#lists.size >= limits.lists) {
       throw tooManyPagesError(url, limits.lists, "lists");
     }
-    const isAsStated = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
-    if (before !== undefined && isAsStated && this.#isQuick) return this.#keep(before, depth);
+    const isAsListed = stamp !== undefined && stamp === before?.stamp && before.hash !== undefined;
+    if (before !== undefined && isAsListed && this.#isQuick) return this.#keep(before, depth);
     try {
       await this.#ask({ ...named, isBaseline }, before, depth);
     } catch (error) {
@@ -168,7 +168,7 @@ export class ListsReader {
   }
 
   /** An unchanged list. The parts of an unchanged index may have changed. */
-  async #keep(before: WatchedList, depth: number): Promise<void> {
+  async #keep(before: PolledList, depth: number): Promise<void> {
     this.#pages += before.pages;
     this.#lists.set(before.url, { ...before, state: "unchanged" });
     const { isBaseline } = before;
@@ -178,7 +178,7 @@ export class ListsReader {
     }
   }
 
-  async #ask(named: Asked, before: WatchedList | undefined, depth: number): Promise<void> {
+  async #ask(named: Asked, before: PolledList | undefined, depth: number): Promise<void> {
     const { url } = named;
     this.#requireOwn(url);
     const isConditional = before?.hash !== undefined && !this.#isUnconditional;
@@ -205,7 +205,7 @@ export class ListsReader {
     id: number,
     answer: FreshAnswer,
     depth: number,
-    before: WatchedList | undefined,
+    before: PolledList | undefined,
   ): Promise<void> {
     this.#requireOwn(answer.url);
     const bytes = new DigestedBytes(answer.body, undefined);
@@ -241,7 +241,7 @@ export class ListsReader {
   /** The parts of a list that is an index. */
   async #partsOf(
     { parts, suspects }: Contents,
-    before: WatchedList | undefined,
+    before: PolledList | undefined,
   ): Promise<readonly Named[] | undefined> {
     if (parts !== undefined || suspects.length === 0) return parts;
     const areLists = before?.parts !== undefined || (await this.#isListAmong(suspects));
@@ -266,7 +266,7 @@ export class ListsReader {
     return false;
   }
 
-  #fail({ url, isBaseline }: Asked, before: WatchedList | undefined, error: HarvestError): void {
+  #fail({ url, isBaseline }: Asked, before: PolledList | undefined, error: HarvestError): void {
     const isNone = error instanceof MissingError || error instanceof GoneError;
     this.#lists.delete(url);
     // A part that never existed is no fault.

@@ -19,11 +19,11 @@ import type { SourceRow } from "../store/source.ts";
 import { findLists } from "./find-lists.ts";
 import { LIST_LIMITS } from "./list-contents.ts";
 import { ListedPages } from "./listed-pages.ts";
+import { polledPages } from "./polled-page.ts";
+import { listsOf, type PollingRow } from "./polling.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
-import { findSpelledAnew } from "./spelled-anew.ts";
+import { findSpelledAnew } from "./respelled-pages.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
-import { listsOf, type WatchRow } from "./watch.ts";
-import { watchedPages } from "./watched-page.ts";
 
 /** A reading of a site's lists of pages. Nothing of it is stored yet. */
 export interface ListsFacts {
@@ -31,8 +31,8 @@ export interface ListsFacts {
   readonly pages: ListedPages;
   /** The numbers of lists that are unchanged or could not be read: their pages stay. */
   readonly unread: readonly number[];
-  /** The watch before this check. */
-  readonly before: WatchRow | undefined;
+  /** The polling before this check. */
+  readonly before: PollingRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
   /** The dates that the lists had before. */
@@ -50,7 +50,7 @@ interface ListsCheck {
   readonly extent: Extent;
   /** Lists that the site's own documents name. */
   readonly named: readonly string[];
-  readonly before: WatchRow | undefined;
+  readonly before: PollingRow | undefined;
   /** The site was searched for a Change List. */
   readonly isSearched: boolean;
 }
@@ -136,7 +136,7 @@ async function readFrom(
   });
   await reader.readChanged();
   const hasRead = !reader.isEmpty && reader.lists.some(({ state }) => state === "read");
-  for await (const some of watchedPages(database, source.id, hasRead)) pages.know(some);
+  for await (const some of polledPages(database, source.id, hasRead)) pages.know(some);
   const missing = hasRead ? pages.join(reader.unread) : 0;
   if (missing > 0 && reader.unread.length > 0 && reader.isWhole) {
     await reader.readUnchanged();

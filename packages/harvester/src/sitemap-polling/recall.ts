@@ -6,14 +6,14 @@ import type { CollectionRow } from "../store/collection.ts";
 import { reportedChanges } from "../store/entry.ts";
 import type { Database, Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import type { ComparedPages } from "./known-by-polling.ts";
+import type { ComparedPages } from "./leave-out-reported.ts";
 import { pageKey } from "./list-contents.ts";
-import { notePolling, sourceWatching, type WatchRow, watchOf } from "./watch.ts";
-import { knownPages } from "./watched-page.ts";
+import { knownPages } from "./polled-page.ts";
+import { notePolling, type PollingRow, pollingOf, sourcePolling } from "./polling.ts";
 
 /** What is stored of a source whose sitemaps are polled, and of others that poll the same site. */
 export interface Polled {
-  readonly watch: WatchRow | undefined;
+  readonly polling: PollingRow | undefined;
   /** Pages in compared lists that the source's changes are about. */
   readonly pages: ComparedPages;
   /** The collection of its compared lists. */
@@ -25,7 +25,7 @@ export interface Polled {
 }
 
 /** That a check asked for a site's lists of pages. */
-export interface Polling {
+export interface ListsAsked {
   /** When it searched the site for a Change List before, UTC seconds; `null` if it did not. */
   readonly searchedAt: number | null;
 }
@@ -34,7 +34,7 @@ export interface Polling {
 interface PolledFacts {
   /** Its lists are to be read while it has no Change List. */
   readonly isPolled: boolean;
-  readonly polling: Polling | undefined;
+  readonly listsAsked: ListsAsked | undefined;
   /** The lists that were read. */
   readonly roots?: readonly string[] | undefined;
   readonly descriptionUrl: string | undefined;
@@ -47,30 +47,33 @@ export async function recallPolling(
   source: SourceRow,
   facts: PolledFacts,
 ): Promise<Polled> {
-  const { isPolled, polling, unseen } = facts;
-  if (polling !== undefined) await notePolling(transaction, source.id, polling.searchedAt);
-  const watch = isPolled ? await watchOf(transaction, source.id) : undefined;
+  const { isPolled, listsAsked, unseen } = facts;
+  if (listsAsked !== undefined) await notePolling(transaction, source.id, listsAsked.searchedAt);
+  const polling = isPolled ? await pollingOf(transaction, source.id) : undefined;
   return {
-    watch,
-    pages: await pagesOf(transaction, unseen, watch),
+    polling,
+    pages: await pagesOf(transaction, unseen, polling),
     compared: isPolled ? await comparedCollection(transaction, source.id) : undefined,
-    duplicate: await duplicateOf(transaction, source, facts, watch),
-    poller: await pollerOf(transaction, source, facts, watch),
+    duplicate: await duplicateOf(transaction, source, facts, polling),
+    poller: await pollerOf(transaction, source, facts, polling),
   };
 }
 
 async function pagesOf(
   transaction: Transaction<Schema>,
   unseen: readonly IdentifiedChange[],
-  watch: WatchRow | undefined,
+  polling: PollingRow | undefined,
 ): Promise<ComparedPages> {
-  if (watch?.began_at == null) return new Map();
-  const { source_id, began_at, compared_at } = watch;
+  if (polling?.began_at == null) return new Map();
+  const { source_id, began_at, compared_at } = polling;
   const keys = new Set(unseen.map(({ url }) => pageKey(url)));
   if (keys.size === 0) return new Map();
   const listed = await knownPages(transaction, source_id, [...keys]);
   const pages = new Map(
-    [...listed.keys()].map((key) => [key, { isListed: true, told: new Map<ChangeKind, number>() }]),
+    [...listed.keys()].map((key) => [
+      key,
+      { isListed: true, reportedAt: new Map<ChangeKind, number>() },
+    ]),
   );
   const first = unseen.reduce((time, { datetime }) => Math.min(time, datetime), Infinity);
   if (first > (compared_at ?? 0)) return pages;
@@ -79,8 +82,8 @@ async function pagesOf(
     for (const { url, kind, taken_at } of changes) {
       const key = pageKey(url);
       if (!keys.has(key)) continue;
-      const page = pages.get(key) ?? { isListed: false, told: new Map<ChangeKind, number>() };
-      page.told.set(kind, taken_at);
+      const page = pages.get(key) ?? { isListed: false, reportedAt: new Map<ChangeKind, number>() };
+      page.reportedAt.set(kind, taken_at);
       pages.set(key, page);
     }
   }
@@ -92,9 +95,9 @@ async function duplicateOf(
   transaction: Transaction<Schema>,
   { id, address }: SourceRow,
   { roots: [root] = [] }: PolledFacts,
-  watch: WatchRow | undefined,
+  polling: PollingRow | undefined,
 ): Promise<number | undefined> {
-  if (root === undefined || watch?.began_at != null || !isOfHost(address, root)) return undefined;
+  if (root === undefined || polling?.began_at != null || !isOfHost(address, root)) return undefined;
   return sourceComparing(transaction, root, id);
 }
 
@@ -103,11 +106,11 @@ async function pollerOf(
   transaction: Transaction<Schema>,
   { id, address, description_url }: SourceRow,
   { descriptionUrl }: PolledFacts,
-  watch: WatchRow | undefined,
+  polling: PollingRow | undefined,
 ): Promise<number | undefined> {
   if (description_url !== null || descriptionUrl === undefined) return undefined;
-  if (watch?.began_at != null || !isOfHost(address, descriptionUrl)) return undefined;
-  return sourceWatching(transaction, descriptionUrl, id);
+  if (polling?.began_at != null || !isOfHost(address, descriptionUrl)) return undefined;
+  return sourcePolling(transaction, descriptionUrl, id);
 }
 
 /** The collection of a source whose changes are found by comparing lists. */

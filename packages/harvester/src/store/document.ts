@@ -32,7 +32,7 @@ function toDocument(row: Selectable<DocumentTable>): StoredDocument {
       ...(row.fresh_until === null ? {} : { freshUntil: row.fresh_until }),
     },
     hash: row.hash,
-    summary: row.outline === null ? undefined : JSON.parse(row.outline),
+    summary: row.summary === null ? undefined : JSON.parse(row.summary),
     isClosed: row.is_closed === 1,
   };
 }
@@ -52,7 +52,7 @@ export async function rememberDocuments(
     last_modified: validators.lastModified ?? null,
     fresh_until: validators.freshUntil ?? null,
     hash,
-    outline: summary === undefined ? null : JSON.stringify(summary),
+    summary: summary === undefined ? null : JSON.stringify(summary),
     is_closed: Number(isClosed),
   }));
   const { rows } = await sql<{ id: number; url: string }>`

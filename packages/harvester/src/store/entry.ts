@@ -1,5 +1,5 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
-import type { StatedChange } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { holdHorizon } from "./committed-entries.ts";
 import { insertion, insertMany, isAmong, isAmongIds } from "./dialects.ts";
@@ -7,7 +7,7 @@ import { inParts } from "./parts.ts";
 import type { Database, ShownIn } from "./schema.ts";
 
 /** A change that an entry is to report. */
-export interface NewChange extends StatedChange {
+export interface NewChange extends ListedChange {
   /** What it reports, whichever collection of its source does. */
   readonly event: string;
 }
@@ -23,12 +23,12 @@ export interface NewEntry {
   /** What the collection's feed shows. */
   readonly own: EntryExtract<NewChange>;
   /** What feeds of several collections show. */
-  readonly joint: EntryExtract<NewChange>;
+  readonly combined: EntryExtract<NewChange>;
 }
 
 /** Whether feeds of several collections leave an entry out: other collections have reported all that it does. */
-export function isRepeat({ changes, joint }: Pick<NewEntry, "changes" | "joint">): boolean {
-  return changes.length > 0 && joint.shown.size === 0;
+export function isRepeat({ changes, combined }: Pick<NewEntry, "changes" | "combined">): boolean {
+  return changes.length > 0 && combined.shown.size === 0;
 }
 
 /** Whether it says something of the site's feed, and is no news: the feed of everything and the first page leave it out. */
@@ -52,16 +52,16 @@ export async function addEntries(
     for (const { name, part } of await lastParts(database, id, some))
       parts.set(`${id} ${name}`, part);
   }
-  const values = entries.map(({ collectionId, name, time, changes, own, joint, note }) => ({
+  const values = entries.map(({ collectionId, name, time, changes, own, combined, note }) => ({
     collection_id: collectionId,
     name,
     part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
     time,
     taken_at: takenAt,
     counts: JSON.stringify(own.counts),
-    joint_counts: joint === own ? null : JSON.stringify(joint.counts),
+    combined_counts: combined === own ? null : JSON.stringify(combined.counts),
     note: note ?? null,
-    is_joint: Number(!isAnnouncement({ changes }) && !isRepeat({ changes, joint })),
+    is_combined: Number(!isAnnouncement({ changes }) && !isRepeat({ changes, combined })),
   }));
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
     ${insertion(database, "entry", values)} RETURNING id, collection_id, name`.execute(database);
@@ -110,7 +110,7 @@ export async function reportedEvents(
 /** A change in an entry. */
 interface ReportedChange {
   readonly url: string;
-  readonly kind: StatedChange["kind"];
+  readonly kind: ListedChange["kind"];
   /** When it was taken into an entry: UTC seconds. */
   readonly taken_at: number;
 }
@@ -183,7 +183,7 @@ async function addChanges(
   await insertMany(database, "change", values);
 }
 
-function shownIn({ own, joint }: NewEntry, change: NewChange): ShownIn | null {
-  if (own.shown.has(change)) return joint.shown.has(change) ? "both" : "own";
-  return joint.shown.has(change) ? "joint" : null;
+function shownIn({ own, combined }: NewEntry, change: NewChange): ShownIn | null {
+  if (own.shown.has(change)) return combined.shown.has(change) ? "both" : "own";
+  return combined.shown.has(change) ? "combined" : null;
 }

@@ -19,21 +19,21 @@ export interface Followed {
 /**
  * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
  * @param address any page of the site, or one of its documents
- * @param fromLists it is watched by its lists while it publishes no Change List
+ * @param pollSitemaps it is followed by its lists while it publishes no Change List
  * @throws {HarvestError}
  */
 export async function follow(
   database: Database,
   address: string,
   now: number,
-  fromLists = false,
+  pollSitemaps = false,
 ): Promise<Followed> {
   const url = normalizeAddress(address);
   const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
     const followed = await followOne(transaction, url, host, now);
     // At once: no check may come between.
-    if (fromLists) await watchListsOf(transaction, [followed.id], now);
+    if (pollSitemaps) await pollSitemapsOf(transaction, [followed.id], now);
     return followed;
   });
 }
@@ -62,12 +62,12 @@ async function followOne(
  * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so
  * already. What its author publishes comes first, whenever there is any.
  */
-export async function watchLists(database: Database, id: number, now: number): Promise<void> {
-  await watchListsOf(database, [id], now);
+export async function pollSitemap(database: Database, id: number, now: number): Promise<void> {
+  await pollSitemapsOf(database, [id], now);
 }
 
-/** @see watchLists */
-async function watchListsOf(
+/** @see pollSitemap */
+async function pollSitemapsOf(
   database: Database,
   sources: readonly number[],
   now: number,
@@ -77,12 +77,12 @@ async function watchListsOf(
   const changed = await database
     .updateTable("source")
     .set({
-      from_lists: 1,
+      polls_sitemap: 1,
       wants_full: sql<number>`CASE WHEN has_change_list = 1 THEN wants_full ELSE wants_full + 1 END`,
       next_check: sql<number | null>`CASE WHEN ${isAsked} THEN ${now} ELSE next_check END`,
     })
     .where(isAmongIds(database, "id", sources))
-    .where("from_lists", "=", 0)
+    .where("polls_sitemap", "=", 0)
     .where("state", "not in", ["blocked", "unfollowed"])
     .returning("host")
     .execute();
@@ -98,26 +98,26 @@ async function watchListsOf(
  * @param sources those that may be followed
  * @returns of how many they were not compared before
  */
-export async function watchMany(
+export async function pollMany(
   database: Database,
   sources: SelectQueryBuilder<Schema, "source", object>,
   now: number,
 ): Promise<number> {
-  let watched = 0;
+  let polled = 0;
   let after = 0;
   for (;;) {
     const some = await sources
       .select("id")
-      .where("from_lists", "=", 0)
+      .where("polls_sitemap", "=", 0)
       .where("id", ">", after)
       .orderBy("id")
       .limit(SITES_AT_ONCE)
       .execute();
     const ids = some.map(({ id }) => id);
     after = ids.at(-1) ?? after;
-    if (ids.length === 0) return watched;
-    await inTransaction(database, (transaction) => watchListsOf(transaction, ids, now));
-    watched += ids.length;
+    if (ids.length === 0) return polled;
+    await inTransaction(database, (transaction) => pollSitemapsOf(transaction, ids, now));
+    polled += ids.length;
   }
 }
 
@@ -146,13 +146,13 @@ const SITES_AT_ONCE = 500;
  * Follows many sites. It adds to what is known and replaces nothing: a source that has a name keeps it, labels are added,
  * paused ones stay so.
  *
- * @param fromLists all of them are watched by their lists while they publish no Change List
+ * @param pollSitemaps all of them are followed by their lists while they publish no Change List
  */
 export async function followAll(
   database: Database,
   listed: readonly ListedSite[],
   now: number,
-  fromLists = false,
+  pollSitemaps = false,
 ): Promise<FollowedAll> {
   const { sites, refused } = normalized(listed);
   let added = 0;
@@ -160,7 +160,7 @@ export async function followAll(
   for (const some of inParts(sites, { most: SITES_AT_ONCE })) {
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
-      if (fromLists) await watchListsOf(transaction, followed.sources, now);
+      if (pollSitemaps) await pollSitemapsOf(transaction, followed.sources, now);
       return followed;
     });
     added += done.added;
@@ -302,7 +302,7 @@ export async function checkPagesOf(
     sql`substr(address, 1, ${sql.lit((scheme + path).length)}) = ${scheme + path}`;
   const { numAffectedRows = 0n } = await sql`
     UPDATE source SET next_check = ${now}, wants_full = wants_full + 1 WHERE id IN (
-      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL AND attempts = 0
+      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL AND unfinished_checks = 0
         AND state = 'followed' AND (${begins("https://")} OR ${begins("http://")} OR ${begins("")})
       ORDER BY id ${forUpdate(database)})`.execute(database);
   if (numAffectedRows > 0n) await refreshDue(database, [host]);
@@ -394,12 +394,12 @@ const PAUSE = 60;
  */
 export async function pollSoon(
   database: Database,
-  { id, host, last_check, next_check, wants_full, attempts }: SourceRow,
+  { id, host, last_check, next_check, wants_full, unfinished_checks }: SourceRow,
   now: number,
 ): Promise<void> {
   if (next_check === null) return;
   const last = last_check === null || last_check > now ? 0 : last_check;
-  const soon = attempts > 0 ? next_check : Math.max(now, last + PAUSE);
+  const soon = unfinished_checks > 0 ? next_check : Math.max(now, last + PAUSE);
   await database
     .updateTable("source")
     .set({ next_check: Math.min(next_check, soon), wants_full: wants_full + 1 })

@@ -7,10 +7,10 @@ import type { Database } from "./schema.ts";
 export const LONGEST_PAUSE = 2 * 86_400;
 
 /** Sources whose last check did not end do not make their host due: they are tried apart from the others. */
-export const IS_CALM = sql`source.attempts = 0`;
+export const IS_CALM = sql`source.unfinished_checks = 0`;
 
 /** Of a leased host, sources are being checked. */
-const IS_CALM_OR_LEASED = sql`(source.attempts = 0 OR host.lease IS NOT NULL)`;
+const IS_CALM_OR_LEASED = sql`(source.unfinished_checks = 0 OR host.lease IS NOT NULL)`;
 
 /** Recomputes due times after sources have changed. */
 export async function refreshDue(database: Database, hosts: readonly string[]): Promise<void> {
@@ -39,7 +39,7 @@ export function due(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Records `Retry-After`, in UTC seconds by host name, for all workers. */
-export async function leaveAlone(
+export async function noteRetryAfter(
   database: Database,
   hosts: ReadonlyMap<string, number>,
 ): Promise<void> {

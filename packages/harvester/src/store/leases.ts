@@ -54,7 +54,7 @@ export async function takeHostOfCrashed(
     UPDATE host SET lease = ${token}, lease_until = ${time} + ${sql.lit(LEASE)}
     WHERE name = (
       SELECT host.name FROM source JOIN host ON host.name = source.host
-      WHERE source.attempts > 0 AND source.next_check <= ${now} AND is_blocked = 0
+      WHERE source.unfinished_checks > 0 AND source.next_check <= ${now} AND is_blocked = 0
         AND (lease_until IS NULL OR lease_until < ${time})
         AND (not_before IS NULL OR not_before <= ${now} OR not_before > ${now + LONGEST_PAUSE})
       ORDER BY source.next_check LIMIT 1 ${forUpdate(database, { of: "host", skipLocked: true })}

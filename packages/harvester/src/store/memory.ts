@@ -6,7 +6,7 @@ import type { Database, SeenTable } from "./schema.ts";
 
 /** What is remembered of the changes of one collection, by their identities. */
 
-/** A seen change, once for each list that stated it at its last reading. */
+/** A seen change, once for each list that listed it at its last reading. */
 export interface SeenBefore extends Omit<SeenTable, "collection_id"> {
   readonly document_id: number | null;
 }
@@ -21,7 +21,7 @@ export async function seenBefore(
   for (const some of inParts(identities)) {
     const { rows } = await sql<SeenBefore>`
       SELECT seen.identity, resource, kind, datetime, hash, document_id FROM seen
-      LEFT JOIN stated ON stated.collection_id = seen.collection_id AND stated.identity = seen.identity
+      LEFT JOIN listing ON listing.collection_id = seen.collection_id AND listing.identity = seen.identity
       WHERE seen.collection_id = ${collection} AND ${isAmong(database, "seen.identity", some)}`.execute(
       database,
     );
@@ -30,15 +30,15 @@ export async function seenBefore(
   return seen;
 }
 
-/** How many changes these lists stated at their last reading. */
-export async function countStated(
+/** How many changes these lists listed at their last reading. */
+export async function countListings(
   database: Database,
   collection: number,
   lists: readonly number[],
 ): Promise<number> {
   if (lists.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM stated WHERE ${inLists(database, collection, lists)}`.execute(
+    SELECT count(*) AS count FROM listing WHERE ${inLists(database, collection, lists)}`.execute(
     database,
   );
   return rows[0]?.count ?? 0;
@@ -84,7 +84,7 @@ export async function goneChanges(
 }
 
 /**
- * What these lists stated at their last reading, and what was read states no more. `EXCEPT` is linear on both databases,
+ * What these lists listed at their last reading, and what was read states no more. `EXCEPT` is linear on both databases,
  * whatever they know of their tables; `NOT IN` and joins may compare each row with all others.
  */
 async function missingIn(
@@ -94,19 +94,19 @@ async function missingIn(
   identities: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ identity: string }>`
-    SELECT identity FROM stated WHERE ${inLists(database, collection, lists)}
+    SELECT identity FROM listing WHERE ${inLists(database, collection, lists)}
     EXCEPT ${texts(database, identities)} LIMIT ${sql.lit(MOST_GONE)}`.execute(database);
   return rows.map(({ identity }) => identity);
 }
 
-/** The newest changes that lists stated at their last reading. */
+/** The newest changes that lists listed at their last reading. */
 async function newestOf(
   database: Database,
   collection: number,
   lists: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ document_id: number; newest: number }>`
-    SELECT document_id, max(datetime) AS newest FROM stated NATURAL JOIN seen
+    SELECT document_id, max(datetime) AS newest FROM listing NATURAL JOIN seen
     WHERE ${inLists(database, collection, lists)} GROUP BY document_id`.execute(database);
   return new Map(rows.map((row) => [row.document_id, row.newest]));
 }
@@ -119,32 +119,32 @@ export async function areLog(
 ): Promise<boolean> {
   const { rows } = await sql<{ changes: number; pages: number }>`
     SELECT count(DISTINCT identity) AS changes, count(DISTINCT resource) AS pages
-    FROM stated NATURAL JOIN seen WHERE ${inLists(database, collection, lists)}`.execute(database);
+    FROM listing NATURAL JOIN seen WHERE ${inLists(database, collection, lists)}`.execute(database);
   return rows.some(({ changes, pages }) => changes > pages);
 }
 
-/** Deletes what a list stated and no longer contains. Changes dated after `until` are kept. */
-export async function forgetStated(
+/** Deletes what a list listed and no longer contains. Changes dated after `until` are kept. */
+export async function forgetListings(
   database: Database,
   collection: number,
   list: number,
   { identities, until }: { readonly identities: readonly string[]; readonly until: number },
 ): Promise<void> {
   const ofList = inLists(database, collection, [list]);
-  await sql`DELETE FROM stated WHERE ${ofList}
-    AND identity IN (SELECT identity FROM stated WHERE ${ofList} EXCEPT ${texts(database, identities)})
-    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.collection_id = stated.collection_id
-      AND seen.identity = stated.identity AND seen.datetime > ${until})`.execute(database);
+  await sql`DELETE FROM listing WHERE ${ofList}
+    AND identity IN (SELECT identity FROM listing WHERE ${ofList} EXCEPT ${texts(database, identities)})
+    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.collection_id = listing.collection_id
+      AND seen.identity = listing.identity AND seen.datetime > ${until})`.execute(database);
 }
 
-/** Deletes all that these lists stated. */
+/** Deletes all that these lists listed. */
 export async function forgetLists(
   database: Database,
   collection: number,
   lists: readonly number[],
 ): Promise<void> {
   if (lists.length === 0) return;
-  await sql`DELETE FROM stated WHERE ${inLists(database, collection, lists)}`.execute(database);
+  await sql`DELETE FROM listing WHERE ${inLists(database, collection, lists)}`.execute(database);
 }
 
 function inLists(
@@ -155,14 +155,14 @@ function inLists(
   return sql`collection_id = ${collection} AND ${isAmongIds(database, "document_id", lists)}`;
 }
 
-/** Forgets which lists stated these changes. */
+/** Forgets which lists listed these changes. */
 export async function forgetReplaced(
   database: Database,
   collection: number,
   identities: readonly string[],
 ): Promise<void> {
   for (const some of inParts(identities)) {
-    await sql`DELETE FROM stated
+    await sql`DELETE FROM listing
       WHERE collection_id = ${collection} AND ${isAmong(database, "identity", some)}`.execute(
       database,
     );
@@ -180,15 +180,15 @@ export async function rememberSeen(
 }
 
 /** Adds what lists did not state yet. */
-export async function rememberStated(
+export async function rememberListings(
   database: Database,
   collection_id: number,
-  stated: readonly { readonly identity: string; readonly document_id: number }[],
+  listed: readonly { readonly identity: string; readonly document_id: number }[],
 ): Promise<void> {
-  const rows = stated.map(({ identity, document_id }) => ({
+  const rows = listed.map(({ identity, document_id }) => ({
     collection_id,
     identity,
     document_id,
   }));
-  await insertMany(database, "stated", rows, ONCE);
+  await insertMany(database, "listing", rows, ONCE);
 }

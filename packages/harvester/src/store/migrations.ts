@@ -88,7 +88,7 @@ const TABLES = [
     last_success double precision,
     last_change double precision,
     failures integer NOT NULL DEFAULT 0,
-    attempts integer NOT NULL DEFAULT 0,
+    unfinished_checks integer NOT NULL DEFAULT 0,
     problem_code {TEXT},
     problem {TEXT},
     notice {TEXT},
@@ -97,7 +97,7 @@ const TABLES = [
     moved_sightings integer NOT NULL DEFAULT 0,
     checks_without_news integer NOT NULL DEFAULT 0,
     checks_kept integer NOT NULL DEFAULT 0,
-    from_lists integer NOT NULL DEFAULT 0,
+    polls_sitemap integer NOT NULL DEFAULT 0,
     has_change_list integer,
     condition {TEXT} NOT NULL DEFAULT 'waiting',
     condition_since double precision,
@@ -108,10 +108,10 @@ const TABLES = [
   "CREATE INDEX source_of_host ON source (host, next_check)",
   "CREATE INDEX source_due ON source (next_check)",
   "CREATE INDEX source_new ON source (host) WHERE last_check IS NULL AND next_check IS NOT NULL",
-  "CREATE INDEX source_attempted ON source (next_check) WHERE attempts > 0",
+  "CREATE INDEX source_attempted ON source (next_check) WHERE unfinished_checks > 0",
   "CREATE INDEX source_unfollowed ON source (id) WHERE state = 'unfollowed'",
   "CREATE INDEX source_listed ON source (listed_at) WHERE listed_at IS NOT NULL",
-  "CREATE INDEX source_condition ON source (state, condition, publishes, from_lists)",
+  "CREATE INDEX source_condition ON source (state, condition, publishes, polls_sitemap)",
   `CREATE TABLE merged_source (
     source_id {INT} PRIMARY KEY,
     into_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
@@ -168,7 +168,7 @@ const TABLES = [
     last_modified {TEXT},
     fresh_until double precision,
     hash {TEXT} NOT NULL,
-    outline {TEXT},
+    summary {TEXT},
     collection_id {INT},
     is_closed integer NOT NULL,
     UNIQUE (source_id, url)
@@ -203,13 +203,13 @@ const TABLES = [
     hash {TEXT},
     PRIMARY KEY (collection_id, identity)
   ) {CLUSTERED}`,
-  `CREATE TABLE stated (
+  `CREATE TABLE listing (
     collection_id {INT} NOT NULL,
     identity {TEXT} NOT NULL,
     document_id {INT} NOT NULL REFERENCES document ON DELETE CASCADE,
     PRIMARY KEY (collection_id, identity, document_id)
   ) {CLUSTERED}`,
-  "CREATE INDEX stated_in_document ON stated (document_id)",
+  "CREATE INDEX listing_in_document ON listing (document_id)",
   `CREATE TABLE entry (
     id {ID},
     collection_id {INT} NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -218,9 +218,9 @@ const TABLES = [
     time double precision NOT NULL,
     taken_at double precision NOT NULL,
     counts {TEXT} NOT NULL,
-    joint_counts {TEXT},
+    combined_counts {TEXT},
     note {TEXT},
-    is_joint integer NOT NULL DEFAULT 1,
+    is_combined integer NOT NULL DEFAULT 1,
     UNIQUE (collection_id, name, part)
   )`,
   `CREATE TABLE change (
@@ -282,7 +282,7 @@ const TABLES = [
     id {TEXT} PRIMARY KEY,
     until double precision NOT NULL
   )`,
-  `CREATE TABLE watch (
+  `CREATE TABLE polling (
     source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
     roots {TEXT} NOT NULL,
     began_at double precision,
@@ -300,7 +300,7 @@ const TABLES = [
     pages_before {INT},
     confirmed_at double precision
   )`,
-  `CREATE TABLE watched_list (
+  `CREATE TABLE polled_list (
     id {ID},
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     url {TEXT} NOT NULL,
@@ -317,7 +317,7 @@ const TABLES = [
     only_date {INT},
     UNIQUE (source_id, url)
   )`,
-  `CREATE TABLE watched_page (
+  `CREATE TABLE polled_page (
     source_id {INT} NOT NULL REFERENCES source ON DELETE CASCADE,
     key {TEXT} NOT NULL,
     url {TEXT} NOT NULL,
@@ -328,5 +328,5 @@ const TABLES = [
     missing_since double precision,
     PRIMARY KEY (source_id, key)
   ) {CLUSTERED}`,
-  "CREATE INDEX watched_page_unsettled ON watched_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",
+  "CREATE INDEX polled_page_unsettled ON polled_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",
 ];

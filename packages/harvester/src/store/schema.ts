@@ -15,7 +15,7 @@ export interface Schema {
   readonly document: DocumentTable;
   readonly collection: CollectionTable;
   readonly seen: SeenTable;
-  readonly stated: StatedTable;
+  readonly listing: ListingTable;
   readonly entry: EntryTable;
   readonly change: ChangeTable;
   readonly feed: FeedTable;
@@ -23,9 +23,9 @@ export interface Schema {
   readonly subscription: SubscriptionTable;
   readonly ping: PingTable;
   readonly session: SessionTable;
-  readonly watch: WatchTable;
-  readonly watched_list: WatchedListTable;
-  readonly watched_page: WatchedPageTable;
+  readonly polling: PollingTable;
+  readonly polled_list: PolledListTable;
+  readonly polled_page: PolledPageTable;
 }
 
 export type SourceState =
@@ -82,7 +82,7 @@ export interface SourceTable {
   /** In a row. */
   readonly failures: Generated<number>;
   /** Checks that have begun since the last one that ended: one while it is checked, or more where workers were killed. */
-  readonly attempts: Generated<number>;
+  readonly unfinished_checks: Generated<number>;
   readonly problem_code: string | null;
   readonly problem: string | null;
   /** For followers, such as a re-dated log. */
@@ -97,7 +97,7 @@ export interface SourceTable {
   /** Rows ever written to `source_check`. */
   readonly checks_kept: Generated<number>;
   /** A follower has chosen that its lists of pages are compared while it publishes no Change List. */
-  readonly from_lists: Generated<number>;
+  readonly polls_sitemap: Generated<number>;
   /** Whether it publishes a Change List; unknown before its documents were found. */
   readonly has_change_list: number | null;
   readonly condition: Generated<Condition>;
@@ -181,7 +181,7 @@ export interface DocumentTable {
   readonly fresh_until: number | null;
   readonly hash: string;
   /** JSON. */
-  readonly outline: string | null;
+  readonly summary: string | null;
   readonly is_closed: number;
 }
 
@@ -226,7 +226,7 @@ export interface SeenTable {
 }
 
 /** A list states a change, as of its last reading. */
-interface StatedTable {
+interface ListingTable {
   readonly collection_id: number;
   readonly identity: string;
   readonly document_id: number;
@@ -242,12 +242,12 @@ interface EntryTable {
   readonly taken_at: number;
   /** `PageCounts` as JSON. */
   readonly counts: string;
-  /** The same for joint feeds; `null` if no other collection of the source had reported any of its changes. */
-  readonly joint_counts: string | null;
+  /** The same for combined feeds; `null` if no other collection of the source had reported any of its changes. */
+  readonly combined_counts: string | null;
   /** The harvester's own words on it. */
   readonly note: string | null;
   /** The feed of everything shows it: it reports a change that no other collection of the source had reported. */
-  readonly is_joint: Generated<number>;
+  readonly is_combined: Generated<number>;
 }
 
 export interface ChangeTable {
@@ -274,8 +274,8 @@ export interface ChangeTable {
   readonly shown_in: ShownIn | null;
 }
 
-/** The feed of its collection; feeds of several collections, which are joint feeds; both. */
-export type ShownIn = "own" | "joint" | "both";
+/** The feed of its collection; feeds of several collections, which are combined feeds; both. */
+export type ShownIn = "own" | "combined" | "both";
 
 interface FeedTable {
   readonly key: string;
@@ -327,7 +327,7 @@ interface SessionTable {
 }
 
 /** A site whose lists of pages are compared. */
-export interface WatchTable {
+export interface PollingTable {
   readonly source_id: number;
   /** The addresses of its lists, or of their indexes, as a JSON array. */
   readonly roots: string;
@@ -358,7 +358,7 @@ export interface WatchTable {
 }
 
 /** A Resource List, a sitemap, or an index of them. */
-interface WatchedListTable {
+interface PolledListTable {
   readonly id: Generated<number>;
   readonly source_id: number;
   readonly url: string;
@@ -382,7 +382,7 @@ interface WatchedListTable {
 }
 
 /** A page as the lists had it when they were last compared. */
-interface WatchedPageTable {
+interface PolledPageTable {
   readonly source_id: number;
   /** A digest of its URL. */
   readonly key: string;

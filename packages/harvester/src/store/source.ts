@@ -19,7 +19,7 @@ export async function dueSources(
     .selectFrom("source")
     .selectAll()
     .where("host", "=", host)
-    .where("attempts", "=", sql.lit(0))
+    .where("unfinished_checks", "=", sql.lit(0))
     .where("next_check", "<=", now)
     .limit(SOURCES_AT_ONCE);
   const fresh = await due
@@ -103,10 +103,10 @@ export async function findSource(database: Database, id: number): Promise<Source
 }
 
 /** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
-export async function noteAttempt(database: Database, source: number): Promise<void> {
+export async function noteBegun(database: Database, source: number): Promise<void> {
   await database
     .updateTable("source")
-    .set({ attempts: sql<number>`attempts + 1` })
+    .set({ unfinished_checks: sql<number>`unfinished_checks + 1` })
     .where("id", "=", source)
     .execute();
 }
@@ -118,22 +118,22 @@ export type Standing = Pick<SourceRow, "condition" | "condition_since">;
 export interface CrashedSource extends Standing {
   readonly id: number;
   /** Checks in a row. */
-  readonly attempts: number;
+  readonly unfinished_checks: number;
   /** When it is tried next: UTC seconds. */
   readonly next: number;
   readonly problem: Retry["problem"];
 }
 
 /** Notes that a check took as long as if it had not ended. */
-export async function noteCrashed(
+export async function noteUnfinished(
   database: Database,
-  { id, attempts, next, problem: { code, message }, ...standing }: CrashedSource,
+  { id, unfinished_checks, next, problem: { code, message }, ...standing }: CrashedSource,
 ): Promise<void> {
   await database
     .updateTable("source")
     .set({
       ...standing,
-      attempts,
+      unfinished_checks,
       next_check: sql<
         number | null
       >`CASE WHEN next_check < ${next} THEN ${next} ELSE next_check END`,
@@ -163,7 +163,7 @@ export async function noteRetry(
     .updateTable("source")
     .set({
       ...standing,
-      attempts: sql<number>`attempts + 1`,
+      unfinished_checks: sql<number>`unfinished_checks + 1`,
       last_check: now,
       next_check: sql<number | null>`CASE WHEN next_check IS NULL THEN next_check ELSE ${next} END`,
       problem_code: problem.code,
@@ -174,12 +174,12 @@ export async function noteRetry(
 }
 
 /** Forgets an attempt that was broken off in order, or has not begun. */
-export async function forgetAttempt(database: Database, source: number): Promise<void> {
+export async function forgetBegun(database: Database, source: number): Promise<void> {
   await database
     .updateTable("source")
-    .set({ attempts: sql<number>`attempts - 1` })
+    .set({ unfinished_checks: sql<number>`unfinished_checks - 1` })
     .where("id", "=", source)
-    .where("attempts", ">", sql.lit(0))
+    .where("unfinished_checks", ">", sql.lit(0))
     .execute();
 }
 
@@ -193,7 +193,7 @@ export async function crashedSource(
     .selectFrom("source")
     .selectAll()
     .where("host", "=", host)
-    .where("attempts", ">", sql.lit(0))
+    .where("unfinished_checks", ">", sql.lit(0))
     .where("next_check", "<=", now)
     .orderBy("next_check")
     .limit(1)
@@ -201,7 +201,7 @@ export async function crashedSource(
 }
 
 /** A source whose last check did not end, or is under way, and when it is tried again. */
-export type Crashed = Pick<SourceRow, "id" | "address" | "attempts" | "next_check">;
+export type Crashed = Pick<SourceRow, "id" | "address" | "unfinished_checks" | "next_check">;
 
 /** Those of some sources whose last check did not end, by their ids. */
 export async function crashedAmong(
@@ -211,9 +211,9 @@ export async function crashedAmong(
   const ids = sources.map(({ id }) => id);
   const found = await database
     .selectFrom("source")
-    .select(["id", "address", "attempts", "next_check"])
+    .select(["id", "address", "unfinished_checks", "next_check"])
     .where(isAmongIds(database, "id", ids))
-    .where("attempts", ">", sql.lit(0))
+    .where("unfinished_checks", ">", sql.lit(0))
     .execute();
   return new Map(found.map((one) => [one.id, one]));
 }

@@ -29,7 +29,7 @@ export async function sweep(database: Database): Promise<boolean> {
 async function sweepSource(database: Database, source: number): Promise<void> {
   if (await isMuch(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
   const ofSource = sql`source_id = ${source}`;
-  if (await isMuch(database, sql`watched_page`, sql`key`, ofSource)) return;
+  if (await isMuch(database, sql`polled_page`, sql`key`, ofSource)) return;
   const feed = `source/${source}`;
   if (await isMuch(database, sql`feed_entry`, sql`number`, sql`feed = ${feed}`)) return;
   await database.deleteFrom("feed").where("key", "=", feed).execute();
@@ -40,7 +40,7 @@ async function sweepSource(database: Database, source: number): Promise<void> {
 async function sweepCollection(database: Database, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
   if (await sweepEntries(database, id)) return;
-  if (await isMuch(database, sql`stated`, sql`identity`, ofCollection)) return;
+  if (await isMuch(database, sql`listing`, sql`identity`, ofCollection)) return;
   if (await isMuch(database, sql`seen`, sql`identity`, ofCollection)) return;
   await database.deleteFrom("feed").where("key", "=", `collection/${id}`).execute();
   await database.deleteFrom("collection").where("id", "=", id).execute();

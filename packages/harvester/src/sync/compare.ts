@@ -1,5 +1,5 @@
 import { count, list, plural, secondsOf } from "@rs-emit/documents";
-import { statedDigest } from "@rs-emit/reader";
+import { listedDigest } from "@rs-emit/reader";
 import type { KnownFile } from "./copy-state.ts";
 import { ConflictError, unclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
@@ -30,30 +30,30 @@ export function compare(run: Run): void {
 }
 
 /**
- * Whether a resource must be fetched: by its hash where one is stated, else by the time of its change, its length
- * and `lastmod`. Where nothing of this is stated, its host is asked whether it is as it was.
+ * Whether a resource must be fetched: by its hash where one is listed, else by the time of its change, its length
+ * and `lastmod`. Where nothing of this is listed, its host is asked whether it is as it was.
  */
 function needOf(wanted: Wanted, known: KnownFile): Need | undefined {
-  const stated = statedDigest(wanted.hash ?? undefined);
-  if (stated?.algorithm === "sha256") return stated.hex === known.hash ? undefined : "fetch";
-  if (wanted.hash !== null) return wanted.hash === known.stated ? undefined : "fetch";
+  const digest = listedDigest(wanted.hash ?? undefined);
+  if (digest?.algorithm === "sha256") return digest.hex === known.hash ? undefined : "fetch";
+  if (wanted.hash !== null) return wanted.hash === known.listedHash ? undefined : "fetch";
   if (wanted.datetime !== null && wanted.datetime > (known.datetime ?? 0)) return "fetch";
   if (wanted.length !== null && wanted.length !== known.length) return "fetch";
   if (wanted.lastmod !== null) return wanted.lastmod === known.lastmod ? undefined : "fetch";
   return wanted.datetime === null ? "ask" : undefined;
 }
 
-/** Notes what is stated of a file that is as it should be, where that is news. */
+/** Notes what is listed of a file that is as it should be, where that is news. */
 export function confirm({ state, folder }: Run, wanted: Wanted, known: KnownFile): void {
   const { hash, lastmod, datetime } = wanted;
   const isDated = lastmod !== null && lastmod !== known.lastmod;
   if (isDated) folder.setTime(known.file, secondsOf(lastmod));
   const isNews =
-    (hash !== null && hash !== known.stated) ||
+    (hash !== null && hash !== known.listedHash) ||
     isDated ||
     (datetime ?? 0) > (known.datetime ?? 0) ||
     known.isGone;
-  if (isNews) state.confirm(wanted.key, { stated: hash, lastmod, datetime });
+  if (isNews) state.confirm(wanted.key, { listedHash: hash, lastmod, datetime });
 }
 
 export function changedHere(file: string): ConflictError {
@@ -117,10 +117,10 @@ async function verdictOn(
   folder: CopyFolder,
 ): Promise<Verdict> {
   if (known === undefined) return "missing";
-  const stated = statedDigest(hash ?? undefined);
-  const actual = await folder.hashOf(known.file, stated?.algorithm);
+  const digest = listedDigest(hash ?? undefined);
+  const actual = await folder.hashOf(known.file, digest?.algorithm);
   if (actual === undefined) return "missing";
-  if (stated !== undefined) return actual === stated.hex ? "unchanged" : "different";
+  if (digest !== undefined) return actual === digest.hex ? "unchanged" : "different";
   return actual === known.hash ? "cannotBeAudited" : "different";
 }
 

@@ -14,7 +14,7 @@ export interface KnownFile {
   readonly isPending: boolean;
   readonly length: number | null;
   /** What the source said of it when it was written: digests, and times as they stood there. */
-  readonly stated: string | null;
+  readonly listedHash: string | null;
   readonly lastmod: string | null;
   /** The last change that it reflects: UTC seconds. */
   readonly datetime: number | null;
@@ -145,23 +145,23 @@ export class CopyState {
    * next run can resolve a kill.
    */
   announce(announced: Announced): void {
-    const { key, url, file, hash, before, length, stated, lastmod, datetime } = announced;
+    const { key, url, file, hash, before, length, listedHash, lastmod, datetime } = announced;
     const { etag, lastModified } = announced;
     this.#database.run(
       "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (key) DO UPDATE SET " +
-        "hash = excluded.hash, before = excluded.before, length = excluded.length, stated = excluded.stated, " +
+        "hash = excluded.hash, before = excluded.before, length = excluded.length, listedHash = excluded.listedHash, " +
         "lastmod = excluded.lastmod, datetime = excluded.datetime, etag = excluded.etag, " +
         "lastModified = excluded.lastModified, isPending = 1, isGone = 0",
-      ...[key, url, file, foldedPath(file), hash, before, length, stated, lastmod, datetime],
+      ...[key, url, file, foldedPath(file), hash, before, length, listedHash, lastmod, datetime],
       ...[etag, lastModified],
     );
   }
 
-  confirm(key: string, said: Pick<Announced, "stated" | "lastmod" | "datetime">): void {
+  confirm(key: string, said: Pick<Announced, "listedHash" | "lastmod" | "datetime">): void {
     this.#database.run(
-      "UPDATE file SET stated = coalesce(?, stated), lastmod = coalesce(?, lastmod), " +
+      "UPDATE file SET listedHash = coalesce(?, listedHash), lastmod = coalesce(?, lastmod), " +
         "datetime = max(coalesce(?, 0), coalesce(datetime, 0)), isGone = 0 WHERE key = ?",
-      ...[said.stated, said.lastmod, said.datetime, key],
+      ...[said.listedHash, said.lastmod, said.datetime, key],
     );
   }
 
@@ -178,7 +178,7 @@ export class CopyState {
     if (before === null) this.forget(key);
     else {
       this.#database.run(
-        "UPDATE file SET hash = before, before = NULL, isPending = 0, length = NULL, stated = NULL, " +
+        "UPDATE file SET hash = before, before = NULL, isPending = 0, length = NULL, listedHash = NULL, " +
           "lastmod = NULL, datetime = NULL, etag = NULL, lastModified = NULL WHERE key = ?",
         key,
       );
@@ -238,7 +238,7 @@ export function fileIn(row: Row): KnownFile {
     before: textOrNull(row.before),
     isPending: row.isPending === 1,
     length: numberOrNull(row.length),
-    stated: textOrNull(row.stated),
+    listedHash: textOrNull(row.listedHash),
     lastmod: textOrNull(row.lastmod),
     datetime: numberOrNull(row.datetime),
     etag: textOrNull(row.etag),
@@ -255,7 +255,7 @@ CREATE TABLE mark (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE file (
   key TEXT PRIMARY KEY, url TEXT NOT NULL, file TEXT NOT NULL, folded TEXT NOT NULL UNIQUE,
-  hash TEXT NOT NULL, before TEXT, isPending INTEGER NOT NULL, length INTEGER, stated TEXT, lastmod TEXT,
+  hash TEXT NOT NULL, before TEXT, isPending INTEGER NOT NULL, length INTEGER, listedHash TEXT, lastmod TEXT,
   datetime REAL, etag TEXT, lastModified TEXT, isGone INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pending ON file (key) WHERE isPending = 1;

@@ -3,9 +3,9 @@ import {
   DigestedBytes,
   forbiddenError,
   type HarvestError,
+  type ListedBytes,
+  listedDigest,
   readHttpDate,
-  type Stated,
-  statedDigest,
   type Transport,
   type Validators,
 } from "@rs-emit/reader";
@@ -20,7 +20,7 @@ export interface Arrived {
   readonly modified: number | undefined;
 }
 
-export interface Described extends Stated {
+export interface Described extends ListedBytes {
   readonly url: string;
 }
 
@@ -63,7 +63,7 @@ export async function receive(
   { url, hash, length }: Described,
   incoming: string,
 ): Promise<Pick<Arrived, "hash" | "length">> {
-  const bytes = new DigestedBytes(body, statedDigest(hash ?? undefined));
+  const bytes = new DigestedBytes(body, listedDigest(hash ?? undefined));
   // Synchronous: a page is a few chunks, and a thread's round trips cost more than writing them.
   const file = openSync(incoming, "wx");
   try {
@@ -75,8 +75,8 @@ export async function receive(
     closeSync(file);
   }
   if (length !== null && bytes.length !== length) throw ofOtherLength(url);
-  const { sha256, isAsStated } = bytes.finish();
-  if (!isAsStated) throw differentError(url, "has another hash than its list states");
+  const { sha256, isAsListed } = bytes.finish();
+  if (!isAsListed) throw differentError(url, "has another hash than its list states");
   return { hash: sha256, length: bytes.length };
 }
 

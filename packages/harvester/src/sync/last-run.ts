@@ -8,7 +8,7 @@ import {
 } from "@rs-emit/reader";
 import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
-import { type Gathered, isInPlace } from "./gather.ts";
+import { type Gathered, isInPlace } from "./read-collection.ts";
 import {
   filterOf,
   type Run,

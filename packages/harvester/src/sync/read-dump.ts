@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
-import { resolveLoc, type Stated, statedIn } from "@rs-emit/reader";
+import { type ListedBytes, listedIn, resolveLoc } from "@rs-emit/reader";
 import { receive } from "./download.ts";
-import { Package } from "./package.ts";
 import type { Run } from "./run.ts";
 import type { ListHead, TakeList } from "./source.ts";
+import { Package } from "./zip-package.ts";
 
-export interface NamedPackage extends Stated {
+export interface NamedPackage extends ListedBytes {
   readonly url: string;
   /** When the bytes of a Resource Dump were taken, in UTC seconds. */
   readonly at: number | undefined;
@@ -111,7 +111,7 @@ function packageIn({ loc, metadata = {} }: Entry, base: string): NamedPackage[] 
   return [
     {
       url,
-      ...statedIn(metadata),
+      ...listedIn(metadata),
       at: secondsOf(at),
       from: secondsOf(from),
       until: secondsOf(until),

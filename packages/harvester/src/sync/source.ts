@@ -5,13 +5,13 @@ import {
   capabilitiesOf,
   DocumentCache,
   type DocumentSummary,
+  listedDigest,
   OpenDocument,
   READING_LIMITS,
   readContents,
   referencesIn,
   siteFolder,
   siteHost,
-  statedDigest,
   summaryOf,
   TOP,
   type Transport,
@@ -222,7 +222,7 @@ export class Source {
 
   async #open(url: string, kinds: readonly DocumentKind[], hash?: string): Promise<OpenDocument> {
     this.#authority.require(url);
-    const opened = await this.#documents.open(url, statedDigest(hash));
+    const opened = await this.#documents.open(url, listedDigest(hash));
     if (!(opened instanceof OpenDocument)) throw unreadableError(url, "was never read");
     await opened.expect(kinds);
     return opened;

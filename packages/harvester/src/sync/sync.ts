@@ -5,8 +5,8 @@ import { CopyDatabase } from "./copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy-state.ts";
 import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { CopyFolder } from "./folder.ts";
-import { type Gathered, gather } from "./gather.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
+import { type Gathered, gather } from "./read-collection.ts";
 import {
   filterOf,
   isDry,

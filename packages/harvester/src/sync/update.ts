@@ -5,9 +5,9 @@ import {
   GoneError,
   HarvestError,
   isSameHost,
+  listedDigest,
   MissingError,
   siteHost,
-  statedDigest,
   UnreachableError,
   type Validators,
 } from "@rs-emit/reader";
@@ -18,7 +18,7 @@ import { ConflictError, notAskedError } from "./errors.ts";
 import { fileOf } from "./file-name.ts";
 import { foreignFile, setFileTime } from "./folder.ts";
 import { Mirrors } from "./mirrors.ts";
-import { Placement } from "./placement.ts";
+import { Placement } from "./place-files.ts";
 import { isDry, type Run, type Tally } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
 
@@ -143,7 +143,7 @@ export class Update {
    */
   async #fetchMirrored(wanted: Wanted, known: KnownFile | undefined): Promise<boolean> {
     const { mirrors, hash } = wanted;
-    if (mirrors.length === 0 || statedDigest(hash ?? undefined)?.algorithm !== "sha256")
+    if (mirrors.length === 0 || listedDigest(hash ?? undefined)?.algorithm !== "sha256")
       return false;
     let isThere = false;
     await this.#receive(async (incoming) => {
@@ -165,19 +165,22 @@ export class Update {
   /**
    * Takes the bytes of a resource from elsewhere than its URL.
    *
-   * @param stated what they must be
+   * @param expected what they must be
    * @param validators by which its host can be asked for later bytes
    * @param modified when they were made, where that is known: UTC seconds
-   * @throws {HarvestError} where they are not what is stated
+   * @throws {HarvestError} where they are not what is expected
    */
   async supply(
     wanted: Wanted,
     body: AsyncIterable<Uint8Array>,
-    { stated, ...given }: { readonly stated: Described } & Pick<Arrived, "validators" | "modified">,
+    {
+      expected,
+      ...given
+    }: { readonly expected: Described } & Pick<Arrived, "validators" | "modified">,
   ): Promise<void> {
     const { state, working, tools } = this.#run;
     await this.#receive(async (incoming) => {
-      const arrived = { ...(await receive(body, stated, incoming)), ...given, incoming };
+      const arrived = { ...(await receive(body, expected, incoming)), ...given, incoming };
       const isWaiting = await this.#keep(wanted, state.file(wanted.key), arrived);
       working.supplied(wanted.key);
       tools.progress.advance();
@@ -212,7 +215,7 @@ export class Update {
     const time = secondsOf(lastmod ?? undefined) ?? modified;
     const file = known?.file ?? this.#nameOf(wanted);
     const { etag = null, lastModified = null } = validators;
-    const said = { length, stated: wanted.hash, lastmod, datetime, etag, lastModified };
+    const said = { length, listedHash: wanted.hash, lastmod, datetime, etag, lastModified };
     const announce = (before: string | null) =>
       state.announce({ key, url, file, hash, before, ...said });
     try {

@@ -1,11 +1,11 @@
 import { secondsOf } from "@rs-emit/documents";
-import { HarvestError, hasCode, type Stated, statedDigest, statedIn } from "@rs-emit/reader";
+import { HarvestError, hasCode, type ListedBytes, listedDigest, listedIn } from "@rs-emit/reader";
 import { badPackageError, ConflictError } from "./errors.ts";
-import { type Gathered, resourceKey } from "./gather.ts";
-import { type PackagedFile, packageError } from "./package.ts";
+import { type Gathered, resourceKey } from "./read-collection.ts";
 import type { Dump, NamedPackage } from "./read-dump.ts";
 import type { Update } from "./update.ts";
 import type { Wanted, WorkingSet } from "./working-set.ts";
+import { type PackagedFile, packageError } from "./zip-package.ts";
 
 /** Bytes that a request costs, about: what a host sends in the time of a round trip. */
 const REQUEST = 16_384;
@@ -72,7 +72,7 @@ async function unpack(
   for await (const file of opened.files()) {
     const wanted = working.neededAt(resourceKey(file.url));
     if (wanted === undefined) continue;
-    const held = statedIn(file.entry.metadata);
+    const held = listedIn(file.entry.metadata);
     if (isVersion(file, held, wanted, { at: named.at, listed })) {
       await take(file, held, wanted, { named, update });
     }
@@ -91,14 +91,14 @@ interface Taken {
  */
 function isVersion(
   { entry: { metadata, lastmod } }: PackagedFile,
-  held: Stated,
+  held: ListedBytes,
   wanted: Wanted,
   { at, listed }: Taken,
 ): boolean {
   if (metadata?.change === "deleted") return false;
   if (held.length !== null && wanted.length !== null && held.length !== wanted.length) return false;
-  const ours = statedDigest(wanted.hash ?? undefined);
-  const theirs = statedDigest(held.hash ?? undefined);
+  const ours = listedDigest(wanted.hash ?? undefined);
+  const theirs = listedDigest(held.hash ?? undefined);
   if (ours !== undefined) return theirs?.algorithm !== ours.algorithm || theirs.hex === ours.hex;
   const changed = wanted.datetime ?? secondsOf(wanted.lastmod ?? undefined);
   // Version 0.9.1 dates changes by `lastmod`.
@@ -116,18 +116,18 @@ function isVersion(
 
 async function take(
   { url, entry, open }: PackagedFile,
-  held: Stated,
+  held: ListedBytes,
   wanted: Wanted,
   { named, update }: { readonly named: NamedPackage; readonly update: Update },
 ): Promise<void> {
-  const [ours, theirs] = [wanted.hash, held.hash].map((hash) => statedDigest(hash ?? undefined));
-  const stated = ours === undefined ? { url, ...held } : wanted;
+  const [ours, theirs] = [wanted.hash, held.hash].map((hash) => listedDigest(hash ?? undefined));
+  const expected = ours === undefined ? { url, ...held } : wanted;
   const isOfManifest = theirs !== undefined && theirs.hex === (ours ?? theirs).hex;
   const validators =
     named.at === undefined ? {} : { lastModified: new Date(named.at * 1000).toUTCString() };
   try {
     await update.supply(wanted, await open(), {
-      stated,
+      expected,
       validators,
       modified: secondsOf(entry.lastmod),
     });

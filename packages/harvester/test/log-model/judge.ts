@@ -20,11 +20,11 @@ export function readingsOf({ source, transport, seed, days }: Case): Generator<L
 }
 
 export interface Verdict {
-  /** Changes that the source stated, whatever dates it gave them. */
-  readonly stated: number;
-  /** Those that were never told, as they were stated first. */
+  /** Changes that the source listed, whatever dates it gave them. */
+  readonly listed: number;
+  /** Those that were never told, as they were listed first. */
   readonly lost: readonly string[];
-  /** Those that were never told, since an equal one was, and no reading stated both: nothing tells them apart. */
+  /** Those that were never told, since an equal one was, and no reading listed both: nothing tells them apart. */
   readonly alike: number;
   readonly twice: number;
 }
@@ -37,32 +37,32 @@ export function judge(one: Case): Verdict {
     equals.add(reading);
     memory.take(reading);
   }
-  const { told } = memory;
-  const ids = new Set(told.map(({ id }) => id));
+  const { reported } = memory;
+  const ids = new Set(reported.map(({ id }) => id));
   const tellings = new Map<string, number>();
-  for (const one of told) tellings.set(nameOf(one), (tellings.get(nameOf(one)) ?? 0) + 1);
+  for (const one of reported) tellings.set(nameOf(one), (tellings.get(nameOf(one)) ?? 0) + 1);
   const untold = [...equals.names].filter(([id, names]) => {
     return !ids.has(id) && ![...names].some((name) => equals.areTold(name, tellings));
   });
   const lost = untold.filter(([, names]) => !equals.areAlike(names, tellings));
   return {
-    stated: equals.names.size,
+    listed: equals.names.size,
     lost: lost.map(([, names]) => [...names][0] ?? ""),
     alike: untold.length - lost.length,
-    twice: told.length - equals.names.size + untold.length,
+    twice: reported.length - equals.names.size + untold.length,
   };
 }
 
 /** How often changes of a name were told. */
 type Tellings = ReadonlyMap<string, number>;
 
-/** Changes of one page, instant, kind and digest: as many are to be told as are stated. */
+/** Changes of one page, instant, kind and digest: as many are to be told as are listed. */
 class Equals {
-  /** How each change was stated, by its id. */
+  /** How each change was listed, by its id. */
   readonly names = new Map<number, Set<string>>();
   readonly #lists = new Map<string, readonly LogEntry[]>();
   readonly #ids = new Map<string, Set<number>>();
-  /** How many were stated at once. */
+  /** How many were listed at once. */
   readonly #most = new Map<string, number>();
 
   add({ lists, named }: LogReading): void {
@@ -84,7 +84,7 @@ class Equals {
     return (tellings.get(name) ?? 0) >= (this.#ids.get(name)?.size ?? 0);
   }
 
-  /** As many are told as were ever stated at once. */
+  /** As many are told as were ever listed at once. */
   areAlike(names: ReadonlySet<string>, tellings: Tellings): boolean {
     return [...names].some((name) => (tellings.get(name) ?? 0) >= (this.#most.get(name) ?? 0));
   }

@@ -1,7 +1,7 @@
 import { identityOf } from "@rs-emit/feeds";
-import { countEquals } from "../../src/changes/equals.ts";
+import { countEquals } from "../../src/changes/count-equals.ts";
 import { type IdentifiedChange, resourceKey } from "../../src/changes/identified.ts";
-import type { SeenChanges } from "../../src/changes/read-lists.ts";
+import type { SeenChanges } from "../../src/changes/list-overlap.ts";
 import type { GoneChange } from "../../src/changes/redated.ts";
 import {
   type KnownChanges,
@@ -20,7 +20,7 @@ export class PlainMemory {
   readonly #seen = new Map<string, IdentifiedChange>();
   readonly #lists = new Map<string, ReadonlySet<string>>();
   /** All that was told. */
-  readonly told: LogEntry[] = [];
+  readonly reported: LogEntry[] = [];
 
   /** Selects what is new of a reading, and remembers it. */
   take({ lists, named, now, unread }: LogReading): Selection {
@@ -28,20 +28,20 @@ export class PlainMemory {
     const read = [...lists].map(
       ([name, { entries }]) => [name, identified(entries, name)] as const,
     );
-    const stated = this.#counted(
+    const listed = this.#counted(
       read.flatMap(([, changes]) => changes),
       { lists, named },
     );
     const dropped = [...this.#lists.keys()].filter((name) => !named.includes(name));
-    const known = this.#known(stated, new Set([...lists.keys(), ...dropped]), until);
+    const known = this.#known(listed, new Set([...lists.keys(), ...dropped]), until);
     const selection = selectNew(known);
-    const entries = new Map(stated.map(({ identity, entry }) => [identity, entry]));
-    this.told.push(...selection.changes.flatMap(({ identity }) => entries.get(identity) ?? []));
+    const entries = new Map(listed.map(({ identity, entry }) => [identity, entry]));
+    this.reported.push(...selection.changes.flatMap(({ identity }) => entries.get(identity) ?? []));
     const replaced = new Set(selection.replaced.values());
     for (const change of known.unseen) this.#seen.set(change.identity, change);
     for (const name of lists.keys()) {
       const waiting = this.#statedBy(name).filter(({ datetime }) => datetime > until);
-      const changes = stated.filter(({ list }) => list === name);
+      const changes = listed.filter(({ list }) => list === name);
       this.#lists.set(name, new Set([...waiting, ...changes].map(({ identity }) => identity)));
     }
     for (const name of dropped) {
@@ -69,11 +69,11 @@ export class PlainMemory {
   }
 
   #known(
-    stated: readonly IdentifiedChange[],
+    listed: readonly IdentifiedChange[],
     reread: ReadonlySet<string>,
     until: number,
   ): KnownChanges {
-    const now = new Set(stated.map(({ identity }) => identity));
+    const now = new Set(listed.map(({ identity }) => identity));
     const others = [...this.#lists].filter(([name]) => !reread.has(name));
     const elsewhere = new Set(others.flatMap(([, identities]) => [...identities]));
     const before = [...reread].map((name) => this.#statedBy(name));
@@ -92,12 +92,12 @@ export class PlainMemory {
       before.flat().map(({ identity, relativeUrl }) => [identity, relativeUrl]),
     );
     return {
-      stated,
-      unseen: unseenIn(stated, this.#seen),
+      listed,
+      unseen: unseenIn(listed, this.#seen),
       gone: gone.sort((one, other) => one.datetime - other.datetime),
       isLog: named.size > new Set(named.values()).size,
       isPast: () => false,
-      statedBefore: named.size,
+      listedBefore: named.size,
     };
   }
 

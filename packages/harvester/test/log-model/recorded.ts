@@ -33,7 +33,7 @@ export async function recorded(
     source ??= (await follow(harvester.database, SITE, step.now)).id;
     await recordStep(harvester, source, step);
   }
-  return (await harvester.toldChanges()).sort();
+  return (await harvester.reportedChanges()).sort();
 }
 
 /** Checks a source that gives this reading. */

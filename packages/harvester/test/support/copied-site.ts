@@ -41,7 +41,7 @@ export class CopiedSite implements AsyncDisposable {
   /** The server's clock, and the harvester's. UTC seconds. */
   now = Date.UTC(2026, 9, 1) / 1000;
   /** What entries state of their resources. */
-  stated: Stated = STATED;
+  listed: Stated = STATED;
   obeysRobots = false;
   /** What entries link. */
   linked: (path: string) => Links = () => [];
@@ -143,8 +143,8 @@ export class CopiedSite implements AsyncDisposable {
   }
 
   entry(path: string, body: string | Uint8Array | undefined, md: Attributes = {}): TestEntry {
-    const stated = body === undefined ? {} : this.stated(Buffer.from(body));
-    return { loc: path, md: { ...md, ...stated }, links: this.linked(path) };
+    const listed = body === undefined ? {} : this.listed(Buffer.from(body));
+    return { loc: path, md: { ...md, ...listed }, links: this.linked(path) };
   }
 
   get time(): string {
@@ -157,7 +157,7 @@ export class CopiedSite implements AsyncDisposable {
       ...{ address: this.site.url, folder: this.folder, delete: true, dump: true },
       ...{ collection: [], include: [], exclude: [], ...options },
     };
-    const told: string[] = [];
+    const reported: string[] = [];
     const robots = new RobotsMemory(() => this.now);
     const polite = (transport: NetworkTransport) =>
       this.obeysRobots ? respectRobots(transport, { memory: robots }) : transport;
@@ -167,9 +167,9 @@ export class CopiedSite implements AsyncDisposable {
       robots,
       now: () => this.now,
       progress: { start() {}, advance() {} },
-      onChange: (action, url) => told.push(`${action} ${url.slice(this.site.url.length)}`),
+      onChange: (action, url) => reported.push(`${action} ${url.slice(this.site.url.length)}`),
     });
-    return { ...report, told: told.sort() };
+    return { ...report, reported: reported.sort() };
   }
 
   /** The copy: what each file holds, by its path. */

@@ -14,9 +14,9 @@ const store = await (place.startsWith("postgres") ? openPostgres(place) : openSq
 const { database } = store;
 let atOnce = 0;
 
-const ask: typeof readFacts = async (_, { address, attempts }) => {
+const ask: typeof readFacts = async (_, { address, unfinished_checks }) => {
   atOnce += 1;
-  process.send?.({ address, attempts, atOnce });
+  process.send?.({ address, unfinished_checks, atOnce });
   // Others begin meanwhile, if they may, and few of them are recorded.
   await new Promise((resolve) => setTimeout(resolve, address?.includes(fatal) ? 30 : 5));
   if (address?.includes(fatal)) process.kill(process.pid, "SIGKILL");

@@ -18,7 +18,7 @@ export interface Seen {
   /** What was asked of the site: paths, with `~` before those that were asked for only if changed. */
   readonly asked: readonly string[];
   /** Entries that the feed of everything has since, the oldest first; of each its changes. */
-  readonly told: readonly (readonly string[])[];
+  readonly reported: readonly (readonly string[])[];
   /** In how many seconds the next check is; `null` where there is none. */
   readonly next: number | null;
   readonly state: string;
@@ -31,7 +31,7 @@ export class FollowedSites implements AsyncDisposable {
   readonly harvester: TestHarvester;
   readonly server: SiteServer;
   readonly #network: NetworkTransport;
-  #told = 0;
+  #reported = 0;
   #asked = 0;
 
   private constructor(harvester: TestHarvester, server: SiteServer, network: NetworkTransport) {
@@ -59,7 +59,7 @@ export class FollowedSites implements AsyncDisposable {
     // Most tests are about which changes are told, not about how they are grouped.
     this.harvester.settings = { ...DEFAULT_SETTINGS, entries: "check" };
     this.server.reset();
-    this.#told = 0;
+    this.#reported = 0;
   }
 
   /** From now on robots.txt is asked for first, as it always is but in most tests. */
@@ -90,14 +90,14 @@ export class FollowedSites implements AsyncDisposable {
     const { harvester, server } = this;
     this.#asked = server.requests.length;
     const result = await checkNow(harvester, source);
-    const told = await harvester.told();
-    const news = told.slice(this.#told);
-    this.#told = told.length;
+    const reported = await harvester.reported();
+    const news = reported.slice(this.#reported);
+    this.#reported = reported.length;
     const row = await this.source(source);
     return {
       result,
       asked: this.asked(),
-      told: news,
+      reported: news,
       next: row?.next_check == null ? null : row.next_check - harvester.time,
       state: row?.state ?? "unfollowed",
       problem: row?.problem_code ?? null,

@@ -36,12 +36,12 @@ export class TestHarvester implements Harvester {
   readonly random = () => 0;
 
   /** What the feed of everything tells, entry by entry: `created a/`. */
-  async told(): Promise<string[][]> {
+  async reported(): Promise<string[][]> {
     const rows = await this.database
       .selectFrom("entry")
       .innerJoin("change", "change.entry_id", "entry.id")
       .select(["entry.id as number", "change.kind", "change.url"])
-      .where("entry.is_joint", "=", 1)
+      .where("entry.is_combined", "=", 1)
       .orderBy("entry.id")
       .orderBy("change.datetime")
       .orderBy("change.id")
@@ -53,7 +53,7 @@ export class TestHarvester implements Harvester {
   }
 
   /** Every change that the feeds of collections tell: once for each time that one does. */
-  async toldChanges(): Promise<string[]> {
+  async reportedChanges(): Promise<string[]> {
     const rows = await this.database
       .selectFrom("feed_entry")
       .innerJoin("change", "change.entry_id", "feed_entry.entry_id")

@@ -3,8 +3,8 @@ import {
   type CollectionReading,
   type Description,
   type HarvestError,
+  type ListedChange,
   MissingError,
-  type StatedChange,
   urlOf,
 } from "@rs-emit/reader";
 import { recordCheck } from "../../src/check/check.ts";
@@ -21,7 +21,7 @@ export interface FoundCollection {
   /** Where it is below its site. */
   readonly path: string;
   readonly description?: Description;
-  readonly changes: readonly StatedChange[];
+  readonly changes: readonly ListedChange[];
 }
 
 /** What a check finds on a site. */

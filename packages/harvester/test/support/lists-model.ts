@@ -36,7 +36,7 @@ const CALM_CHECKS = 3;
 
 export class ListsModel {
   /** What each check tells that tells anything. */
-  readonly told: string[][] = [];
+  readonly reported: string[][] = [];
   readonly #known = new Map<string, Known>();
   /** The entries of each part as they were last read. */
   readonly #parts = new Map<string, readonly ListedEntry[]>();
@@ -71,12 +71,12 @@ export class ListsModel {
     for (const { part, entries } of readable) this.#parts.set(part, entries);
     this.#distrust(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
-    const told = this.#hasBegun ? this.#differences(counted) : [];
+    const reported = this.#hasBegun ? this.#changedColumns(counted) : [];
     const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined);
-    told.push(...added);
-    told.push(...this.#gone(known, isWhole ? now : undefined));
+    reported.push(...added);
+    reported.push(...this.#gone(known, isWhole ? now : undefined));
     this.#hasBegun = true;
-    if (told.length > 0) this.told.push(told.sort());
+    if (reported.length > 0) this.reported.push(reported.sort());
   }
 
   /** Where most pages of a part have another ending now, they are the same pages, each one of them. */
@@ -151,16 +151,16 @@ export class ListsModel {
     if (this.#steady_checks >= CALM_CHECKS) this.#isDoubted = false;
   }
 
-  #differences(counted: ReadonlyMap<string, Counted>): string[] {
-    const told: string[] = [];
+  #changedColumns(counted: ReadonlyMap<string, Counted>): string[] {
+    const reported: string[] = [];
     for (const [page, { hash, isMoved }] of counted) {
       const known = this.#known.get(page);
       if (known === undefined) continue;
       const areHashes = hash !== undefined && known.hash !== undefined;
       const isByDate = !areHashes && isMoved && known.moves < RESTLESS && !this.#isDoubted;
-      if ((areHashes && hash !== known.hash) || isByDate) told.push(`updated ${page}`);
+      if ((areHashes && hash !== known.hash) || isByDate) reported.push(`updated ${page}`);
     }
-    return told;
+    return reported;
   }
 
   #keep(

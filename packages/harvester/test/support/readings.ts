@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { CollectionReading, Reading, RememberedDocument, StatedChange } from "@rs-emit/reader";
+import type { CollectionReading, ListedChange, Reading, RememberedDocument } from "@rs-emit/reader";
 
 export const SITE = "https://example.org/";
 
@@ -58,7 +58,7 @@ export function readingOf(
 }
 
 /** A change in a few signs. */
-export function statedChange(text: string): StatedChange {
+export function statedChange(text: string): ListedChange {
   const [kind = "", page = "", datetime = "", hash] = text.split(" ");
   if (!isKind(kind)) throw new Error(`no kind of change: ${text}`);
   return {

@@ -1,4 +1,4 @@
-import { MissingError, NotFoundError, type StatedChange, UnreachableError } from "@rs-emit/reader";
+import { type ListedChange, MissingError, NotFoundError, UnreachableError } from "@rs-emit/reader";
 import type { FoundSite, TestLibrary } from "./library.ts";
 
 const HOUR = 3600;
@@ -93,10 +93,10 @@ function gallery(time: number): FoundSite {
 
 function change(
   url: string,
-  kind: StatedChange["kind"],
+  kind: ListedChange["kind"],
   datetime: number,
   title: string,
   more: { readonly words?: string } = {},
-): StatedChange {
+): ListedChange {
   return { url, kind, datetime, title, isMinor: false, ...more };
 }

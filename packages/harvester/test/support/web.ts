@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { createApp } from "../../src/serve/web/app.ts";
 import { createMetrics } from "../../src/serve/web/monitoring.ts";
-import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/view.ts";
+import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/request-context.ts";
 import type { TestHarvester } from "./harvest.ts";
 
 export const HOST = "localhost:8480";
@@ -11,7 +11,7 @@ const SETTINGS: WebSettings = {
   publicUrl: undefined,
   trustProxy: false,
   hub: undefined,
-  fromLists: false,
+  pollSitemaps: false,
   contact: "mailto:keeper@example.org",
 };
 

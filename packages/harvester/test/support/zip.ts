@@ -8,7 +8,7 @@ export interface ZippedFile {
   /** The mode of a Unix system. */
   readonly mode?: number;
   /** What is said of its length, in place of the truth. */
-  readonly stated?: number;
+  readonly listed?: number;
   /** It has the place of the file before it. */
   readonly isShared?: boolean;
 }
@@ -18,7 +18,7 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, isDeflated = false, mode = 0o100644, stated, isShared } of files) {
+  for (const { name, bytes, isDeflated = false, mode = 0o100644, listed, isShared } of files) {
     const content = Buffer.from(bytes);
     const packed = isDeflated ? deflateRawSync(content) : content;
     const common = Buffer.alloc(26);
@@ -27,7 +27,7 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
     common.writeUInt16LE(isDeflated ? 8 : 0, 4);
     common.writeUInt32LE(crc32(content), 10);
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(stated ?? content.length, 18);
+    common.writeUInt32LE(listed ?? content.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);

@@ -9,7 +9,7 @@ import {
 } from "@rs-emit/documents";
 import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
-import type { StatedChange } from "../model.ts";
+import type { ListedChange } from "../model.ts";
 import type { Ignored } from "./reading.ts";
 import { READING_LIMITS } from "./reading-limits.ts";
 
@@ -30,7 +30,7 @@ const ODD = /[\s"<>\\^`{|}\p{C}\p{Z}]/u;
 const ABSOLUTE = /^https?:\/\//i;
 
 /** The change of an entry, or why it is ignored (IFCC-0001, "Processing the Change List"). */
-export function changeOf(entry: Entry, rules: ChangeRules): StatedChange | Ignored {
+export function changeOf(entry: Entry, rules: ChangeRules): ListedChange | Ignored {
   const { metadata = {} } = entry;
   const kind = kindOfChange(metadata.change);
   const lastmod = readDate(entry.lastmod);

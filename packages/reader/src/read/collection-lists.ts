@@ -121,8 +121,8 @@ export class CollectionLists {
   }
 
   async #visit(reference: Reference): Promise<void> {
-    const { url, stated } = reference;
-    const found = await this.#cache.open(url, stated);
+    const { url, listed } = reference;
+    const found = await this.#cache.open(url, listed);
     if (found instanceof OpenDocument) {
       await found.expect(KINDS);
       if (found.head.root === "urlset") return this.#read(reference, found);
@@ -183,10 +183,10 @@ export class CollectionLists {
     );
   }
 
-  #isAsRemembered({ url, stated, until }: Reference): boolean {
+  #isAsRemembered({ url, listed, until }: Reference): boolean {
     const known = this.#cache.known(url);
     if (known === undefined) return false;
-    if (stated?.algorithm === "sha256") return stated.hex === known.hash;
+    if (listed?.algorithm === "sha256") return listed.hex === known.hash;
     // Some programs close a list whenever they write it: its index then says a later time than the list did.
     const closed = secondsOf(known.summary.metadata.until);
     const isLater = until !== undefined && closed !== undefined && until > closed;
@@ -196,7 +196,7 @@ export class CollectionLists {
   /** The only list, or the newest if none is open: some publishers write news into closed lists. */
   #lastOfClosed(references: readonly Reference[]): Reference | undefined {
     const isOpen = ({ url }: Reference) => this.#cache.known(url)?.isClosed !== true;
-    const isStated = ({ stated }: Reference) => stated?.algorithm === "sha256";
+    const isStated = ({ listed }: Reference) => listed?.algorithm === "sha256";
     if (references.some((one) => isOpen(one) || isStated(one))) return undefined;
     return newestFirst(references)[0];
   }

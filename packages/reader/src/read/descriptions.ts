@@ -163,8 +163,8 @@ export interface Described {
  * without title, authors and summary. Throws {@link HarvestError} otherwise.
  */
 export function understand(bytes: Uint8Array, described: Described): Description | undefined {
-  const stated = statementIn(decode(bytes), described);
-  return stated === undefined ? undefined : descriptionOf(stated);
+  const statement = statementIn(decode(bytes), described);
+  return statement === undefined ? undefined : descriptionOf(statement);
 }
 
 function statementIn(text: string, { about, base }: Described): Statement | undefined {
@@ -174,17 +174,17 @@ function statementIn(text: string, { about, base }: Described): Statement | unde
   return isFeed ? describeAtom(root) : describeRdf(root, about, base);
 }
 
-function descriptionOf(stated: Statement): Description | undefined {
-  const title = first(stated.titles, LIMITS.title);
-  const summary = first(stated.summaries, LIMITS.summary);
-  const authors = stated.authors.map((name) => lineOf(name, LIMITS.author)).filter(Boolean);
+function descriptionOf(statement: Statement): Description | undefined {
+  const title = first(statement.titles, LIMITS.title);
+  const summary = first(statement.summaries, LIMITS.summary);
+  const authors = statement.authors.map((name) => lineOf(name, LIMITS.author)).filter(Boolean);
   if (title === undefined && summary === undefined && authors.length === 0) return undefined;
   return {
     title,
     authors: [...new Set(authors)].slice(0, LIMITS.authors),
     summary,
-    language: stated.languages.map(languageTag).find((tag) => tag !== undefined),
-    rights: first(stated.rights, LIMITS.rights),
+    language: statement.languages.map(languageTag).find((tag) => tag !== undefined),
+    rights: first(statement.rights, LIMITS.rights),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Metadata } from "@rs-emit/documents";
 
-export interface StatedDigest {
+export interface ListedDigest {
   readonly algorithm: Algorithm;
   readonly hex: string;
 }
@@ -17,7 +17,7 @@ const ALGORITHMS = [
 ] as const;
 
 /** The strongest known digest of an attribute `hash` (ResourceSync 1.1, section 7), if any. */
-export function statedDigest(attribute: string | undefined): StatedDigest | undefined {
+export function listedDigest(attribute: string | undefined): ListedDigest | undefined {
   const tokens = attribute?.toLowerCase().split(/\s+/) ?? [];
   for (const { name: algorithm, form } of ALGORITHMS) {
     for (const token of tokens) {
@@ -63,14 +63,14 @@ function byAlgorithm(attribute: string): Map<string, string> {
 }
 
 /** What a list states of the bytes of a resource. */
-export interface Stated {
+export interface ListedBytes {
   /** Digests, in one spelling. */
   readonly hash: string | null;
   /** Bytes. */
   readonly length: number | null;
 }
 
-export function statedIn({ hash, length }: Pick<Metadata, "hash" | "length"> = {}): Stated {
+export function listedIn({ hash, length }: Pick<Metadata, "hash" | "length"> = {}): ListedBytes {
   return {
     hash: hash?.trim().toLowerCase().replace(/\s+/g, " ") ?? null,
     length: length !== undefined && /^\d{1,15}$/.test(length.trim()) ? Number(length) : null,
@@ -81,14 +81,14 @@ export class DigestedBytes implements AsyncIterable<Uint8Array> {
   length = 0;
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #sha256 = createHash("sha256");
-  readonly #stated: StatedDigest | undefined;
+  readonly #listed: ListedDigest | undefined;
   readonly #other: Hash | undefined;
 
-  constructor(source: AsyncIterable<Uint8Array>, stated: StatedDigest | undefined) {
+  constructor(source: AsyncIterable<Uint8Array>, listed: ListedDigest | undefined) {
     this.#source = source;
-    this.#stated = stated;
-    const isOther = stated !== undefined && stated.algorithm !== "sha256";
-    this.#other = isOther ? createHash(stated.algorithm) : undefined;
+    this.#listed = listed;
+    const isOther = listed !== undefined && listed.algorithm !== "sha256";
+    this.#other = isOther ? createHash(listed.algorithm) : undefined;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -100,9 +100,9 @@ export class DigestedBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
-  finish(): { readonly sha256: string; readonly isAsStated: boolean } {
+  finish(): { readonly sha256: string; readonly isAsListed: boolean } {
     const sha256 = this.#sha256.digest("hex");
-    const stated = this.#other?.digest("hex") ?? sha256;
-    return { sha256, isAsStated: this.#stated === undefined || this.#stated.hex === stated };
+    const listed = this.#other?.digest("hex") ?? sha256;
+    return { sha256, isAsListed: this.#listed === undefined || this.#listed.hex === listed };
   }
 }

@@ -2,7 +2,7 @@ import type { DocumentKind } from "@rs-emit/documents";
 import { isSameHost } from "../address.ts";
 import type { Answer, Transport } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
-import type { StatedDigest } from "./digest.ts";
+import type { ListedDigest } from "./digest.ts";
 import { midwayError, unreadableError } from "./errors.ts";
 import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import type { DocumentSummary, RememberedDocument } from "./reading.ts";
@@ -68,27 +68,27 @@ export class DocumentCache {
    * Requests a change list even while `Cache-Control` calls it fresh.
    * @throws {HarvestError} if it is unchanged, but the index states another digest
    */
-  async open(url: string, stated?: StatedDigest): Promise<OpenDocument | KnownDocument> {
+  async open(url: string, digest?: ListedDigest): Promise<OpenDocument | KnownDocument> {
     const known = this.known(url);
     const { freshUntil: _, ...validators } = known?.validators ?? {};
-    return this.#open(url, known, validators, stated);
+    return this.#open(url, known, validators, digest);
   }
 
   async #open(
     url: string,
     known: Remembered | undefined,
     validators: Validators | undefined,
-    stated?: StatedDigest,
+    digest?: ListedDigest,
   ): Promise<OpenDocument | KnownDocument> {
     const answer = await this.#ask(url, known, validators);
     if (answer.status === "fresh") {
       const skipMissingLoc = this.#options.isStrict !== true;
-      return OpenDocument.open(url, answer, stated, { skipMissingLoc });
+      return OpenDocument.open(url, answer, digest, { skipMissingLoc });
     }
     if (known === undefined) {
       throw unreadableError(url, "is said to be unchanged, and was never read");
     }
-    if (stated?.algorithm === "sha256" && stated.hex !== known.hash) throw midwayError(url);
+    if (digest?.algorithm === "sha256" && digest.hex !== known.hash) throw midwayError(url);
     return { url, base: answer.url, permanentUrl: answer.permanentUrl, known };
   }
 

@@ -1,7 +1,7 @@
 import { numeral, secondsOf } from "@rs-emit/documents";
 import type { UrlError } from "../errors.ts";
 import type { Authority } from "./authority.ts";
-import { type StatedDigest, statedDigest } from "./digest.ts";
+import { type ListedDigest, listedDigest } from "./digest.ts";
 import { unreadableError } from "./errors.ts";
 import type { DocumentSummary } from "./reading.ts";
 
@@ -10,14 +10,14 @@ export interface Reference {
   readonly from: number | undefined;
   /** UTC seconds. A closed list has it. */
   readonly until: number | undefined;
-  readonly stated: StatedDigest | undefined;
+  readonly listed: ListedDigest | undefined;
   readonly depth: number;
   /** The index is unchanged since the last check, so it is not ahead of its lists. */
   readonly isSettled: boolean;
 }
 
 export function plainReference(url: string): Reference {
-  return { url, from: undefined, until: undefined, stated: undefined, depth: 0, isSettled: false };
+  return { url, from: undefined, until: undefined, listed: undefined, depth: 0, isSettled: false };
 }
 
 export function referencesIn(
@@ -28,7 +28,7 @@ export function referencesIn(
     url: loc,
     from: secondsOf(metadata.from),
     until: secondsOf(metadata.until),
-    stated: statedDigest(metadata.hash),
+    listed: listedDigest(metadata.hash),
     depth,
     isSettled,
   }));

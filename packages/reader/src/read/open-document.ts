@@ -14,7 +14,7 @@ import { resolveLoc, resolveUrl } from "../address.ts";
 import type { UrlError } from "../errors.ts";
 import type { FreshAnswer } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
-import { DigestedBytes, type StatedDigest } from "./digest.ts";
+import { DigestedBytes, type ListedDigest } from "./digest.ts";
 import { headInWords, inWords, midwayError, unreadable, unreadableError } from "./errors.ts";
 import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 import type { ReadingLimits } from "./reading-limits.ts";
@@ -47,10 +47,10 @@ export class OpenDocument {
   static async open(
     url: string,
     answer: FreshAnswer,
-    stated: StatedDigest | undefined,
+    digest: ListedDigest | undefined,
     options: Pick<ReadOptions, "skipMissingLoc">,
   ): Promise<OpenDocument> {
-    const bytes = new DigestedBytes(answer.body, stated);
+    const bytes = new DigestedBytes(answer.body, digest);
     try {
       const reader = await openDocument(bytes, options);
       return new OpenDocument(url, answer, bytes, reader);
@@ -100,8 +100,8 @@ export class OpenDocument {
    */
   remember(summary: DocumentSummary, isClosed: boolean): RememberedDocument {
     if (!this.#mayBe(this.#expected)) throw otherKind(this.url, this.head, this.#expected);
-    const { sha256: hash, isAsStated } = this.#bytes.finish();
-    if (!isAsStated) throw midwayError(this.url);
+    const { sha256: hash, isAsListed } = this.#bytes.finish();
+    if (!isAsListed) throw midwayError(this.url);
     const { url } = this;
     const { missingLocs } = this.#reader;
     const counted = missingLocs === 0 ? summary : { ...summary, missingLocs };

@@ -1,5 +1,5 @@
 import { EMIT, type Entry, foreignValue, type Metadata, secondsOf } from "@rs-emit/documents";
-import type { StatedChange } from "../model.ts";
+import type { ListedChange } from "../model.ts";
 import { AHEAD, type ChangeRules, changeOf, readDate } from "./change.ts";
 import { unreadableError } from "./errors.ts";
 import { excessOf, type OpenDocument, summaryOf } from "./open-document.ts";
@@ -30,7 +30,7 @@ export async function readChangeList(
   limits: Pick<ReadingLimits, "entries">,
   room: number,
 ): Promise<ReadList | undefined> {
-  const changes: StatedChange[] = [];
+  const changes: ListedChange[] = [];
   const ignored: Partial<Record<Ignored, number>> = {};
   let reportableAt = Number.POSITIVE_INFINITY;
   let entries = 0;

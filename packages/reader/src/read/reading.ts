@@ -1,7 +1,7 @@
 import type { Entry, Head } from "@rs-emit/documents";
 import type { HarvestError } from "../errors.ts";
 import type { FetchError } from "../http/errors.ts";
-import type { StatedChange, Validators } from "../model.ts";
+import type { ListedChange, Validators } from "../model.ts";
 
 export interface RememberedDocument {
   readonly url: string;
@@ -77,7 +77,7 @@ export interface ListReading {
   readonly hasPublications?: boolean;
   /** It has changes that are dated beyond tomorrow, which wait for their day. */
   readonly isPartial?: boolean;
-  readonly changes: readonly StatedChange[];
+  readonly changes: readonly ListedChange[];
 }
 
 export interface NotificationChannel {

@@ -45,7 +45,7 @@ export function onlyCollection({ collections }: Reading): CollectionReading {
 }
 
 /** What a collection's lists told, in order: `created a.html`. */
-export function told({ lists }: CollectionReading): string[] {
+export function reported({ lists }: CollectionReading): string[] {
   return lists.flatMap(({ changes }) =>
     changes.map(({ kind, url }) => `${kind} ${url.replace("https://example.org/", "")}`),
   );

@@ -13,15 +13,15 @@ import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";
 import { feedRoutes } from "./feeds.ts";
+import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
 import { homeRoutes } from "./home.ts";
 import { importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
 import { countRequests, healthzRoutes, type Metrics, metricsRoutes } from "./monitoring.ts";
-import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./requests.ts";
+import { viewFor, type WebDependencies, type WebEnv } from "./request-context.ts";
 import { Authentication, signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
-import { viewFor, type WebDependencies, type WebEnv } from "./view.ts";
 
 /** Bytes of a form. */
 export const FORM_BYTES = 16_384;

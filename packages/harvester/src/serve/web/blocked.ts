@@ -2,9 +2,9 @@ import { hasCode, normalizeAddress, urlOf } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { block, blockedHosts, unblock } from "../../store/host.ts";
+import { field, requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
-import { field, requireRight } from "./requests.ts";
-import type { View, WebDependencies, WebEnv } from "./view.ts";
+import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 export function blockedRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()

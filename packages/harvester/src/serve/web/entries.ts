@@ -24,9 +24,9 @@ import {
   type WholeEntry,
   wholeEntry,
 } from "../../store/queries/entries.ts";
+import { pathNumber, queryNumber } from "./guards.ts";
 import { type Html, page, pager, timeElement } from "./look/layout.ts";
-import { pathNumber, queryNumber } from "./requests.ts";
-import type { View, WebDependencies, WebEnv } from "./view.ts";
+import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 export function entryRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEnv> {
   return new Hono<WebEnv>().get("/entries/:id", async (context) => {

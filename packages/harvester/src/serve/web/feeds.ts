@@ -18,7 +18,7 @@ import { idIn } from "../../store/queries/feed-names.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
-import type { WebDependencies, WebEnv } from "./view.ts";
+import type { WebDependencies, WebEnv } from "./request-context.ts";
 
 /** Seconds of `max-age`. */
 const FRESH = { feed: 300, archive: 86_400 };

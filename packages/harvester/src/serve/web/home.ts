@@ -7,8 +7,8 @@ import { HTTPException } from "hono/http-exception";
 import { follow } from "../../store/following.ts";
 import { allLabels } from "../../store/label.ts";
 import type { ListedEntry } from "../../store/queries/entries.ts";
-import { Allowance, clientOf } from "./clients.ts";
 import { changedPages } from "./entries.ts";
+import { field, requireRight } from "./guards.ts";
 import {
   formProblem,
   type Html,
@@ -22,8 +22,8 @@ import {
 } from "./look/layout.ts";
 import { type DayCursor, type LatestDays, latestDays, type SourceOnDay } from "./queries/days.ts";
 import { followsAny } from "./queries/sources.ts";
-import { field, requireRight } from "./requests.ts";
-import type { View, WebDependencies, WebEnv } from "./view.ts";
+import { Allowance, clientOf } from "./rate-limits.ts";
+import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 /** Of an open service: a blogroll at once, and a few more each hour. */
 export const FOLLOWS = { atOnce: 10, perHour: 20 };
@@ -49,7 +49,7 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
       try {
         const url = normalizeAddress(address);
-        const { id } = await follow(writing, url, now(), settings.fromLists);
+        const { id } = await follow(writing, url, now(), settings.pollSitemaps);
         return context.redirect(links.source(id), 303);
       } catch (error) {
         if (!hasCode(error, "ADDRESS") && !hasCode(error, "BLOCKED")) throw error;
@@ -138,7 +138,7 @@ ${formProblem(problem?.text)}
 <div class="field">
 ${addressField(problem, problem === undefined ? "hint" : "problem hint")}
 </div>
-<p class="hint" id="hint">Any page of it will do. A site without a change log can be watched by the list of its pages.</p>
+<p class="hint" id="hint">Any page of it will do. A site without a change log can be followed by the list of its pages.</p>
 </form>`;
 }
 

@@ -21,9 +21,9 @@ import {
   followedAddresses,
 } from "../../store/queries/followed-sites.ts";
 import { linkedName } from "./entries.ts";
+import { field, requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
-import { field, requireRight } from "./requests.ts";
-import type { View, WebDependencies, WebEnv } from "./view.ts";
+import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 const FORM = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
@@ -34,21 +34,21 @@ export function importRoutes({ database, writing, settings, now }: WebDependenci
   return new Hono<WebEnv>()
     .get("/import", async (context) => {
       requireRight(context, "mayManage");
-      const given = { list: "", fromLists: settings.fromLists };
+      const given = { list: "", pollSitemaps: settings.pollSitemaps };
       return context.html(importPage(context.get("view"), await feedless(), given));
     })
     .post("/import", bodyLimit({ maxSize: FORM, onError: tooLong }), async (context) => {
       requireRight(context, "mayManage");
       const view = context.get("view");
       const [file, list] = [await field(context, "file"), await field(context, "list")];
-      const fromLists = settings.fromLists || (await field(context, "lists")) !== "";
+      const pollSitemaps = settings.pollSitemaps || (await field(context, "lists")) !== "";
       // A file cannot be put into its field again.
-      const given = { list: list.trim() === "" ? file : list, fromLists };
+      const given = { list: list.trim() === "" ? file : list, pollSitemaps };
       try {
         const read = [file, list].map(readSiteList);
         const sites = read.flatMap((one) => one.sites);
         const time = now();
-        const followed = await followAll(writing, sites, time, fromLists);
+        const followed = await followAll(writing, sites, time, pollSitemaps);
         const refused = [...read.flatMap((one) => one.refused), ...followed.refused];
         const reported = view.links.imported(time);
         if (refused.length === 0) return context.redirect(reported, 303);
@@ -80,7 +80,7 @@ function tooLong(): never {
 /** What the form holds. */
 interface Given {
   readonly list: string;
-  readonly fromLists: boolean;
+  readonly pollSitemaps: boolean;
 }
 
 function importPage(view: View, feedless: Feedless, given: Given, problem?: string): Html {
@@ -115,7 +115,7 @@ function importForm({ links }: View, given: Given, problem?: string): Html {
 <label for="list">Or paste addresses here, one a line</label>
 <textarea id="list" name="list" rows="8" spellcheck="false" autocapitalize="none"${wrong}>
 ${given.list}</textarea>
-<label class="choice"><input name="lists" type="checkbox" value="watch"${given.fromLists ? html` checked` : ""}> Watch those without a change log by their sitemaps</label>
+<label class="choice"><input name="lists" type="checkbox" value="poll"${given.pollSitemaps ? html` checked` : ""}> Follow those without a change log by their sitemaps</label>
 <button>Follow them all</button>
 </form>`;
 }

@@ -9,7 +9,7 @@ import { sites } from "../../store/queries/followed-sites.ts";
 import { countHealth, type HealthCounts } from "../../store/queries/health.ts";
 import type { Database } from "../../store/schema.ts";
 import { type Figures, figures } from "./queries/sources.ts";
-import type { WebDependencies, WebEnv } from "./view.ts";
+import type { WebDependencies, WebEnv } from "./request-context.ts";
 
 /**
  * `/healthz`: 200 while the database answers, and its file is the one that is open; else 503. Below `ok` stands how many

@@ -4,10 +4,10 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { beginSession, endSession, isSession } from "../../store/session.ts";
-import { clientOf, TokenGuard, type Verdict } from "./clients.ts";
+import { field } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
-import { field } from "./requests.ts";
-import type { View, WebDependencies, WebEnv } from "./view.ts";
+import { clientOf, TokenGuard, type Verdict } from "./rate-limits.ts";
+import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 const COOKIE = "rs-harvest";
 

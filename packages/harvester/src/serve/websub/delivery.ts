@@ -6,8 +6,8 @@ import {
   type ChangeRules,
   changeOf,
   hasPublications,
+  type ListedChange,
   type ListReading,
-  type StatedChange,
 } from "@rs-emit/reader";
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
@@ -25,7 +25,7 @@ export type Delivered =
       readonly kind: "taken";
       readonly source: number;
       /** New changes. */
-      readonly told: number;
+      readonly reported: number;
       /** Notifications are missing, or this one is invalid: the source will be checked. */
       readonly hasGap: boolean;
     };
@@ -80,12 +80,12 @@ async function record(
     const chain = chainOf(notification, covered_until ?? source.last_success, now());
     await keepCoveredUntil(transaction, subscriptionId, chain.coveredUntil);
     if (chain.hasGap) await pollSoon(transaction, source, now());
-    const told =
+    const reported =
       notification === undefined
         ? 0
         : await recordPushed(transaction, harvester, row, notification);
-    if (told > 0) await noteChange(transaction, sourceId, now());
-    return { kind: "taken", source: sourceId, told, hasGap: chain.hasGap };
+    if (reported > 0) await noteChange(transaction, sourceId, now());
+    return { kind: "taken", source: sourceId, reported, hasGap: chain.hasGap };
   });
 }
 
@@ -113,8 +113,8 @@ function chainOf(
     from === undefined || until === undefined || coveredUntil === null || from > coveredUntil;
   if (until === undefined) return { hasGap, coveredUntil };
   // The check will find what is missing, so the chain goes on from here. Late ones do not turn it back.
-  const told = Math.min(until, now + AHEAD);
-  return { hasGap, coveredUntil: Math.max(told, coveredUntil ?? told) };
+  const covered = Math.min(until, now + AHEAD);
+  return { hasGap, coveredUntil: Math.max(covered, coveredUntil ?? covered) };
 }
 
 const SIGNATURE = /^(sha1|sha256|sha384|sha512)=([0-9a-f]+)$/i;
@@ -152,7 +152,7 @@ async function readNotification(
       await document.close();
       return undefined;
     }
-    const changes: StatedChange[] = [];
+    const changes: ListedChange[] = [];
     for await (const entry of document) {
       const change = changeOf(entry, rules);
       if (typeof change !== "string") changes.push(change);

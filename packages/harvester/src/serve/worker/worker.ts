@@ -155,7 +155,7 @@ class Worker {
       await releaseHost(database, host, token);
       throw problem;
     });
-    const isAlone = source !== undefined && source.attempts > 1;
+    const isAlone = source !== undefined && source.unfinished_checks > 1;
     if (isAlone) await this.#allDoneWithin(LONGEST_TURN, signal);
     this.#isRetrying = true;
     const checked = this.#checkHost({ host, token }, async () => {

@@ -18,11 +18,11 @@ import {
   type Places,
 } from "./feed-names.ts";
 
-/** Joint feeds, of several collections, leave out what another entry of the source has reported. */
-type View = "own" | "joint";
+/** Combined feeds, of several collections, leave out what another entry of the source has reported. */
+type View = "own" | "combined";
 
 function viewOf(feed: FeedName): View {
-  return feed.startsWith("collection/") ? "own" : "joint";
+  return feed.startsWith("collection/") ? "own" : "combined";
 }
 
 export interface ListedEntry {
@@ -62,7 +62,7 @@ export async function rowsIn(
   if (feed === "all") {
     return entryRows(database)
       .select("entry.id as number")
-      .where("entry.is_joint", "=", 1)
+      .where("entry.is_combined", "=", 1)
       .where("entry.id", ">=", first)
       .where("entry.id", "<=", last)
       .orderBy("entry.id", "desc")
@@ -100,7 +100,7 @@ export async function entriesAt(
     .select("feed_entry.feed")
     .where(sql<boolean>`(feed_entry.number, feed_entry.feed) IN (VALUES ${sql.join(named)})`)
     .execute();
-  const listed = await withChanges(database, rows, "joint", places);
+  const listed = await withChanges(database, rows, "combined", places);
   const feeds = new Map<string, Map<number, ListedEntry>>();
   for (const [at, { feed, number }] of rows.entries()) {
     const known = feeds.get(feed) ?? new Map<number, ListedEntry>();
@@ -167,7 +167,7 @@ function entryRows(database: Database) {
     .innerJoin("collection", "collection.id", "entry.collection_id")
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["entry.id", "entry.name", "entry.part", "entry.time"])
-    .select(["entry.note", "entry.counts", "entry.joint_counts"])
+    .select(["entry.note", "entry.counts", "entry.combined_counts"])
     .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
@@ -212,7 +212,7 @@ function toEntry(
   view: View,
   places: Places,
 ): FeedEntry {
-  const counts = view === "joint" ? (row.joint_counts ?? row.counts) : row.counts;
+  const counts = view === "combined" ? (row.combined_counts ?? row.counts) : row.counts;
   return {
     id: entryTag(row.first_url, row.name, row.part),
     published: row.time,

@@ -6,7 +6,7 @@ import { sites, titleOf } from "./followed-sites.ts";
 /** What became of a site. */
 export const FATES = [
   "followed",
-  "watched",
+  "polled",
   "own-feed",
   "sitemap",
   "neither",
@@ -51,12 +51,12 @@ function predicate(fate: Fate, sites: number): string {
   switch (fate) {
     case "followed":
       return `${is} followed by ${plural(sites, "its change log", "their change logs")}`;
-    case "watched":
-      return `${is} watched by ${plural(sites, "its sitemap", "their sitemaps")}`;
+    case "polled":
+      return `${is} followed by ${plural(sites, "its sitemap", "their sitemaps")}`;
     case "own-feed":
       return `${plural(sites, "needs", "need")} no harvester: ${plural(sites, "it has a feed of its own", "they have feeds of their own")}`;
     case "sitemap":
-      return `${plural(sites, "publishes", "publish")} a sitemap alone, and can be watched by it`;
+      return `${plural(sites, "publishes", "publish")} a sitemap alone, and can be followed by it`;
     case "neither":
       return `${plural(sites, "publishes", "publish")} neither change log nor sitemap nor feed`;
     case "unread":
@@ -70,10 +70,10 @@ function predicate(fate: Fate, sites: number): string {
 const FATE: RawBuilder<Fate> = sql`CASE
   WHEN state IN ('gone', 'opted-out', 'blocked') THEN 'unread'
   WHEN condition = 'waiting' THEN 'waiting'
-  WHEN condition = 'well' AND has_change_list = 0 THEN 'watched'
+  WHEN condition = 'well' AND has_change_list = 0 THEN 'polled'
   WHEN condition = 'well' THEN 'followed'
   WHEN condition <> 'no-change-log' THEN 'unread'
-  WHEN publishes = 'sitemap' AND from_lists = 1 THEN 'watched'
+  WHEN publishes = 'sitemap' AND polls_sitemap = 1 THEN 'polled'
   WHEN publishes = 'feed' THEN 'own-feed'
   WHEN publishes = 'sitemap' THEN 'sitemap'
   ELSE 'neither' END`;

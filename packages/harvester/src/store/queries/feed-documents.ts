@@ -76,8 +76,8 @@ export async function documentVersion(
       ? []
       : await rowsIn(database, feed, { ...range, most: ENTRIES_PER_DOCUMENT });
   const previous = await newestArchive(database, feed, archiveBefore(archive, state.entries));
-  const stated = JSON.stringify([rows, previous, archive === undefined ? state : undefined]);
-  return createHash("sha256").update(stated).digest("base64url").slice(0, 16);
+  const content = JSON.stringify([rows, previous, archive === undefined ? state : undefined]);
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
 }
 
 function rowOf(database: Database, feed: FeedName) {

@@ -8,8 +8,8 @@ export interface HealthCounts {
   readonly by: ReadonlyMap<Health, number>;
   /** Of those without a change log, how many publish what besides. */
   readonly besides: ReadonlyMap<Published, number>;
-  /** Of those that publish a sitemap, how many are not watched by it. */
-  readonly unwatched: number;
+  /** Of those that publish a sitemap, how many are not followed by it. */
+  readonly unpolled: number;
 }
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
@@ -19,19 +19,19 @@ export async function countHealth(
   sources: SelectQueryBuilder<Schema, "source", object>,
 ): Promise<HealthCounts> {
   const rows = await sources
-    .select(["state", "condition", "publishes", "from_lists", COUNT.as("count")])
-    .groupBy(["state", "condition", "publishes", "from_lists"])
+    .select(["state", "condition", "publishes", "polls_sitemap", COUNT.as("count")])
+    .groupBy(["state", "condition", "publishes", "polls_sitemap"])
     .execute();
   const by = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
   const besides = new Map<Published, number>();
-  const counts = { total: 0, unwatched: 0 };
-  for (const { publishes, from_lists, count, ...row } of rows) {
+  const counts = { total: 0, unpolled: 0 };
+  for (const { publishes, polls_sitemap, count, ...row } of rows) {
     const health = healthOf(row);
     counts.total += count;
     by.set(health, (by.get(health) ?? 0) + count);
     if (health !== "no-change-log" || publishes === null) continue;
     besides.set(publishes, (besides.get(publishes) ?? 0) + count);
-    if (publishes === "sitemap" && from_lists === 0) counts.unwatched += count;
+    if (publishes === "sitemap" && polls_sitemap === 0) counts.unpolled += count;
   }
   return { ...counts, by, besides };
 }
@@ -49,6 +49,6 @@ export function isOfHealth(health: Health): RawBuilder<boolean> {
   }
 }
 
-/** Those that a button has watched by their sitemaps. */
-export const IS_UNWATCHED = sql<boolean>`state = 'followed' AND condition = 'no-change-log'
-  AND publishes = 'sitemap' AND from_lists = 0`;
+/** Those that a button has followed by their sitemaps. */
+export const IS_UNPOLLED = sql<boolean>`state = 'followed' AND condition = 'no-change-log'
+  AND publishes = 'sitemap' AND polls_sitemap = 0`;

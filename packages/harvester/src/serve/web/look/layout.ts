@@ -2,7 +2,7 @@ import { numeral } from "@rs-emit/documents";
 import { dayOf, timestamp } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { View } from "../view.ts";
+import type { View } from "../request-context.ts";
 
 /** Every text in it is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -117,13 +117,13 @@ interface PageLink {
   readonly text: string;
 }
 
-interface Neighbours {
+interface OtherSources {
   readonly previous?: PageLink | undefined;
   readonly next?: PageLink | undefined;
 }
 
 /** Links to the pages before and after this one, with the keys that readers of feeds know: `k` and `j`. */
-export function pager({ previous, next }: Neighbours, name: string, between = ""): Html {
+export function pager({ previous, next }: OtherSources, name: string, between = ""): Html {
   if (previous === undefined && next === undefined) return html``;
   const link = (one: PageLink | undefined, rel: string, key: string) =>
     one === undefined

@@ -1,14 +1,14 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { type Health, healthOf } from "../../../health-names.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
-import { watchMany } from "../../../store/following.ts";
+import { pollMany } from "../../../store/following.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/queries/feed-names.ts";
 import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";
 import {
   countHealth,
   type HealthCounts,
-  IS_UNWATCHED,
+  IS_UNPOLLED,
   isOfHealth,
 } from "../../../store/queries/health.ts";
 import type {
@@ -48,7 +48,7 @@ export interface ListedSource {
   /** For its author. */
   readonly notes: readonly string[];
   /** Its lists of pages are compared while it publishes no Change List. */
-  readonly isFromLists: boolean;
+  readonly pollsSitemap: boolean;
   /** It publishes no Change List, as far as its last check knows. */
   readonly isSilent: boolean;
   /** Checks without news since the last one with news or a failure. */
@@ -148,16 +148,16 @@ function totalOf(
 }
 
 /**
- * Has the sites without a change log that publish a sitemap watched by it, of those with the name that is looked for.
+ * Has the sites without a change log that publish a sitemap followed by it, of those with the name that is looked for.
  *
  * @returns how many
  */
-export async function watchUnwatched(
+export async function pollUnpolled(
   database: Database,
   filter: Pick<SourceFilter, "name" | "label">,
   now: number,
 ): Promise<number> {
-  return watchMany(database, sourcesNamed(database, filter).where(IS_UNWATCHED), now);
+  return pollMany(database, sourcesNamed(database, filter).where(IS_UNPOLLED), now);
 }
 
 export async function followsAny(database: Database): Promise<boolean> {
@@ -237,7 +237,7 @@ function toSource(
     problem: code === null ? undefined : { code, text: problem ?? "" },
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
-    isFromLists: row.from_lists === 1,
+    pollsSitemap: row.polls_sitemap === 1,
     isSilent: row.has_change_list === 0,
     quietChecks: row.checks_without_news,
     collections: collections.map(toCollection),

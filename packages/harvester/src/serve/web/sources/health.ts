@@ -17,7 +17,7 @@ export function healthLine(source: ListedSource, now: number): Html {
         ? html`Is being checked for the first time.`
         : html`Will be checked for the first time${next(source, now)}.`;
     case "well":
-      return html`${source.isFromLists && source.isSilent ? "Watched by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
+      return html`${source.pollsSitemap && source.isSilent ? "Followed by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
     case "no-change-log":
       return html`${besides(source)} A change log is looked for again${next(source, now)}.`;
     case "troubled":
@@ -36,12 +36,12 @@ export function healthLine(source: ListedSource, now: number): Html {
 }
 
 /** What a site without a change log publishes besides, and what to do with that. */
-function besides({ publishes, ownFeed, isFromLists }: ListedSource): Html {
+function besides({ publishes, ownFeed, pollsSitemap }: ListedSource): Html {
   switch (publishes) {
     case "sitemap":
-      return isFromLists
+      return pollsSitemap
         ? html`Its sitemap is read at the next check.`
-        : html`Publishes a sitemap: watch it.`;
+        : html`Publishes a sitemap: it can be followed by that.`;
     case "feed":
       return html`Has ${linkedName("a feed of its own", ownFeed, "")}: follow that in your reader.`;
     case "nothing":
@@ -118,7 +118,7 @@ function next({ nextCheck }: ListedSource, now: number): Html {
 /** What the operator of the service can do. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
-    "If the site has moved, follow its new address. If it has given up its change log, have its list of pages watched, " +
+    "If the site has moved, follow its new address. If it has given up its change log, have it followed by its list of pages, " +
     "or unfollow it.",
   NO_LIST:
     "If the site has moved, follow its new address. If not, its author should know, or unfollow it.",

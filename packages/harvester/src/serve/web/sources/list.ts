@@ -6,14 +6,14 @@ import { HEALTHS, LABELS, PUBLISHED } from "../../../health-names.ts";
 import type { Published } from "../../../store/schema.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
-import type { View } from "../view.ts";
+import type { View } from "../request-context.ts";
 import { adviceOn, healthLine, healthMark, problemOf, sentence } from "./health.ts";
 
 /** What was done, where the list is shown again after it. */
 export type Done =
   | { readonly kind: "unfollowed" }
-  /** So many sites are watched by their sitemaps. */
-  | { readonly kind: "watched"; readonly sites: number };
+  /** So many sites are followed by their sitemaps. */
+  | { readonly kind: "polled"; readonly sites: number };
 
 export function sourcesPage(
   view: View,
@@ -44,7 +44,7 @@ ${states(view, sources, filter)}
 <p class="summary">${count(total, "site")}${isAll ? " in all" : " found"}.${
       isAll ? "" : html` <a href="${links.sources}">Show all</a>`
     }</p>
-${watchForm(view, sources, filter)}
+${pollForm(view, sources, filter)}
 <ul class="sources" role="list">
 ${items.map((source) => html`<li>${sourceItem(view, source)}</li>`)}
 </ul>
@@ -65,7 +65,7 @@ function doneText(done: Done): string {
   if (done.kind === "unfollowed") return "The site is followed no more, and its feeds are gone.";
   const { sites } = done;
   return (
-    `${count(sites, "site")} ${plural(sites, "is", "are")} watched by ${plural(sites, "its sitemap", "their sitemaps")} ` +
+    `${count(sites, "site")} ${plural(sites, "is", "are")} followed by ${plural(sites, "its sitemap", "their sitemaps")} ` +
     "from now on. What changes there is marked as seen by comparing."
   );
 }
@@ -130,22 +130,22 @@ function besidesText(publishes: Published, sites: number): string {
 }
 
 /** For all at once that publish a sitemap, and have no change log. */
-function watchForm(
+function pollForm(
   { links, rights }: View,
-  { counts: { unwatched } }: SourcesPage,
+  { counts: { unpolled } }: SourcesPage,
   { health, publishes, name, label }: SourceFilter,
 ): Html {
   const isShown = health === undefined || health === "no-change-log";
-  if (!rights.mayManage || unwatched === 0 || !isShown) return html``;
+  if (!rights.mayManage || unpolled === 0 || !isShown) return html``;
   if (publishes !== undefined && publishes !== "sitemap") return html``;
-  return html`<form class="notice" method="post" action="${links.watch}">
+  return html`<form class="notice" method="post" action="${links.poll}">
 ${hidden({ name, label })}
-<p>${count(unwatched, "site")} ${plural(unwatched, "has", "have")} no change log, but ${plural(unwatched, "publishes", "publish")} a sitemap.
+<p>${count(unpolled, "site")} ${plural(unpolled, "has", "have")} no change log, but ${plural(unpolled, "publishes", "publish")} a sitemap.
 What changes there can be seen by comparing that: less exactly, and marked so.</p>
 <button>${
-    unwatched === 1
-      ? "Watch it by its sitemap"
-      : `Watch these ${numeral(unwatched)} by their sitemaps`
+    unpolled === 1
+      ? "Follow it by its sitemap"
+      : `Follow these ${numeral(unpolled)} by their sitemaps`
   }</button>
 </form>`;
 }

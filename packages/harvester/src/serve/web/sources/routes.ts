@@ -3,17 +3,17 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
-import { confirmGone, missingPages, watchOf } from "../../../sitemap-polling/index.ts";
+import { confirmGone, missingPages, pollingOf } from "../../../sitemap-polling/index.ts";
 import { inTransaction } from "../../../store/dialects.ts";
 import {
   checkSoon,
   INTERVALS,
   type Interval,
   pause,
+  pollSitemap,
   rename,
   setCheckInterval,
   unfollow,
-  watchLists,
 } from "../../../store/following.ts";
 import { block } from "../../../store/host.ts";
 import { allLabels, setLabels } from "../../../store/label.ts";
@@ -21,15 +21,15 @@ import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
+import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../guards.ts";
 import {
   type ListedSource,
   listedSource,
   listSources,
+  pollUnpolled,
   type SourceFilter,
-  watchUnwatched,
 } from "../queries/sources.ts";
-import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../requests.ts";
-import type { WebDependencies, WebEnv } from "../view.ts";
+import type { WebDependencies, WebEnv } from "../request-context.ts";
 import { blockPage, unfollowPage } from "./actions.ts";
 import { type Done, sourcesPage, sourcesPath } from "./list.ts";
 import { sourcePage } from "./source.ts";
@@ -61,16 +61,16 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
       const checks = await checksOf(database, source.id);
-      const watch = await watchOf(database, source.id);
+      const polling = await pollingOf(database, source.id);
       const missing =
-        watch?.awaits_confirmation === 1
+        polling?.awaits_confirmation === 1
           ? await missingPages(database, source.id, view.now, MISSING)
           : [];
       return context.html(
         sourcePage(view, source, {
           latest,
           checks,
-          watch,
+          polling,
           merged: await addressesMergedInto(database, source.id),
           missing: missing.map(({ url }) => url).sort(),
         }),
@@ -95,7 +95,7 @@ function doneIn(context: Context<WebEnv>): Done | undefined {
   const kind = context.req.query("done");
   if (kind === "unfollowed") return { kind };
   const sites = queryNumber(context, "sites");
-  return kind === "watched" && sites !== undefined ? { kind, sites } : undefined;
+  return kind === "polled" && sites !== undefined ? { kind, sites } : undefined;
 }
 
 /** Actions after which the page of the source is shown again. */
@@ -105,7 +105,7 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
   const app = new Hono<WebEnv>().post("/sources/:id/lists", async (context) => {
     requireRight(context, "mayFollow");
     const source = await sourceIn(context, database);
-    if (source.isSilent) await watchLists(writing, source.id, now());
+    if (source.isSilent) await pollSitemap(writing, source.id, now());
     return shown(context, source);
   });
   const actions = {
@@ -135,16 +135,16 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
 
 /** What is done with all sources that are looked for. */
 function bulkRoutes({ writing, now }: WebDependencies): Hono<WebEnv> {
-  return new Hono<WebEnv>().post("/sources/watch", async (context) => {
+  return new Hono<WebEnv>().post("/sources/poll", async (context) => {
     requireRight(context, "mayManage");
     const view = context.get("view");
     const name = await field(context, "name");
     const label = await field(context, "label");
     const given = new Map(Object.entries({ name, label }));
     const filter = filterIn((one) => given.get(one));
-    const sites = await watchUnwatched(writing, filter, now());
+    const sites = await pollUnpolled(writing, filter, now());
     const path = sourcesPath(view, filter);
-    const done = new URLSearchParams({ done: "watched", sites: String(sites) });
+    const done = new URLSearchParams({ done: "polled", sites: String(sites) });
     return context.redirect(`${path}${path.includes("?") ? "&" : "?"}${done}`, 303);
   });
 }

@@ -3,14 +3,14 @@ import { languageTag, lineOf } from "@rs-emit/feeds";
 import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
 import { causeOf } from "../../../failure-causes.ts";
-import { remarksOn, type WatchRow } from "../../../sitemap-polling/index.ts";
+import { type PollingRow, remarksOn } from "../../../sitemap-polling/index.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { KeptCheck } from "../../../store/source.ts";
 import { entryList, linkedName } from "../entries.ts";
 import { type Html, items, page, timeElement } from "../look/layout.ts";
 import type { ListedCollection, ListedSource } from "../queries/sources.ts";
-import type { View } from "../view.ts";
+import type { View } from "../request-context.ts";
 import { sourceActions } from "./actions.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";
 
@@ -23,7 +23,7 @@ const SUMMARY = 300;
 export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly KeptCheck[];
-  readonly watch: WatchRow | undefined;
+  readonly polling: PollingRow | undefined;
   /** Addresses that were followed by themselves. */
   readonly merged: readonly MergedAddress[];
   /** Some pages that are missing from its lists, where a person has to decide whether they are gone. */
@@ -32,11 +32,11 @@ export interface SourceNews {
 
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
-  const { latest, checks, watch, merged, missing } = news;
+  const { latest, checks, polling, merged, missing } = news;
   const { id, title, language, site, health, followedAt, hasName } = source;
   const lang = languageTag(language) ?? "";
   const isWaiting = health === "waiting" && isSoon(source, now);
-  const isLooking = isLookingForLists(source, watch, now);
+  const isLooking = isLookingForLists(source, polling, now);
   const looksAgain = (isWaiting && now < followedAt + PATIENCE) || isLooking;
   return page(view, {
     title,
@@ -49,7 +49,7 @@ ${isLooking ? html`<p class="notice" role="status">Its list of pages is being lo
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
 ${looksAgain ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
 ${isLooking ? "" : healthDetails(source)}
-${watchedLists(view, source, watch, missing)}
+${polledLists(view, source, polling, missing)}
 ${mergedAddresses(view, merged)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
 ${checkTable(view, checks, source.quietChecks)}
@@ -158,40 +158,40 @@ function resultOf({ reported, problem, problem_code }: KeptCheck): Html {
 /** Whether the next check looks for the lists of a site for the first time. */
 function isLookingForLists(
   source: ListedSource,
-  watch: WatchRow | undefined,
+  polling: PollingRow | undefined,
   now: number,
 ): boolean {
-  const { isFromLists, isSilent, health, problem } = source;
-  const isNew = isFromLists && isSilent && watch?.began_at == null;
+  const { pollsSitemap, isSilent, health, problem } = source;
+  const isNew = pollsSitemap && isSilent && polling?.began_at == null;
   return isNew && health !== "blocked" && problem?.code !== "NO_LIST" && isSoon(source, now);
 }
 
-/** Of a site without a change log: the state of its watched lists, or the button to watch them. */
-function watchedLists(
+/** Of a site without a change log: how its sitemap is polled, or the button to poll it. */
+function polledLists(
   view: View,
   source: ListedSource,
-  watch: WatchRow | undefined,
+  polling: PollingRow | undefined,
   missing: readonly string[],
 ): Html {
   if (!source.isSilent || source.health === "blocked") return html``;
-  if (!source.isFromLists) return source.publishes === "sitemap" ? offer(view, source) : html``;
-  if (watch?.began_at == null) return html``;
-  const roots: readonly string[] = JSON.parse(watch.roots);
+  if (!source.pollsSitemap) return source.publishes === "sitemap" ? offer(view, source) : html``;
+  if (polling?.began_at == null) return html``;
+  const roots: readonly string[] = JSON.parse(polling.roots);
   return html`<section class="notice" aria-labelledby="lists-title">
-<h2 id="lists-title">Watched by its list of pages</h2>
-<p>What changed here was seen by comparing lists, not told by the author. ${count(watch.pages, "page")}:</p>
+<h2 id="lists-title">Followed by its list of pages</h2>
+<p>What changed here was seen by comparing lists, not reported by the author. ${count(polling.pages, "page")}:</p>
 <ul>${roots.map((url) => html`<li>${linkedName(url, url, "")}</li>`)}</ul>
-${remarksOn(watch).map((remark) => html`<p>${remark}</p>`)}
-${watch.awaits_confirmation === 1 ? decision(view, source, missing, watch.missing) : ""}
+${remarksOn(polling).map((remark) => html`<p>${remark}</p>`)}
+${polling.awaits_confirmation === 1 ? decision(view, source, missing, polling.missing) : ""}
 </section>`;
 }
 
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
   return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
-<p>This site has no change log, but it publishes a sitemap. Watch its list of pages instead?
+<p>This site has no change log, but it publishes a sitemap. Follow it by its list of pages instead?
 What changes there is seen by comparing: less exactly, and marked so.</p>
-<button>Watch its list of pages</button>
+<button>Follow it by its list of pages</button>
 </form>`;
 }
 

@@ -1,26 +1,26 @@
 import { count, plural } from "@rs-emit/documents";
+import type { PollingRow } from "./polling.ts";
 import { type Distrust, mustBeConfirmed } from "./trust.ts";
-import type { WatchRow } from "./watch.ts";
 
 /** What is said of a site whose sitemaps are polled: to its followers, and by the command. */
 
 /** The note on every entry that comes from comparing lists. */
-export const SEEN_BY_COMPARING = "Seen by comparing lists, not told by the author.";
+export const SEEN_BY_COMPARING = "Seen by comparing lists, not reported by the author.";
 
-/** Says which lists are watched from now on. Its first sentence is the title of an entry. */
+/** Says which lists are polled from now on. Its first sentence is the title of an entry. */
 export function beginning(roots: readonly string[], pages: number): string {
-  return `From now on this site is watched by the list of its pages. ${count(pages, "page")}: ${roots.join(", ")}.`;
+  return `From now on this site is followed by the list of its pages. ${count(pages, "page")}: ${roots.join(", ")}.`;
 }
 
-/** Says once that the lists of a site are watched from now on. */
+/** Says once that the lists of a site are polled from now on. */
 export function announcement(roots: readonly string[], pages: number): string {
-  return `${beginning(roots, pages)} What differs is told here. ${SEEN_BY_COMPARING}`;
+  return `${beginning(roots, pages)} What differs is reported here. ${SEEN_BY_COMPARING}`;
 }
 
 /** What followers should know after a check that compared lists. */
-export function notesOnWatch(
-  before: WatchRow | undefined,
-  after: WatchRow | undefined,
+export function notesOnPolling(
+  before: PollingRow | undefined,
+  after: PollingRow | undefined,
 ): readonly string[] {
   if (after?.began_at == null) return [];
   const isFirst = before?.began_at == null;
@@ -28,10 +28,10 @@ export function notesOnWatch(
   return [...first, SEEN_BY_COMPARING, ...remarksOn(after)];
 }
 
-/** What followers should know about a watch: which dates are not believed, and what a person has to decide. */
-export function remarksOn(watch: WatchRow): readonly string[] {
-  const { distrust, moving, awaits_confirmation, missing, pages, confirmed_at } = watch;
-  const { undated, unread_dates, missing_locs } = watch;
+/** What followers should know about sitemap polling: which dates are not believed, and what a person has to decide. */
+export function remarksOn(polling: PollingRow): readonly string[] {
+  const { distrust, moving, awaits_confirmation, missing, pages, confirmed_at } = polling;
+  const { undated, unread_dates, missing_locs } = polling;
   const isConfirmed = awaits_confirmation === 0 && confirmed_at !== null;
   return [
     ...(distrust === null ? [] : [DISTRUSTED[distrust]]),
@@ -45,7 +45,7 @@ export function remarksOn(watch: WatchRow): readonly string[] {
 }
 
 const ONLY =
-  "Only new pages and those that are gone are told, and those whose hash differs in the list.";
+  "Only new pages and those that are gone are reported, and those whose hash differs in the list.";
 
 const UNTIL =
   "They count again after three checks in a row in which fewer than a tenth of them moved.";
@@ -63,7 +63,7 @@ function movingText(pages: number): string {
 
 function undatedText(pages: number, listed: number): string {
   return pages >= listed
-    ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are told."
+    ? "Updates cannot be seen: its list has neither dates nor hashes. Only new pages and those that are gone are reported."
     : `Updates of ${count(pages, "page")} cannot be seen: the list has neither dates nor hashes for them.`;
 }
 

@@ -1,11 +1,12 @@
 import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
+import { storeComparison } from "../sitemap-polling/index.ts";
 import { addCollection, freeKeys, updateCollection } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
 import { checkPagesOf, checkSoon } from "../store/following.ts";
-import { keepRobots, leaveAlone, refreshDue } from "../store/host.ts";
+import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepCheck, takeAddress, updateSource } from "../store/source.ts";
@@ -13,7 +14,7 @@ import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision, DecidedCollection } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
 import type { HarvesterSettings } from "./harvester.ts";
-import { rememberChanges } from "./memory.ts";
+import { rememberChanges } from "./known-changes.ts";
 
 /** How and when something is stored. */
 interface Storing {
@@ -37,7 +38,7 @@ async function storeChange(
   change: SourceChange,
   storing: Storing,
 ): Promise<void> {
-  const { before, end, logs, lists } = change;
+  const { before, end, logs, lists, compared } = change;
   const { now } = storing;
   const documents = await rememberDocuments(transaction, end.id, change.documents);
   const rekeyed = logs.filter((one) => one.before !== undefined && one.before.key !== one.row.key);
@@ -48,7 +49,8 @@ async function storeChange(
   const stored: StoredCollection[] = [];
   for (const log of logs) stored.push(await storeLog(transaction, log, documents, now));
   if (lists !== undefined) stored.push(await storeCollection(transaction, lists));
-  await report(transaction, { id: end.id, isDescribed: change.isDescribed }, stored, storing);
+  if (compared !== undefined) await storeComparison(transaction, compared);
+  await storeEntries(transaction, { id: end.id, isDescribed: change.isDescribed }, stored, storing);
   await forgetDocuments(transaction, change.unnamed);
   if (end.checks_kept > before.checks_kept) {
     const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
@@ -93,56 +95,47 @@ async function storeLog(
   return stored;
 }
 
+/** What a feed gets: an entry, or only another version, since it is described in another way. */
+interface Place {
+  readonly feed: OwnFeed;
+  readonly placed?: FeedNews["entries"][number];
+}
+
 /** Stores the entries of collections, and gives them their places in the feeds of these and of their source. */
-async function report(
+async function storeEntries(
   transaction: Transaction<Schema>,
   source: { readonly id: number; readonly isDescribed: boolean },
   collections: readonly StoredCollection[],
   { settings, now }: Storing,
 ): Promise<void> {
-  const news = new Map<OwnFeed, NewsOfFeed>();
-  const joint: OwnFeed = `source/${source.id}`;
-  if (source.isDescribed) add(news, joint, [], now);
-  for (const { id, isDescribed } of collections) {
-    if (isDescribed) for (const feed of [ownFeedOf(id), joint]) add(news, feed, [], now);
-  }
+  const combined: OwnFeed = `source/${source.id}`;
   const entries = collections
     .flatMap(({ id: collectionId, entries }) =>
       entries.map((entry): NewEntry & { collectionId: number } => ({ ...entry, collectionId })),
     )
     .sort((one, other) => one.time - other.time);
   const ids = await addEntries(transaction, entries, now);
-  for (const [at, entry] of entries.entries()) {
-    const id = ids[at] ?? Number.NaN;
-    const placed = [{ id, time: entry.time, isAnnouncement: isAnnouncement(entry) }];
-    add(news, ownFeedOf(entry.collectionId), placed, entry.time);
-    if (!isRepeat(entry)) add(news, joint, placed, entry.time);
-  }
-  const feeds = [...news].map(([feed, one]): FeedNews => ({ feed, ...one }));
+  const described = collections.filter(({ isDescribed }) => isDescribed);
+  const places: readonly Place[] = [
+    ...(source.isDescribed ? [{ feed: combined }] : []),
+    ...described.flatMap(({ id }) => [{ feed: ownFeedOf(id) }, { feed: combined }]),
+    ...entries.flatMap((entry, at) => {
+      const { time, collectionId } = entry;
+      const placed = { id: ids[at] ?? Number.NaN, time, isAnnouncement: isAnnouncement(entry) };
+      const own = { feed: ownFeedOf(collectionId), placed };
+      return isRepeat(entry) ? [own] : [own, { feed: combined, placed }];
+    }),
+  ];
+  const feeds = [...Map.groupBy(places, ({ feed }) => feed)].map(([feed, some]): FeedNews => {
+    const placed = some.flatMap(({ placed }) => placed ?? []);
+    return { feed, entries: placed, updated: placed.at(-1)?.time ?? now };
+  });
   if (settings.hasHub) await askForPings(transaction, feeds, now);
   await appendToFeeds(transaction, source.id, feeds);
 }
 
 function ownFeedOf(collection: number): OwnFeed {
   return `collection/${collection}`;
-}
-
-type NewEntryId = FeedNews["entries"][number];
-type NewsOfFeed = Pick<FeedNews, "updated"> & { readonly entries: NewEntryId[] };
-
-/** @param updated UTC seconds: an empty feed is as old as its first check, another one as its newest entry */
-function add(
-  news: Map<OwnFeed, NewsOfFeed>,
-  feed: OwnFeed,
-  entries: readonly NewEntryId[],
-  updated: number,
-): void {
-  const before = news.get(feed) ?? { entries: [], updated };
-  const isEmpty = before.entries.length === 0;
-  const time =
-    entries.length === 0 ? before.updated : isEmpty ? updated : Math.max(before.updated, updated);
-  before.entries.push(...entries);
-  news.set(feed, { entries: before.entries, updated: time });
 }
 
 /** Stores what was decided of a log whose changes were pushed. */
@@ -152,7 +145,12 @@ export async function storePushed(
   storing: Storing,
 ): Promise<void> {
   const stored = await storeLog(transaction, decided, new Map(), storing.now);
-  await report(transaction, { id: decided.row.source_id, isDescribed: false }, [stored], storing);
+  await storeEntries(
+    transaction,
+    { id: decided.row.source_id, isDescribed: false },
+    [stored],
+    storing,
+  );
 }
 
 /** Ends a source that is the same site as another one. */
@@ -172,7 +170,7 @@ export async function storeHost(
   { source, facts }: Check,
   robots: KnownRobots | undefined,
 ): Promise<void> {
-  await leaveAlone(transaction, facts.busy);
+  await noteRetryAfter(transaction, facts.busy);
   if (robots !== undefined) await keepRobots(transaction, source.host, robots);
 }
 

@@ -1,15 +1,18 @@
 import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../store/dialects.ts";
-import type { Database, WatchTable } from "../store/schema.ts";
-import type { WatchedList } from "./read-lists.ts";
+import type { Database, PollingTable } from "../store/schema.ts";
+import type { PolledList } from "./read-lists.ts";
 
-export type WatchRow = Selectable<WatchTable>;
+export type PollingRow = Selectable<PollingTable>;
 
-/** `undefined` if the site's lists are not watched. */
-export async function watchOf(database: Database, source: number): Promise<WatchRow | undefined> {
+/** `undefined` if the site's lists are not polled. */
+export async function pollingOf(
+  database: Database,
+  source: number,
+): Promise<PollingRow | undefined> {
   return database
-    .selectFrom("watch")
+    .selectFrom("polling")
     .selectAll()
     .where("source_id", "=", source)
     .executeTakeFirst();
@@ -20,21 +23,21 @@ export async function watchOf(database: Database, source: number): Promise<Watch
  *
  * @param descriptionUrl of the site
  */
-export async function sourceWatching(
+export async function sourcePolling(
   database: Database,
   descriptionUrl: string,
   source: number,
 ): Promise<number | undefined> {
   const found = await database
     .selectFrom("source")
-    .innerJoin("watch", "watch.source_id", "source.id")
-    .select(["source.id", "source.address", "watch.roots"])
+    .innerJoin("polling", "polling.source_id", "source.id")
+    .select(["source.id", "source.address", "polling.roots"])
     .where("source.host", "=", new URL(descriptionUrl).hostname)
-    .where("source.from_lists", "=", 1)
+    .where("source.polls_sitemap", "=", 1)
     .where("source.description_url", "is", null)
     .where("source.state", "=", "followed")
     .where("source.id", "!=", source)
-    .where("watch.began_at", "is not", null)
+    .where("polling.began_at", "is not", null)
     .orderBy("source.id")
     .execute();
   const site = siteFolder(descriptionUrl);
@@ -53,7 +56,7 @@ function coversSite(site: string, address: string, roots: readonly string[]): bo
 }
 
 /**
- * Notes that a site's lists were asked for. The first time begins its watch.
+ * Notes that a site's lists were asked for. The first time begins its polling.
  *
  * @param searchedAt when the site was searched for a Change List before, if it was
  */
@@ -63,28 +66,28 @@ export async function notePolling(
   searchedAt: number | null,
 ): Promise<void> {
   await database
-    .insertInto("watch")
+    .insertInto("polling")
     .values({ source_id: source, roots: "[]", searched_at: searchedAt })
     .onConflict((conflict) =>
       conflict.column("source_id").doUpdateSet({
-        searched_at: sql<number>`coalesce(excluded.searched_at, watch.searched_at)`,
+        searched_at: sql<number>`coalesce(excluded.searched_at, polling.searched_at)`,
       }),
     )
     .execute();
 }
 
 /** Stores the result of a comparison. */
-export async function updateWatch(
+export async function updatePolling(
   database: Database,
   source: number,
-  change: Partial<Omit<WatchRow, "source_id">>,
+  change: Partial<Omit<PollingRow, "source_id">>,
 ): Promise<void> {
-  await database.updateTable("watch").set(change).where("source_id", "=", source).execute();
+  await database.updateTable("polling").set(change).where("source_id", "=", source).execute();
 }
 
 /** A person confirmed that the pages that are missing now are gone. */
 export async function confirmGone(database: Database, source: number, now: number): Promise<void> {
-  await updateWatch(database, source, {
+  await updatePolling(database, source, {
     confirmed_at: now,
     awaits_confirmation: 0,
     pages_before: null,
@@ -95,9 +98,9 @@ export async function confirmGone(database: Database, source: number, now: numbe
 export async function listsOf(
   database: Database,
   source: number,
-): Promise<ReadonlyMap<string, WatchedList>> {
+): Promise<ReadonlyMap<string, PolledList>> {
   const found = await database
-    .selectFrom("watched_list")
+    .selectFrom("polled_list")
     .selectAll()
     .where("source_id", "=", source)
     .execute();
@@ -124,13 +127,13 @@ export async function listsOf(
 export async function addLists(
   database: Database,
   source: number,
-  lists: readonly WatchedList[],
+  lists: readonly PolledList[],
 ): Promise<ReadonlyMap<number, number>> {
   const ids = new Map<number, number>();
   for (const { id: number, url } of lists) {
     if (number >= 0) continue;
     const { id } = await database
-      .insertInto("watched_list")
+      .insertInto("polled_list")
       .values({ source_id: source, url })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -143,11 +146,11 @@ export async function addLists(
 export async function keepLists(
   database: Database,
   source: number,
-  lists: readonly WatchedList[],
+  lists: readonly PolledList[],
 ): Promise<void> {
   for (const { id, validators, hash, stamp, parts, pages, dates, ...list } of lists) {
     await database
-      .updateTable("watched_list")
+      .updateTable("polled_list")
       .set({
         etag: validators.etag ?? null,
         last_modified: validators.lastModified ?? null,
@@ -166,7 +169,7 @@ export async function keepLists(
   }
   const ids = lists.map(({ id }) => id);
   await database
-    .deleteFrom("watched_list")
+    .deleteFrom("polled_list")
     .where("source_id", "=", source)
     .where(sql<boolean>`NOT (${isAmongIds(database, "id", ids)})`)
     .execute();

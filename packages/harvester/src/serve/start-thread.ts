@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { HarvestError } from "@rs-emit/reader";
 import type { NamedProblem } from "./background.ts";
-import type { ThreadMessage, ThreadOptions } from "./thread.ts";
+import type { ThreadMessage, ThreadOptions } from "./check-thread.ts";
 import type { Delivered, TakeDelivery } from "./websub/index.ts";
 
 /** Milliseconds in which a thread may end in order. Containers are killed ten seconds after they were told to stop. */
@@ -13,7 +13,7 @@ export const PATIENCE = 8_000;
 /** Starts the thread that checks; resolves once its database is open. */
 export async function startThread(workerData: ThreadOptions): Promise<Worker> {
   // As the bundle finds it, too: its modules are in `cli/`.
-  const program = new URL(`../serve/thread${extname(import.meta.url)}`, import.meta.url);
+  const program = new URL(`../serve/check-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });
   const [message]: ThreadMessage[] = await once(thread, "message");
   if (message?.kind === "failed") throw threadError(message.error);

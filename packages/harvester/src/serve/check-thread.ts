@@ -19,7 +19,7 @@ import type { FeedName } from "../store/queries/feed-names.ts";
 import type { Condition } from "../store/schema.ts";
 import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";
-import type { Answered, Delivery } from "./threads.ts";
+import type { Answered, Delivery } from "./start-thread.ts";
 import { startPublisher, startSubscriber, takeDelivery } from "./websub/index.ts";
 import { startWorker } from "./worker/worker.ts";
 
@@ -101,7 +101,7 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
             kind: "checked",
             address,
             outcome: countedOutcome(result),
-            changes: "told" in result ? result.told : 0,
+            changes: "reported" in result ? result.reported : 0,
             seconds,
             problem: result.kind === "failed" ? problemIn(result.error) : undefined,
             condition: "condition" in result ? result.condition : undefined,

@@ -1,14 +1,14 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { IdentifiedChange } from "../changes/identified.ts";
 import { pageKey } from "./list-contents.ts";
-import type { WatchRow } from "./watch.ts";
+import type { PollingRow } from "./polling.ts";
 
 /** What followers know of a page from comparing lists. */
 export interface ComparedPage {
   /** It was in the lists when they were compared last. */
   readonly isListed: boolean;
-  /** When entries told of it last, by kinds of change: UTC seconds. */
-  readonly told: ReadonlyMap<ChangeKind, number>;
+  /** When entries reported it last, by kinds of change: UTC seconds. */
+  readonly reportedAt: ReadonlyMap<ChangeKind, number>;
 }
 
 /** The pages of a site whose lists were compared, by their keys. Pages that no list ever had are left out. */
@@ -22,7 +22,7 @@ export type ComparedPages = ReadonlyMap<string, ComparedPage>;
  */
 export function withoutCompared(
   changes: readonly IdentifiedChange[],
-  { began_at, compared_at }: Pick<WatchRow, "began_at" | "compared_at">,
+  { began_at, compared_at }: Pick<PollingRow, "began_at" | "compared_at">,
   pages: ComparedPages,
   isFirst: boolean,
 ): readonly IdentifiedChange[] {
@@ -45,7 +45,7 @@ export function withoutCompared(
   });
 }
 
-/** By which kinds of change, told of its page at the same time or later, a change is known: a page that was told as gone has come before. */
+/** By which kinds of change, reported for its page at the same time or later, a change is known: a page that was reported as gone has come before. */
 const KNOWN_BY: Readonly<Record<ChangeKind, readonly ChangeKind[]>> = {
   created: ["created", "deleted"],
   updated: ["created", "updated"],
@@ -56,5 +56,7 @@ const KNOWN_BY: Readonly<Record<ChangeKind, readonly ChangeKind[]>> = {
 function wasSeen({ kind, datetime }: IdentifiedChange, page: ComparedPage | undefined): boolean {
   if (page === undefined) return false;
   if (kind === "created" && page.isListed) return true;
-  return KNOWN_BY[kind].some((one) => (page.told.get(one) ?? Number.NEGATIVE_INFINITY) >= datetime);
+  return KNOWN_BY[kind].some(
+    (one) => (page.reportedAt.get(one) ?? Number.NEGATIVE_INFINITY) >= datetime,
+  );
 }

@@ -6,7 +6,7 @@ import type { IdentifiedChange } from "./identified.ts";
 export interface SeenChange {
   /** As the source writes it. */
   readonly hash: string | null;
-  /** The lists that stated it at their last reading, as far as they are still named. */
+  /** The lists that listed it at their last reading, as far as they are still named. */
   readonly lists: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ const DAY = 86_400;
 const FEW = 4;
 
 /** The lists that were read, and what is known of them. */
-export class ReadLists {
+export class ListOverlap {
   readonly lists: ReadonlyMap<string, readonly IdentifiedChange[]>;
   readonly #seen: SeenChanges;
   readonly #isPartial: (list: string) => boolean;
@@ -33,14 +33,14 @@ export class ReadLists {
   #named: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   constructor(
-    stated: readonly IdentifiedChange[],
+    listed: readonly IdentifiedChange[],
     seen: SeenChanges,
     isPartial: (list: string) => boolean,
   ) {
     this.#isPartial = isPartial;
-    this.lists = Map.groupBy(stated, ({ list }) => list);
+    this.lists = Map.groupBy(listed, ({ list }) => list);
     this.#seen = seen;
-    for (const change of stated) {
+    for (const change of listed) {
       const newest = this.#newest.get(change.relativeUrl);
       if (newest === undefined || change.datetime >= newest.datetime) {
         this.#newest.set(change.relativeUrl, change);

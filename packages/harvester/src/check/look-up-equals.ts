@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
-import { countEquals } from "../changes/equals.ts";
+import { countEquals } from "../changes/count-equals.ts";
 import type { IdentifiedChange } from "../changes/identified.ts";
-import type { SeenChanges } from "../changes/read-lists.ts";
+import type { SeenChanges } from "../changes/list-overlap.ts";
 import { type SeenBefore, seenBefore } from "../store/memory.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
 
 interface Counted {
-  readonly stated: readonly IdentifiedChange[];
+  readonly listed: readonly IdentifiedChange[];
   /** What is known of the changes that were found, and of their equals. */
   readonly rows: readonly SeenBefore[];
 }
@@ -17,11 +17,11 @@ export async function countedIn(
   transaction: Transaction<Schema>,
   found: FoundCollection,
 ): Promise<Counted> {
-  const { row, stated } = found;
+  const { row, listed } = found;
   const seen = new SeenInLists(found);
   const rows: SeenBefore[] = [];
   let wanted: readonly string[] =
-    row.newest === null ? [] : [...new Set(stated.map(({ identity }) => identity))];
+    row.newest === null ? [] : [...new Set(listed.map(({ identity }) => identity))];
   for (;;) {
     for (const identity of wanted) seen.noteLookup(identity);
     if (row.id !== undefined) {
@@ -30,13 +30,13 @@ export async function countedIn(
         seen.add(one);
       }
     }
-    const { changes, unknown } = countEquals(stated, seen, seen.isPartial);
-    if (unknown.length === 0) return { stated: changes, rows };
+    const { changes, unknown } = countEquals(listed, seen, seen.isPartial);
+    if (unknown.length === 0) return { listed: changes, rows };
     wanted = unknown;
   }
 }
 
-/** What is known of the changes of a collection, and which of its lists stated them. */
+/** What is known of the changes of a collection, and which of its lists listed them. */
 class SeenInLists implements SeenChanges {
   readonly #of: FoundCollection;
   /** The names of lists, by the ids of their documents. */

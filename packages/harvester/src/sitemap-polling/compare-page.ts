@@ -52,7 +52,7 @@ export interface PageVerdict {
   /** What its list shows. */
   readonly kind: ChangeKind | undefined;
   /** The author did not report it. */
-  readonly isNews: boolean;
+  readonly isUnreported: boolean;
 }
 
 /** Compares a page with what was known of it. All rules about a single page are here. */
@@ -65,19 +65,19 @@ export function comparePage(
   if (known === undefined || page === undefined) {
     const isCreated = page !== undefined && !rules.baseline.has(page.list);
     return isCreated
-      ? { page, kind: "created", isNews: isNews(page, rules) }
-      : { page, kind: undefined, isNews: false };
+      ? { page, kind: "created", isUnreported: isUnreported(page, rules) }
+      : { page, kind: undefined, isUnreported: false };
   }
   if (page.missing_since !== null) {
     const isGone = goneSince !== undefined && page.missing_since <= goneSince;
     return isGone
-      ? { page: undefined, kind: "deleted", isNews: true }
-      : { page, kind: undefined, isNews: false };
+      ? { page: undefined, kind: "deleted", isUnreported: true }
+      : { page, kind: undefined, isUnreported: false };
   }
   const isUpdated =
     isListed(now) && counts(known, now, rules) && isOther(known, now, areDatesBelieved);
   const kind = isUpdated ? "updated" : undefined;
-  return { page, kind, isNews: isUpdated && isNews(now, rules) };
+  return { page, kind, isUnreported: isUpdated && isUnreported(now, rules) };
 }
 
 /** Numbers of pages in a comparison. */
@@ -176,7 +176,7 @@ function isLater(now: Dated, known: Dated): boolean {
 
 type Dated = Pick<ListedPage, "lastmod">;
 
-function isNews(
+function isUnreported(
   { key, lastmod }: Pick<ListedPage, "key" | "lastmod">,
   { author }: ComparisonRules,
 ): boolean {

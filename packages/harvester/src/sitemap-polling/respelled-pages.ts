@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { pageKey } from "./list-contents.ts";
 import type { ListedPages } from "./listed-pages.ts";
-import { otherSpellings } from "./spellings.ts";
-import { forgetPages, keepPages } from "./watched-page.ts";
+import { forgetPages, keepPages } from "./polled-page.ts";
+import { otherSpellings } from "./url-endings.ts";
 
 /**
  * Finds new pages that are known by other addresses, where a list was spelled anew: most of its pages vanished, and as many

@@ -1,12 +1,12 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
-import { AHEAD, resolveLoc, statedIn } from "@rs-emit/reader";
+import { AHEAD, listedIn, resolveLoc } from "@rs-emit/reader";
 import type { KnownFile, Mark } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";
-import { inOrder, type PlacedEntry } from "./order.ts";
 import { Dump } from "./read-dump.ts";
 import type { Filter, Run } from "./run.ts";
 import type { ListHead, SourceCollection, TakeList } from "./source.ts";
+import { inOrder, type PlacedEntry } from "./undated-changes.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 
 /** What a collection should be like, and what to remember when everything of it is in place. */
@@ -210,7 +210,7 @@ class Gathering {
     const isDated = secondsOf(entry.lastmod) !== undefined;
     const lastmod = isDated ? (entry.lastmod?.trim() ?? null) : null;
     const mirrors = this.#mirrored ? mirrorsIn(entry, url, base) : [];
-    return { key: resourceKey(url), url, ...statedIn(entry.metadata), lastmod, datetime, mirrors };
+    return { key: resourceKey(url), url, ...listedIn(entry.metadata), lastmod, datetime, mirrors };
   }
 
   #want(presence: Presence, wanted: Wanted & { readonly since: number }): boolean {

@@ -1,7 +1,7 @@
 import { identityOf } from "@rs-emit/feeds";
 import { digestsIn } from "@rs-emit/reader";
 import type { IdentifiedChange } from "./identified.ts";
-import { ReadLists, type SeenChanges } from "./read-lists.ts";
+import { ListOverlap, type SeenChanges } from "./list-overlap.ts";
 
 export interface Counted<Change> {
   /** With the identities that they have in the collection. */
@@ -15,25 +15,25 @@ export interface Counted<Change> {
  * date without a time says little of which change it is: there two lists state two changes, unless the lists overlap. And
  * a change with another digest than its equals is another change.
  *
- * @param stated identified within their lists
+ * @param listed identified within their lists
  * @param isPartial whether a list has later changes, which wait for their day
  */
 export function countEquals<Change extends IdentifiedChange>(
-  stated: readonly Change[],
+  listed: readonly Change[],
   seen: SeenChanges,
   isPartial: (list: string) => boolean,
 ): Counted<Change> {
-  const reading = new ReadLists(stated, seen, isPartial);
-  const equals = [...Map.groupBy(stated, nameOf).values()].flatMap(([first, ...others]) => {
+  const reading = new ListOverlap(listed, seen, isPartial);
+  const equals = [...Map.groupBy(listed, nameOf).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const isOpen = reading.isDated(first) || [first, ...others].some((one) => reading.isOther(one));
     return isOpen ? [new Equals([first, ...others], reading, seen)] : [];
   });
   const unknown = equals.flatMap((one) => one.unknown);
-  if (unknown.length > 0 || equals.length === 0) return { changes: stated, unknown };
+  if (unknown.length > 0 || equals.length === 0) return { changes: listed, unknown };
   for (const one of equals) one.keepOwn();
   for (const one of equals) one.countRest();
-  return { changes: stated.map((change) => reading.counted(change)), unknown };
+  return { changes: listed.map((change) => reading.counted(change)), unknown };
 }
 
 /** Names a change and its equals. */
@@ -46,7 +46,7 @@ interface Equal {
   readonly count: number;
   /** As the source writes it. */
   readonly hash: string | null | undefined;
-  /** The lists that stated it before. */
+  /** The lists that listed it before. */
   readonly before: ReadonlySet<string>;
   /** The lists that state it, as far as is known. */
   readonly now: Set<string>;
@@ -57,13 +57,13 @@ class Equals {
   /** Identities that are to be looked up. */
   readonly unknown: readonly string[];
   readonly #lists: readonly (readonly [string, readonly IdentifiedChange[]])[];
-  readonly #reading: ReadLists;
+  readonly #reading: ListOverlap;
   readonly #isDated: boolean;
   readonly #equals: Equal[] = [];
 
   constructor(
     changes: readonly [IdentifiedChange, ...IdentifiedChange[]],
-    reading: ReadLists,
+    reading: ListOverlap,
     seen: SeenChanges,
   ) {
     this.#lists = [...Map.groupBy(changes, ({ list }) => list)];
@@ -84,7 +84,7 @@ class Equals {
     );
   }
 
-  /** What a list stated before stays as it was counted. */
+  /** What a list listed before stays as it was counted. */
   keepOwn(): void {
     for (const [list, changes] of this.#lists) {
       this.#match(list, changes, ({ before }) => before.has(list));

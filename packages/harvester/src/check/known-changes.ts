@@ -6,23 +6,23 @@ import { type KnownChanges, unseenIn } from "../changes/select-new.ts";
 import { reportedEvents } from "../store/entry.ts";
 import {
   areLog,
-  countStated,
+  countListings,
+  forgetListings,
   forgetLists,
   forgetReplaced,
-  forgetStated,
   goneChanges,
+  rememberListings,
   rememberSeen,
-  rememberStated,
 } from "../store/memory.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
-import { countedIn } from "./counted.ts";
+import { countedIn } from "./look-up-equals.ts";
 
 /** A collection, and what is known of the changes that were found in it. */
 export interface KnownCollection extends FoundCollection, KnownChanges {
-  /** What the lists of the reading state, and stated at their last reading: each by its name. */
+  /** What the lists of the reading state, and listed at their last reading: each by its name. */
   readonly statements: Pick<ReadonlySet<string>, "has">;
-  /** A list that was read or dropped stated what no list states now. Most logs only grow. */
+  /** A list that was read or dropped listed what no list states now. Most logs only grow. */
   readonly isShrunk: boolean;
 }
 
@@ -35,34 +35,34 @@ export async function recallChanges(
   const isPast = pastOf(found);
   const { id, newest } = found.row;
   if (id === undefined || newest === null) {
-    const { stated } = await countedIn(transaction, found);
-    return { ...found, ...NOTHING_KNOWN, stated, unseen: unseenIn(stated, new Set()), isPast };
+    const { listed } = await countedIn(transaction, found);
+    return { ...found, ...NOTHING_KNOWN, listed, unseen: unseenIn(listed, new Set()), isPast };
   }
-  if (found.stated.length + found.lists.size + found.dropped.length === 0) {
+  if (found.listed.length + found.lists.size + found.dropped.length === 0) {
     return { ...found, ...NOTHING_KNOWN, isPast };
   }
-  const { stated, rows } = await countedIn(transaction, found);
+  const { listed, rows } = await countedIn(transaction, found);
   const seen = new Set(rows.map(({ identity }) => identity));
-  const unseen = unseenIn(stated, seen);
+  const unseen = unseenIn(listed, seen);
   const statements = new Set(
     rows.flatMap(({ identity, document_id }) =>
       document_id === null ? [] : [nameOf({ identity, document_id })],
     ),
   );
   const lists = [...idsIn(found.lists), ...found.dropped];
-  const statedBefore = await countStated(transaction, id, lists);
-  const kept = statementsOf(stated, found.lists).filter((one) => statements.has(nameOf(one)));
-  const isShrunk = statedBefore > kept.length;
+  const listedBefore = await countListings(transaction, id, lists);
+  const kept = statementsOf(listed, found.lists).filter((one) => statements.has(nameOf(one)));
+  const isShrunk = listedBefore > kept.length;
   const gone = isShrunk
     ? await goneChanges(transaction, id, {
         lists,
-        identities: [...new Set(stated.map(({ identity }) => identity))],
+        identities: [...new Set(listed.map(({ identity }) => identity))],
         resources: new Set(unseen.map(resourceKey)),
         until: now + AHEAD,
       })
     : [];
   const isLog = gone.length > 0 && (await areLog(transaction, id, lists));
-  return { ...found, stated, unseen, isPast, statements, isShrunk, gone, statedBefore, isLog };
+  return { ...found, listed, unseen, isPast, statements, isShrunk, gone, listedBefore, isLog };
 }
 
 const NOTHING_KNOWN = {
@@ -70,7 +70,7 @@ const NOTHING_KNOWN = {
   statements: new Set<string>(),
   isShrunk: false,
   gone: [],
-  statedBefore: 0,
+  listedBefore: 0,
   isLog: false,
 } as const;
 
@@ -100,7 +100,7 @@ export function eventIn(source: number, change: IdentifiedChange): string {
 export interface StoredMemory
   extends Pick<
     KnownCollection,
-    "stated" | "unseen" | "statements" | "isShrunk" | "isComplete" | "dropped"
+    "listed" | "unseen" | "statements" | "isShrunk" | "isComplete" | "dropped"
   > {
   readonly id: number;
   readonly lists: ReadonlyMap<string, number | undefined>;
@@ -111,7 +111,7 @@ export interface StoredMemory
 /** Remembers the changes of a collection: which were seen, and which lists state them. */
 export async function rememberChanges(
   transaction: Transaction<Schema>,
-  { id, lists, stated, unseen, replaced, ...known }: StoredMemory,
+  { id, lists, listed, unseen, replaced, ...known }: StoredMemory,
   now: number,
 ): Promise<void> {
   await rememberSeen(
@@ -123,18 +123,18 @@ export async function rememberChanges(
     }),
   );
   await forgetReplaced(transaction, id, [...replaced.values()]);
-  const statements = statementsOf(stated, lists);
+  const statements = statementsOf(listed, lists);
   if (known.isShrunk) {
     const byList = Map.groupBy(statements, ({ document_id }) => document_id);
     for (const list of idsIn(lists)) {
       const identities = (byList.get(list) ?? []).map(({ identity }) => identity);
-      await forgetStated(transaction, id, list, { identities, until: now + AHEAD });
+      await forgetListings(transaction, id, list, { identities, until: now + AHEAD });
     }
-    // Until all lists were read, unread ones may replace what dropped ones had stated.
+    // Until all lists were read, unread ones may replace what dropped ones had listed.
     if (known.isComplete) await forgetLists(transaction, id, known.dropped);
   }
   const added = statements.filter((one) => !known.statements.has(nameOf(one)));
-  await rememberStated(transaction, id, added);
+  await rememberListings(transaction, id, added);
 }
 
 function idsIn(lists: FoundCollection["lists"]): number[] {
@@ -152,10 +152,10 @@ function nameOf({ document_id, identity }: Statement): string {
 }
 
 function statementsOf(
-  stated: readonly IdentifiedChange[],
+  listed: readonly IdentifiedChange[],
   lists: FoundCollection["lists"],
 ): Statement[] {
-  return stated.flatMap(({ list, identity }): Statement[] => {
+  return listed.flatMap(({ list, identity }): Statement[] => {
     const document_id = lists.get(list);
     return document_id === undefined ? [] : [{ identity, document_id }];
   });

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "./access.ts";
-import type { Rights, WebEnv, WebSettings } from "./view.ts";
+import type { Rights, WebEnv, WebSettings } from "./request-context.ts";
 
 /**
  * Refuses requests to a local service under a name that is not its own. A web site whose name leads to this

@@ -3,7 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
-import type { WebEnv } from "./view.ts";
+import type { WebEnv } from "./request-context.ts";
 
 /** Bytes of an IPv6 address that name its network (RFC 4291, section 2.5.1). */
 const NETWORK = 8;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { arrays, insertMany, isAmong, replacing } from "../store/dialects.ts";
 import type { Database } from "../store/schema.ts";
-import type { KnownPage } from "./compare.ts";
+import type { KnownPage } from "./compare-page.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { KNOWN_COLUMNS } from "./listed-pages.ts";
 import { DATE_MOVES } from "./trust.ts";
@@ -17,7 +17,7 @@ const PAGES_AT_ONCE = 5_000;
 /** Pages in lists that have a date, without those whose dates move at every check. */
 export async function countDated(database: Database, source: number): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
-    SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
+    SELECT count(*) AS pages FROM polled_page WHERE source_id = ${source}
       AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(DATE_MOVES)}`.execute(
     database,
   );
@@ -27,7 +27,7 @@ export async function countDated(database: Database, source: number): Promise<nu
 /** Pages in lists that have neither a date nor a hash. */
 export async function countUndated(database: Database, source: number): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
-    SELECT count(*) AS pages FROM watched_page WHERE source_id = ${source}
+    SELECT count(*) AS pages FROM polled_page WHERE source_id = ${source}
       AND lastmod IS NULL AND hash IS NULL AND missing_since IS NULL`.execute(database);
   return rows[0]?.pages ?? 0;
 }
@@ -37,7 +37,7 @@ export async function countUndated(database: Database, source: number): Promise<
  *
  * @param areAll otherwise those of which not only their lists decide
  */
-export async function* watchedPages(
+export async function* polledPages(
   database: Database,
   source: number,
   areAll: boolean,
@@ -46,7 +46,7 @@ export async function* watchedPages(
   for (let last = ""; ; ) {
     const { rows: found } = await sql<{ last: string | null; pages: string }>`
       SELECT max(key) AS last, ${arrays(database, KNOWN_COLUMNS)} AS pages FROM (
-        SELECT * FROM watched_page WHERE source_id = ${source} AND ${chosen} AND key > ${last}
+        SELECT * FROM polled_page WHERE source_id = ${source} AND ${chosen} AND key > ${last}
         ORDER BY key LIMIT ${PAGES_AT_ONCE}) AS page`.execute(database);
     const [row] = found;
     if (row?.last == null) return;
@@ -63,7 +63,7 @@ export async function missingPages(
   most: number,
 ): Promise<readonly Pick<ListedPage, "key" | "url" | "lastmod">[]> {
   return database
-    .selectFrom("watched_page")
+    .selectFrom("polled_page")
     .select(["key", "url", "lastmod"])
     .where("source_id", "=", source)
     .where(sql<boolean>`${UNSETTLED}`)
@@ -80,7 +80,7 @@ export async function knownPages(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownPage>> {
   const found = await database
-    .selectFrom("watched_page")
+    .selectFrom("polled_page")
     .select(KNOWN_COLUMNS)
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
@@ -96,7 +96,7 @@ export async function keepPages(
 ): Promise<void> {
   if (pages.length === 0) return;
   const values = pages.map((page) => ({ source_id, ...page }));
-  await insertMany(database, "watched_page", values, replacing(values, ["source_id", "key"]));
+  await insertMany(database, "polled_page", values, replacing(values, ["source_id", "key"]));
 }
 
 export async function forgetPages(
@@ -106,7 +106,7 @@ export async function forgetPages(
 ): Promise<void> {
   if (keys.length === 0) return;
   await database
-    .deleteFrom("watched_page")
+    .deleteFrom("polled_page")
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
     .execute();

@@ -16,8 +16,8 @@ export interface WebSettings {
   /** `X-Forwarded-For` names the client. */
   readonly trustProxy: boolean;
   readonly hub: string | undefined;
-  /** Every site that is followed from now on is watched by its sitemap while it publishes no change log. */
-  readonly fromLists: boolean;
+  /** Every site that is followed from now on is followed by its sitemap while it publishes no change log. */
+  readonly pollSitemaps: boolean;
   /** A web or mail address of the operator. */
   readonly contact: string;
 }
@@ -77,8 +77,8 @@ function linksBelow(root: string) {
     home: root,
     follow: `${root}follow`,
     sources: `${root}sources`,
-    /** Watches many sources by their sitemaps. */
-    watch: `${root}sources/watch`,
+    /** Follows many sources by their sitemaps. */
+    poll: `${root}sources/poll`,
     blocked: `${root}blocked`,
     about: `${root}about`,
     signIn: `${root}sign-in`,
