@@ -56,7 +56,7 @@ function published(name: string, pages: number, bytes?: number): Promise<string>
   return generated(name, async (folder) => {
     mkdirSync(folder, { recursive: true });
     writePages(folder, pages, "before", bytes);
-    await emit(optionsOf(folder, false));
+    await emit({ ...optionsOf(folder, false), first: true });
   });
 }
 

@@ -44,8 +44,8 @@ async function neocities(rounds: number): Promise<Line[]> {
 }
 
 function publish(folder: string): void {
-  const options = ["--any-folder", "--history", "files", "--previous", "output", "--quiet"];
-  const site = ["--url", "https://example.neocities.org/"];
+  const options = ["--any-folder", "--history", "files", "--previous", "output", "--first", "--quiet"];
+  const site = ["--url", "https://bench-garden.neocities.org/"];
   execFileSync(process.execPath, [COMMAND, folder, ...site, ...options]);
 }
 
@@ -92,7 +92,7 @@ async function installSize(): Promise<Line> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await packWorkspace(ROOT, folder);
-  const needed = /^rs-emit-(?:core|documents|feeds|\d)/;
+  const needed = /^rs-emit-(?:core|check|documents|feeds|\d)/;
   const tarballs = readdirSync(folder).filter((name) => needed.test(name));
   writeFileSync(join(folder, "package.json"), "{}");
   const install = ["install", "--no-audit", "--no-fund", ...tarballs.map((name) => `./${name}`)];
