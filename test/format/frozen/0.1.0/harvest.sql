@@ -56,7 +56,7 @@ CREATE TABLE public.document (
     last_modified text COLLATE pg_catalog."C",
     fresh_until double precision,
     hash text NOT NULL COLLATE pg_catalog."C",
-    outline text COLLATE pg_catalog."C",
+    summary text COLLATE pg_catalog."C",
     collection_id bigint,
     is_closed integer NOT NULL
 );
@@ -76,9 +76,9 @@ CREATE TABLE public.entry (
     "time" double precision NOT NULL,
     taken_at double precision NOT NULL,
     counts text NOT NULL COLLATE pg_catalog."C",
-    joint_counts text COLLATE pg_catalog."C",
+    combined_counts text COLLATE pg_catalog."C",
     note text COLLATE pg_catalog."C",
-    is_joint integer DEFAULT 1 NOT NULL
+    is_combined integer DEFAULT 1 NOT NULL
 );
 ALTER TABLE public.entry ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.entry_id_seq
@@ -117,6 +117,11 @@ CREATE TABLE public.kysely_migration_lock (
     id character varying(255) NOT NULL,
     is_locked integer DEFAULT 0 NOT NULL
 );
+CREATE TABLE public.listing (
+    collection_id bigint NOT NULL,
+    identity text NOT NULL COLLATE pg_catalog."C",
+    document_id bigint NOT NULL
+);
 CREATE TABLE public.merged_source (
     source_id bigint NOT NULL,
     into_id bigint NOT NULL,
@@ -128,6 +133,58 @@ CREATE TABLE public.ping (
     due_at double precision NOT NULL,
     failures integer DEFAULT 0 NOT NULL,
     version bigint NOT NULL
+);
+CREATE TABLE public.polled_list (
+    id bigint NOT NULL,
+    source_id bigint NOT NULL,
+    url text NOT NULL COLLATE pg_catalog."C",
+    etag text COLLATE pg_catalog."C",
+    last_modified text COLLATE pg_catalog."C",
+    hash text COLLATE pg_catalog."C",
+    stamp text COLLATE pg_catalog."C",
+    parts text COLLATE pg_catalog."C",
+    is_baseline bigint DEFAULT 0 NOT NULL,
+    pages bigint DEFAULT 0 NOT NULL,
+    missing_locs bigint DEFAULT 0 NOT NULL,
+    dated bigint DEFAULT 0 NOT NULL,
+    unread_dates bigint DEFAULT 0 NOT NULL,
+    only_date bigint
+);
+ALTER TABLE public.polled_list ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.polled_list_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.polled_page (
+    source_id bigint NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    url text NOT NULL COLLATE pg_catalog."C",
+    list bigint NOT NULL,
+    lastmod bigint,
+    hash text COLLATE pg_catalog."C",
+    moves integer DEFAULT 0 NOT NULL,
+    missing_since double precision
+);
+CREATE TABLE public.polling (
+    source_id bigint NOT NULL,
+    roots text NOT NULL COLLATE pg_catalog."C",
+    began_at double precision,
+    compared_at double precision,
+    searched_at double precision,
+    distrust text COLLATE pg_catalog."C",
+    steady_checks integer DEFAULT 0 NOT NULL,
+    pages bigint DEFAULT 0 NOT NULL,
+    missing bigint DEFAULT 0 NOT NULL,
+    moving bigint DEFAULT 0 NOT NULL,
+    undated bigint DEFAULT 0 NOT NULL,
+    unread_dates bigint DEFAULT 0 NOT NULL,
+    missing_locs bigint DEFAULT 0 NOT NULL,
+    awaits_confirmation integer DEFAULT 0 NOT NULL,
+    pages_before bigint,
+    confirmed_at double precision
 );
 CREATE TABLE public.seen (
     collection_id bigint NOT NULL,
@@ -161,7 +218,7 @@ CREATE TABLE public.source (
     last_success double precision,
     last_change double precision,
     failures integer DEFAULT 0 NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
+    unfinished_checks integer DEFAULT 0 NOT NULL,
     problem_code text COLLATE pg_catalog."C",
     problem text COLLATE pg_catalog."C",
     notice text COLLATE pg_catalog."C",
@@ -170,7 +227,7 @@ CREATE TABLE public.source (
     moved_sightings integer DEFAULT 0 NOT NULL,
     checks_without_news integer DEFAULT 0 NOT NULL,
     checks_kept integer DEFAULT 0 NOT NULL,
-    from_lists integer DEFAULT 0 NOT NULL,
+    polls_sitemap integer DEFAULT 0 NOT NULL,
     has_change_list integer,
     condition text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
     condition_since double precision,
@@ -208,11 +265,6 @@ CREATE TABLE public.source_label (
     source_id bigint NOT NULL,
     label text NOT NULL COLLATE pg_catalog."C"
 );
-CREATE TABLE public.stated (
-    collection_id bigint NOT NULL,
-    identity text NOT NULL COLLATE pg_catalog."C",
-    document_id bigint NOT NULL
-);
 CREATE TABLE public.subscription (
     id bigint NOT NULL,
     collection_id bigint,
@@ -233,58 +285,6 @@ ALTER TABLE public.subscription ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-CREATE TABLE public.watch (
-    source_id bigint NOT NULL,
-    roots text NOT NULL COLLATE pg_catalog."C",
-    began_at double precision,
-    compared_at double precision,
-    searched_at double precision,
-    distrust text COLLATE pg_catalog."C",
-    steady_checks integer DEFAULT 0 NOT NULL,
-    pages bigint DEFAULT 0 NOT NULL,
-    missing bigint DEFAULT 0 NOT NULL,
-    moving bigint DEFAULT 0 NOT NULL,
-    undated bigint DEFAULT 0 NOT NULL,
-    unread_dates bigint DEFAULT 0 NOT NULL,
-    missing_locs bigint DEFAULT 0 NOT NULL,
-    awaits_confirmation integer DEFAULT 0 NOT NULL,
-    pages_before bigint,
-    confirmed_at double precision
-);
-CREATE TABLE public.watched_list (
-    id bigint NOT NULL,
-    source_id bigint NOT NULL,
-    url text NOT NULL COLLATE pg_catalog."C",
-    etag text COLLATE pg_catalog."C",
-    last_modified text COLLATE pg_catalog."C",
-    hash text COLLATE pg_catalog."C",
-    stamp text COLLATE pg_catalog."C",
-    parts text COLLATE pg_catalog."C",
-    is_baseline bigint DEFAULT 0 NOT NULL,
-    pages bigint DEFAULT 0 NOT NULL,
-    missing_locs bigint DEFAULT 0 NOT NULL,
-    dated bigint DEFAULT 0 NOT NULL,
-    unread_dates bigint DEFAULT 0 NOT NULL,
-    only_date bigint
-);
-ALTER TABLE public.watched_list ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.watched_list_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-CREATE TABLE public.watched_page (
-    source_id bigint NOT NULL,
-    key text NOT NULL COLLATE pg_catalog."C",
-    url text NOT NULL COLLATE pg_catalog."C",
-    list bigint NOT NULL,
-    lastmod bigint,
-    hash text COLLATE pg_catalog."C",
-    moves integer DEFAULT 0 NOT NULL,
-    missing_since double precision
 );
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (1, 1, 'https://garden.example/lamp.html', 'created', 1792497600, 1792497600, 'Lamp', NULL, 0, '1 9bb896472e02434a8572c6e60d340a55', 'both', NULL, 'https://garden.example/old.html', NULL, NULL);
 INSERT INTO public.change OVERRIDING SYSTEM VALUE VALUES (2, 1, 'https://garden.example/moss.html', 'updated', 1792497600, 1792497600, 'Moss', NULL, 0, '1 6d21885898265112f3fccbf59ee14bc3', 'both', NULL, NULL, NULL, 'new 0
@@ -318,8 +318,16 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T16:18:51.872Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables', '2026-11-26T18:08:47.746Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
+INSERT INTO public.listing VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
+INSERT INTO public.listing VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
+INSERT INTO public.listing VALUES (1, '0b423549dd0dde977d9260277ffc8277', 4);
+INSERT INTO public.listing VALUES (1, '496dd111ad7126d204434a7ca68992a8', 4);
+INSERT INTO public.listing VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', 4);
+INSERT INTO public.listing VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', 4);
+INSERT INTO public.listing VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 13);
+INSERT INTO public.listing VALUES (2, 'cd805c193c882199dea9853068e2e22c', 16);
 INSERT INTO public.seen VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 'd39ca9e67e7082eeecd86bf82dbdea2a', 'updated', 1792497600, 'sha-256:c72b937874433fcb607597e65ab280f63cb0a74c451f9950d178cbaa20837f4e');
 INSERT INTO public.seen VALUES (1, '00542873953bd6229e2cef2dd7e3209e', '2ed19a92bf5972efb918bb6205e3a686', 'created', 1792497600, 'sha-256:19bad2cb276d4c64fb57aefbed524498a1ec7d0ac40c376918659ead6ad0ffd8');
 INSERT INTO public.seen VALUES (1, '0b423549dd0dde977d9260277ffc8277', '0b724c93faee515503675011b6e53725', 'updated', 1792497600, 'sha-256:a3b20fa93e313d9d2bff2624b5f0a997bb6d99e1196be106782b20db9b4f9aab');
@@ -334,21 +342,13 @@ INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
 INSERT INTO public.source_day VALUES (1, 20746, 1, 1, '[{"number":1,"time":1792497600}]', 1792497600);
 INSERT INTO public.source_day VALUES (1, 20762, 1, 2, '[{"number":2,"time":1793880000}]', 1793880000);
-INSERT INTO public.stated VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
-INSERT INTO public.stated VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
-INSERT INTO public.stated VALUES (1, '0b423549dd0dde977d9260277ffc8277', 4);
-INSERT INTO public.stated VALUES (1, '496dd111ad7126d204434a7ca68992a8', 4);
-INSERT INTO public.stated VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', 4);
-INSERT INTO public.stated VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', 4);
-INSERT INTO public.stated VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 13);
-INSERT INTO public.stated VALUES (2, 'cd805c193c882199dea9853068e2e22c', 16);
 SELECT pg_catalog.setval('public.change_id_seq', 6, true);
 SELECT pg_catalog.setval('public.collection_id_seq', 2, true);
 SELECT pg_catalog.setval('public.document_id_seq', 17, true);
 SELECT pg_catalog.setval('public.entry_id_seq', 2, true);
+SELECT pg_catalog.setval('public.polled_list_id_seq', 1, false);
 SELECT pg_catalog.setval('public.source_id_seq', 1, true);
 SELECT pg_catalog.setval('public.subscription_id_seq', 1, false);
-SELECT pg_catalog.setval('public.watched_list_id_seq', 1, false);
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.collection
@@ -373,10 +373,20 @@ ALTER TABLE ONLY public.kysely_migration_lock
     ADD CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.listing
+    ADD CONSTRAINT listing_pkey PRIMARY KEY (collection_id, identity, document_id);
 ALTER TABLE ONLY public.merged_source
     ADD CONSTRAINT merged_source_pkey PRIMARY KEY (source_id);
 ALTER TABLE ONLY public.ping
     ADD CONSTRAINT ping_pkey PRIMARY KEY (feed);
+ALTER TABLE ONLY public.polled_list
+    ADD CONSTRAINT polled_list_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.polled_list
+    ADD CONSTRAINT polled_list_source_id_url_key UNIQUE (source_id, url);
+ALTER TABLE ONLY public.polled_page
+    ADD CONSTRAINT polled_page_pkey PRIMARY KEY (source_id, key);
+ALTER TABLE ONLY public.polling
+    ADD CONSTRAINT polling_pkey PRIMARY KEY (source_id);
 ALTER TABLE ONLY public.seen
     ADD CONSTRAINT seen_pkey PRIMARY KEY (collection_id, identity);
 ALTER TABLE ONLY public.session
@@ -393,22 +403,12 @@ ALTER TABLE ONLY public.source
     ADD CONSTRAINT source_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.source
     ADD CONSTRAINT source_site_key_key UNIQUE (site_key);
-ALTER TABLE ONLY public.stated
-    ADD CONSTRAINT stated_pkey PRIMARY KEY (collection_id, identity, document_id);
 ALTER TABLE ONLY public.subscription
     ADD CONSTRAINT subscription_collection_id_key UNIQUE (collection_id);
 ALTER TABLE ONLY public.subscription
     ADD CONSTRAINT subscription_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.subscription
     ADD CONSTRAINT subscription_token_key UNIQUE (token);
-ALTER TABLE ONLY public.watch
-    ADD CONSTRAINT watch_pkey PRIMARY KEY (source_id);
-ALTER TABLE ONLY public.watched_list
-    ADD CONSTRAINT watched_list_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.watched_list
-    ADD CONSTRAINT watched_list_source_id_url_key UNIQUE (source_id, url);
-ALTER TABLE ONLY public.watched_page
-    ADD CONSTRAINT watched_page_pkey PRIMARY KEY (source_id, key);
 CREATE INDEX change_event ON public.change USING btree (event);
 CREATE INDEX change_of_entry ON public.change USING btree (entry_id, id);
 CREATE INDEX change_shown ON public.change USING btree (entry_id) WHERE (shown_in IS NOT NULL);
@@ -419,11 +419,13 @@ CREATE INDEX feed_entry_of_entry ON public.feed_entry USING btree (entry_id);
 CREATE INDEX host_blocked ON public.host USING btree (name) WHERE (is_blocked = 1);
 CREATE INDEX host_due ON public.host USING btree (is_new, due_at);
 CREATE INDEX host_leased ON public.host USING btree (lease) WHERE (lease IS NOT NULL);
+CREATE INDEX listing_in_document ON public.listing USING btree (document_id);
 CREATE INDEX merged_source_address ON public.merged_source USING btree (address);
 CREATE INDEX merged_source_into ON public.merged_source USING btree (into_id);
 CREATE INDEX ping_due ON public.ping USING btree (due_at);
-CREATE INDEX source_attempted ON public.source USING btree (next_check) WHERE (attempts > 0);
-CREATE INDEX source_condition ON public.source USING btree (state, condition, publishes, from_lists);
+CREATE INDEX polled_page_unsettled ON public.polled_page USING btree (source_id, key) WHERE ((missing_since IS NOT NULL) OR (moves > 0));
+CREATE INDEX source_attempted ON public.source USING btree (next_check) WHERE (unfinished_checks > 0);
+CREATE INDEX source_condition ON public.source USING btree (state, condition, publishes, polls_sitemap);
 CREATE INDEX source_day_newest ON public.source_day USING btree ("time", source_id);
 CREATE INDEX source_due ON public.source USING btree (next_check);
 CREATE INDEX source_listed ON public.source USING btree (listed_at) WHERE (listed_at IS NOT NULL);
@@ -431,9 +433,7 @@ CREATE INDEX source_new ON public.source USING btree (host) WHERE ((last_check I
 CREATE INDEX source_of_host ON public.source USING btree (host, next_check);
 CREATE INDEX source_of_label ON public.source_label USING btree (label, source_id);
 CREATE INDEX source_unfollowed ON public.source USING btree (id) WHERE (state = 'unfollowed'::text);
-CREATE INDEX stated_in_document ON public.stated USING btree (document_id);
 CREATE INDEX subscription_due ON public.subscription USING btree (due_at);
-CREATE INDEX watched_page_unsettled ON public.watched_page USING btree (source_id, key) WHERE ((missing_since IS NOT NULL) OR (moves > 0));
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.entry(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.collection
@@ -446,8 +446,16 @@ ALTER TABLE ONLY public.feed_entry
     ADD CONSTRAINT feed_entry_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.entry(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feed_entry
     ADD CONSTRAINT feed_entry_feed_fkey FOREIGN KEY (feed) REFERENCES public.feed(key) ON DELETE CASCADE;
+ALTER TABLE ONLY public.listing
+    ADD CONSTRAINT listing_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.document(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.merged_source
     ADD CONSTRAINT merged_source_into_id_fkey FOREIGN KEY (into_id) REFERENCES public.source(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.polled_list
+    ADD CONSTRAINT polled_list_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.polled_page
+    ADD CONSTRAINT polled_page_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.polling
+    ADD CONSTRAINT polling_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.seen
     ADD CONSTRAINT seen_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collection(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.source_check
@@ -456,13 +464,5 @@ ALTER TABLE ONLY public.source_day
     ADD CONSTRAINT source_day_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.source_label
     ADD CONSTRAINT source_label_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.stated
-    ADD CONSTRAINT stated_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.document(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.subscription
     ADD CONSTRAINT subscription_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collection(id) ON DELETE SET NULL;
-ALTER TABLE ONLY public.watch
-    ADD CONSTRAINT watch_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.watched_list
-    ADD CONSTRAINT watched_list_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.watched_page
-    ADD CONSTRAINT watched_page_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.source(id) ON DELETE CASCADE;
