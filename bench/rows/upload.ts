@@ -44,7 +44,15 @@ async function neocities(rounds: number): Promise<Line[]> {
 }
 
 function publish(folder: string): void {
-  const options = ["--any-folder", "--history", "files", "--previous", "output", "--first", "--quiet"];
+  const options = [
+    "--any-folder",
+    "--history",
+    "files",
+    "--previous",
+    "output",
+    "--first",
+    "--quiet",
+  ];
   const site = ["--url", "https://bench-garden.neocities.org/"];
   execFileSync(process.execPath, [COMMAND, folder, ...site, ...options]);
 }
