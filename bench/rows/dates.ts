@@ -8,7 +8,7 @@ import { Contestant, less, race, runOnce } from "../race.ts";
 const FEW = 341;
 const MANY = sized(5000);
 /** Of the time that the dates of others take. */
-const MOST = { few: 1 / 4, many: 0.05 / 50 };
+const MOST = { few: 1 / 4, many: 0.05 };
 
 /** What a date in each page costs a build of Eleventy: by rs-emit, beside asking git for each page. */
 export async function dates(rounds: number): Promise<readonly Line[]> {

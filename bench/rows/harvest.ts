@@ -51,7 +51,7 @@ export interface Memory {
 export function memories(): readonly Memory[] {
   const embedded: Memory = {
     name: "SQLite",
-    aims: { recorded: RECORDED / 2000, list: 10 },
+    aims: { recorded: RECORDED / 1400, list: 10 },
     make: (name) => {
       const folder = join(INPUTS, "harvest", name);
       rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export function memories(): readonly Memory[] {
   }
   const server: Memory = {
     name: "PostgreSQL",
-    aims: { recorded: RECORDED / 1000, list: 12 },
+    aims: { recorded: RECORDED / 500, list: 12 },
     make: (name) => {
       for (const statement of [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]) {
         execFileSync("psql", ["--quiet", SERVER, "--command", statement]);
