@@ -109,7 +109,7 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
     const memory = { unseen, gone: [], isLog: false, listedBefore: 0 };
     const { is_whole, known_from } = found.row;
     const isPast = ({ datetime }: IdentifiedChange) => is_whole === 0 && datetime < known_from;
-    return { ...found, ...memory, isPast, statements: new Set(), isShrunk: false };
+    return { ...found, ...memory, isPast, listings: new Set(), isShrunk: false };
   });
   const alone = { duplicate: undefined, sites: new Map(), blocked: new Set<string>() };
   const unpolled = { polling: undefined, pages: new Map(), compared: undefined };

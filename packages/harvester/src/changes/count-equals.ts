@@ -12,7 +12,7 @@ export interface Counted<Change> {
 
 /**
  * Counts equal changes over the lists of a collection: those of one page, kind and instant. A list counts its own. Only a
- * date without a time says little of which change it is: there two lists state two changes, unless the lists overlap. And
+ * date without a time says little of which change it is: there two lists have two changes, unless the lists overlap. And
  * a change with another digest than its equals is another change.
  *
  * @param listed identified within their lists
@@ -46,9 +46,9 @@ interface Equal {
   readonly count: number;
   /** As the source writes it. */
   readonly hash: string | null | undefined;
-  /** The lists that listed it before. */
+  /** The lists that had it before. */
   readonly before: ReadonlySet<string>;
-  /** The lists that state it, as far as is known. */
+  /** The lists that have it, as far as is known. */
   readonly now: Set<string>;
 }
 
@@ -84,7 +84,7 @@ class Equals {
     );
   }
 
-  /** What a list listed before stays as it was counted. */
+  /** What a list had before stays as it was counted. */
   keepOwn(): void {
     for (const [list, changes] of this.#lists) {
       this.#match(list, changes, ({ before }) => before.has(list));

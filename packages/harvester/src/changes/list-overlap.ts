@@ -6,7 +6,7 @@ import type { IdentifiedChange } from "./identified.ts";
 export interface SeenChange {
   /** As the source writes it. */
   readonly hash: string | null;
-  /** The lists that listed it at their last reading, as far as they are still named. */
+  /** The lists that had it at their last reading, as far as they are still named. */
   readonly lists: ReadonlySet<string>;
 }
 
@@ -83,7 +83,7 @@ export class ListOverlap {
       : { ...change, count, identity: identityOf(change, count) };
   }
 
-  /** Whether two lists state the same changes: of more than one instant, or most of what the shorter one states. */
+  /** Whether two lists have the same changes: of more than one instant, or most of what the shorter one has. */
   overlap(list: string, other: string): boolean {
     const share = this.#sharesOf(list).get(other);
     if (share === undefined) return false;
@@ -108,7 +108,7 @@ export class ListOverlap {
     return shares;
   }
 
-  /** The lists that state a change, as it is counted so far. */
+  /** The lists that have a change, as it is counted so far. */
   #listsOf(identity: string): Iterable<string> {
     this.#named ??= this.#listsByIdentity();
     const unread = [...(this.#seen.get(identity)?.lists ?? [])].filter(

@@ -2,7 +2,7 @@ import type { ChangeKind } from "@rs-emit/documents";
 import { compareDigests, digestsIn } from "@rs-emit/reader";
 import { type IdentifiedChange, resourceKey } from "./identified.ts";
 
-/** A seen change that a list listed at its last reading, and that no list states any more. */
+/** A seen change that a list had at its last reading, and that no list has any more. */
 export interface GoneChange {
   readonly identity: string;
   /** Its {@link resourceKey}. */
@@ -11,11 +11,11 @@ export interface GoneChange {
   readonly datetime: number;
   /** As the source writes it. */
   readonly hash: string | null;
-  /** UTC seconds: the newest change that its list had listed. */
+  /** UTC seconds: the newest change that its list had. */
   readonly newestOfList: number;
 }
 
-/** What the lists that were read again or dropped listed at their last reading. */
+/** What the lists that were read again or dropped had at their last reading. */
 export interface GoneChanges {
   /** How many changes. */
   readonly listedBefore: number;
@@ -34,7 +34,7 @@ const FEW = 10;
  * it must be a log, and most of it must be replaced, on more than a few pages: logs on few pages look alike.
  *
  * @param unseen the oldest first
- * @param standing seen changes that the lists state now
+ * @param standing seen changes that the lists have now
  */
 export function replacements(
   unseen: readonly IdentifiedChange[],
@@ -107,7 +107,7 @@ class LeftChanges {
   }
 
   /**
-   * One that listed the digest of a change. The change is older than the newest that its list had listed; else it
+   * One with the digest of a change. The change is older than the newest that its list had; else it
    * must be the last one of its page, or other bytes came between.
    */
   takeSameBytes(change: IdentifiedChange): GoneChange | undefined {

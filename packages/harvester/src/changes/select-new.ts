@@ -31,7 +31,7 @@ export function selectNew(known: KnownChanges): Selection {
   return { changes, replaced };
 }
 
-/** Changes that were never seen before: each once, though two lists state it; the oldest first. */
+/** Changes that were never seen before: each once, though two lists have it; the oldest first. */
 export function unseenIn(
   listed: readonly IdentifiedChange[],
   seen: Pick<ReadonlySet<string>, "has">,

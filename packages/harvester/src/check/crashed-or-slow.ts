@@ -1,7 +1,8 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { noteBegun, noteRetry, noteUnfinished, type SourceRow } from "../store/source.ts";
+import type { SourceRow } from "../store/source.ts";
+import { noteBegun, noteRetry, noteUnfinished } from "../store/unfinished-check.ts";
 import { standingAfter } from "./decide-condition.ts";
 import type { Harvester } from "./harvester.ts";
 import { LONGEST_EFFORT } from "./processor-time.ts";
@@ -36,7 +37,7 @@ export async function beginCheck(
 /**
  * What a check has found counts; but it took so long that the source is tried as one whose check did not end.
  *
- * @param source as the check leaves it, with the unfinished_checks that were before
+ * @param source as the check leaves it, with its count of unfinished checks from before
  */
 export async function putOff(
   transaction: Transaction<Schema>,

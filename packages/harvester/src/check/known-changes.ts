@@ -20,9 +20,9 @@ import { countedIn } from "./look-up-equals.ts";
 
 /** A collection, and what is known of the changes that were found in it. */
 export interface KnownCollection extends FoundCollection, KnownChanges {
-  /** What the lists of the reading state, and listed at their last reading: each by its name. */
-  readonly statements: Pick<ReadonlySet<string>, "has">;
-  /** A list that was read or dropped listed what no list states now. Most logs only grow. */
+  /** The changes in the lists of the reading that they had at their last reading, too: each by its name. */
+  readonly listings: Pick<ReadonlySet<string>, "has">;
+  /** A list that was read or dropped had what no list has now. Most logs only grow. */
   readonly isShrunk: boolean;
 }
 
@@ -44,14 +44,14 @@ export async function recallChanges(
   const { listed, rows } = await countedIn(transaction, found);
   const seen = new Set(rows.map(({ identity }) => identity));
   const unseen = unseenIn(listed, seen);
-  const statements = new Set(
+  const listings = new Set(
     rows.flatMap(({ identity, document_id }) =>
       document_id === null ? [] : [nameOf({ identity, document_id })],
     ),
   );
   const lists = [...idsIn(found.lists), ...found.dropped];
   const listedBefore = await countListings(transaction, id, lists);
-  const kept = statementsOf(listed, found.lists).filter((one) => statements.has(nameOf(one)));
+  const kept = listingsOf(listed, found.lists).filter((one) => listings.has(nameOf(one)));
   const isShrunk = listedBefore > kept.length;
   const gone = isShrunk
     ? await goneChanges(transaction, id, {
@@ -62,12 +62,12 @@ export async function recallChanges(
       })
     : [];
   const isLog = gone.length > 0 && (await areLog(transaction, id, lists));
-  return { ...found, listed, unseen, isPast, statements, isShrunk, gone, listedBefore, isLog };
+  return { ...found, listed, unseen, isPast, listings, isShrunk, gone, listedBefore, isLog };
 }
 
 const NOTHING_KNOWN = {
   unseen: [],
-  statements: new Set<string>(),
+  listings: new Set<string>(),
   isShrunk: false,
   gone: [],
   listedBefore: 0,
@@ -100,7 +100,7 @@ export function eventIn(source: number, change: IdentifiedChange): string {
 export interface StoredMemory
   extends Pick<
     KnownCollection,
-    "listed" | "unseen" | "statements" | "isShrunk" | "isComplete" | "dropped"
+    "listed" | "unseen" | "listings" | "isShrunk" | "isComplete" | "dropped"
   > {
   readonly id: number;
   readonly lists: ReadonlyMap<string, number | undefined>;
@@ -108,7 +108,7 @@ export interface StoredMemory
   readonly replaced: ReadonlyMap<string, string>;
 }
 
-/** Remembers the changes of a collection: which were seen, and which lists state them. */
+/** Remembers the changes of a collection: which were seen, and which lists have them. */
 export async function rememberChanges(
   transaction: Transaction<Schema>,
   { id, lists, listed, unseen, replaced, ...known }: StoredMemory,
@@ -123,17 +123,17 @@ export async function rememberChanges(
     }),
   );
   await forgetReplaced(transaction, id, [...replaced.values()]);
-  const statements = statementsOf(listed, lists);
+  const listings = listingsOf(listed, lists);
   if (known.isShrunk) {
-    const byList = Map.groupBy(statements, ({ document_id }) => document_id);
+    const byList = Map.groupBy(listings, ({ document_id }) => document_id);
     for (const list of idsIn(lists)) {
       const identities = (byList.get(list) ?? []).map(({ identity }) => identity);
       await forgetListings(transaction, id, list, { identities, until: now + AHEAD });
     }
-    // Until all lists were read, unread ones may replace what dropped ones had listed.
+    // Until all lists were read, unread ones may replace what dropped ones had.
     if (known.isComplete) await forgetLists(transaction, id, known.dropped);
   }
-  const added = statements.filter((one) => !known.statements.has(nameOf(one)));
+  const added = listings.filter((one) => !known.listings.has(nameOf(one)));
   await rememberListings(transaction, id, added);
 }
 
@@ -141,21 +141,21 @@ function idsIn(lists: FoundCollection["lists"]): number[] {
   return [...lists.values()].flatMap((id) => id ?? []);
 }
 
-/** A list states a change. */
-interface Statement {
+/** A list has a change. */
+interface Listing {
   readonly identity: string;
   readonly document_id: number;
 }
 
-function nameOf({ document_id, identity }: Statement): string {
+function nameOf({ document_id, identity }: Listing): string {
   return `${document_id} ${identity}`;
 }
 
-function statementsOf(
+function listingsOf(
   listed: readonly IdentifiedChange[],
   lists: FoundCollection["lists"],
-): Statement[] {
-  return listed.flatMap(({ list, identity }): Statement[] => {
+): Listing[] {
+  return listed.flatMap(({ list, identity }): Listing[] => {
     const document_id = lists.get(list);
     return document_id === undefined ? [] : [{ identity, document_id }];
   });

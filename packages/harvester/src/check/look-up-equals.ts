@@ -36,7 +36,7 @@ export async function countedIn(
   }
 }
 
-/** What is known of the changes of a collection, and which of its lists listed them. */
+/** What is known of the changes of a collection, and which of its lists had them. */
 class SeenInLists implements SeenChanges {
   readonly #of: FoundCollection;
   /** The names of lists, by the ids of their documents. */

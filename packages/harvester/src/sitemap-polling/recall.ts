@@ -42,6 +42,7 @@ interface PolledFacts {
   readonly unseen: readonly IdentifiedChange[];
 }
 
+/** Reads it. That lists were asked for is noted first: a source whose lists are polled for the first time has no row yet. */
 export async function recallPolling(
   transaction: Transaction<Schema>,
   source: SourceRow,

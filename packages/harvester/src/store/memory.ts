@@ -6,7 +6,7 @@ import type { Database, SeenTable } from "./schema.ts";
 
 /** What is remembered of the changes of one collection, by their identities. */
 
-/** A seen change, once for each list that listed it at its last reading. */
+/** A seen change, once for each list that had it at its last reading. */
 export interface SeenBefore extends Omit<SeenTable, "collection_id"> {
   readonly document_id: number | null;
 }
@@ -30,7 +30,7 @@ export async function seenBefore(
   return seen;
 }
 
-/** How many changes these lists listed at their last reading. */
+/** How many changes these lists had at their last reading. */
 export async function countListings(
   database: Database,
   collection: number,
@@ -58,7 +58,7 @@ interface Reread {
 /** Gone changes that are looked at in one reading. */
 const MOST_GONE = 50_000;
 
-/** The seen changes of these resources that no list states any more, the oldest first. */
+/** The seen changes of these resources that no list has any more, the oldest first. */
 export async function goneChanges(
   database: Database,
   collection: number,
@@ -72,10 +72,10 @@ export async function goneChanges(
   if (found.length === 0) return [];
   const newest = await newestOf(database, collection, lists);
   const gone: GoneChange[] = [];
-  for (const statements of Map.groupBy(found, ({ identity }) => identity).values()) {
-    const [first] = statements;
-    const times = statements.map(({ document_id }) => newest.get(document_id ?? 0));
-    // A list that was not read states it, as far as is known.
+  for (const listings of Map.groupBy(found, ({ identity }) => identity).values()) {
+    const [first] = listings;
+    const times = listings.map(({ document_id }) => newest.get(document_id ?? 0));
+    // A list that was not read has it, as far as is known.
     if (first === undefined || times.includes(undefined)) continue;
     const { document_id: _, ...change } = first;
     gone.push({ ...change, newestOfList: Math.max(...times.map((time) => time ?? -Infinity)) });
@@ -84,7 +84,7 @@ export async function goneChanges(
 }
 
 /**
- * What these lists listed at their last reading, and what was read states no more. `EXCEPT` is linear on both databases,
+ * What these lists had at their last reading, and what was read has no more. `EXCEPT` is linear on both databases,
  * whatever they know of their tables; `NOT IN` and joins may compare each row with all others.
  */
 async function missingIn(
@@ -99,7 +99,7 @@ async function missingIn(
   return rows.map(({ identity }) => identity);
 }
 
-/** The newest changes that lists listed at their last reading. */
+/** The newest changes that lists had at their last reading. */
 async function newestOf(
   database: Database,
   collection: number,
@@ -123,7 +123,7 @@ export async function areLog(
   return rows.some(({ changes, pages }) => changes > pages);
 }
 
-/** Deletes what a list listed and no longer contains. Changes dated after `until` are kept. */
+/** Deletes what a list had and no longer has. Changes dated after `until` are kept. */
 export async function forgetListings(
   database: Database,
   collection: number,
@@ -137,7 +137,7 @@ export async function forgetListings(
       AND seen.identity = listing.identity AND seen.datetime > ${until})`.execute(database);
 }
 
-/** Deletes all that these lists listed. */
+/** Deletes all that these lists had. */
 export async function forgetLists(
   database: Database,
   collection: number,
@@ -155,7 +155,7 @@ function inLists(
   return sql`collection_id = ${collection} AND ${isAmongIds(database, "document_id", lists)}`;
 }
 
-/** Forgets which lists listed these changes. */
+/** Forgets which lists had these changes. */
 export async function forgetReplaced(
   database: Database,
   collection: number,

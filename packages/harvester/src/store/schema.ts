@@ -225,7 +225,7 @@ export interface SeenTable {
   readonly hash: string | null;
 }
 
-/** A list states a change, as of its last reading. */
+/** A list has a change, as of its last reading. */
 interface ListingTable {
   readonly collection_id: number;
   readonly identity: string;

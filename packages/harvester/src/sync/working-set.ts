@@ -272,7 +272,7 @@ function wantedWhere(condition: string): string {
   );
 }
 
-/** A collection states, or has listed, that it is gone; none wants it, and no other one has it. */
+/** A collection says, or has said, that it is gone; none wants it, and no other one has it. */
 const IS_GONE = `
 (isGone = 1 OR EXISTS (SELECT 1 FROM wanted WHERE wanted.key = file.key AND state = 1))
 AND NOT EXISTS (SELECT 1 FROM wanted WHERE wanted.key = file.key AND state <> 1)
