@@ -9,7 +9,7 @@ import {
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { remarksOn } from "../src/sitemap-polling/notices.ts";
 import { confirmGone, pollingOf } from "../src/sitemap-polling/polling.ts";
-import { pollSitemap } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/choose-polling.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";

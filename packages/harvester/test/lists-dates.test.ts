@@ -5,7 +5,8 @@ import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-
 import { checkNow } from "../src/check/check.ts";
 import { remarksOn } from "../src/sitemap-polling/notices.ts";
 import { pollingOf } from "../src/sitemap-polling/polling.ts";
-import { follow, pollSitemap } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/choose-polling.ts";
+import { follow } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

@@ -4,7 +4,7 @@ import {
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { pollSitemap } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/choose-polling.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 

@@ -6,7 +6,8 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { follow, followAll, pollSitemap, unfollow } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/choose-polling.ts";
+import { follow, followAll, unfollow } from "../src/store/following.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
 import { listReport } from "../src/store/queries/fates.ts";
 import { FollowedSites } from "./support/followed-site.ts";

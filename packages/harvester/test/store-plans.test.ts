@@ -13,18 +13,11 @@ import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
 import { knownPages } from "../src/sitemap-polling/polled-page.ts";
 import { confirmGone } from "../src/sitemap-polling/polling.ts";
+import { pollSitemap } from "../src/store/choose-polling.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
-import {
-  checkSoon,
-  follow,
-  pause,
-  pollSitemap,
-  rename,
-  setCheckInterval,
-  unfollow,
-} from "../src/store/following.ts";
+import { follow, rename, unfollow } from "../src/store/following.ts";
 import { block, blockedHosts, repairClocks, robotsOf, unblock } from "../src/store/host.ts";
 import {
   endLeases,
@@ -33,19 +26,15 @@ import {
   takeDueHosts,
   takeHostOfCrashed,
 } from "../src/store/leases.ts";
+import { checkSoon, pause, setCheckInterval } from "../src/store/next-check.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
 import { listReport } from "../src/store/queries/fates.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
 import { notePrinted, unprinted } from "../src/store/queries/unprinted-changes.ts";
 import type { Schema } from "../src/store/schema.ts";
-import {
-  crashedSource,
-  dueSources,
-  forgetBegun,
-  noteBegun,
-  noteRetry,
-} from "../src/store/source.ts";
+import { dueSources } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
+import { crashedSource, forgetBegun, noteBegun, noteRetry } from "../src/store/unfinished-check.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

@@ -7,7 +7,7 @@ import {
 } from "@rs-emit/reader";
 import type { PollingRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
-import { INTERVALS } from "../store/following.ts";
+import { INTERVALS } from "../store/next-check.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Check } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";

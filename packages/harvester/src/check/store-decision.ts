@@ -5,9 +5,9 @@ import { addCollection, freeKeys, updateCollection } from "../store/collection.t
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
-import { checkPagesOf, checkSoon } from "../store/following.ts";
 import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
+import { checkPagesOf, checkSoon } from "../store/next-check.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepCheck, takeAddress, updateSource } from "../store/source.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";

@@ -9,7 +9,8 @@ import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow } from "../store/following.ts";
 import { siteOf } from "../store/queries/feed-names.ts";
 import type { Published } from "../store/schema.ts";
-import { type Crashed, crashedAmong, findSource, type SourceRow } from "../store/source.ts";
+import { findSource, type SourceRow } from "../store/source.ts";
+import { type Crashed, crashedAmong } from "../store/unfinished-check.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
 const CHECKS = { most: 1000, fruitless: 3 } as const;

@@ -21,8 +21,8 @@ import {
   type WebEnv,
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
+import { pollMany } from "../store/choose-polling.ts";
 import { withoutPassword } from "../store/errors.ts";
-import { pollMany } from "../store/following.ts";
 import { openStore, readSqlite, type Store } from "../store/open-store.ts";
 import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";

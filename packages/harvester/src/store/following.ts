@@ -1,14 +1,16 @@
-import { addressError, addressIn, normalizeAddress, siteFolder, urlOf } from "@rs-emit/reader";
-import { type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from "kysely";
+import { addressError, addressIn, normalizeAddress } from "@rs-emit/reader";
+import { sql, type Transaction } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
-import { forUpdate, insertion, inTransaction, isAmongIds } from "./dialects.ts";
+import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";
+import { insertion, inTransaction, isAmongIds } from "./dialects.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
 import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
+import { changeAndRefresh } from "./next-check.ts";
 import { inParts } from "./parts.ts";
-import type { Database, Schema, SourceState } from "./schema.ts";
-import { type KnownSource, knownSources, type SourceRow } from "./source.ts";
+import type { Database, Schema } from "./schema.ts";
+import { hostOf, type KnownSource, knownSources } from "./source.ts";
 
 export interface Followed {
   readonly id: number;
@@ -19,21 +21,21 @@ export interface Followed {
 /**
  * Follows a site; its first check is due at once. A site that is gone or opted out is tried again.
  * @param address any page of the site, or one of its documents
- * @param pollSitemaps it is followed by its lists while it publishes no Change List
+ * @param isPolled it is followed by its lists while it publishes no Change List
  * @throws {HarvestError}
  */
 export async function follow(
   database: Database,
   address: string,
   now: number,
-  pollSitemaps = false,
+  isPolled = false,
 ): Promise<Followed> {
   const url = normalizeAddress(address);
   const host = hostOf(url);
   return inTransaction(database, async (transaction) => {
     const followed = await followOne(transaction, url, host, now);
     // At once: no check may come between.
-    if (pollSitemaps) await pollSitemapsOf(transaction, [followed.id], now);
+    if (isPolled) await pollSitemaps(transaction, [followed.id], now);
     return followed;
   });
 }
@@ -58,101 +60,23 @@ async function followOne(
   return { id: source.id, host: source.host, isNew: false };
 }
 
-/**
- * Has a site's lists of pages compared from now on while it publishes no Change List; it is checked at once. It may be so
- * already. What its author publishes comes first, whenever there is any.
- */
-export async function pollSitemap(database: Database, id: number, now: number): Promise<void> {
-  await pollSitemapsOf(database, [id], now);
-}
-
-/** @see pollSitemap */
-async function pollSitemapsOf(
-  database: Database,
-  sources: readonly number[],
-  now: number,
-): Promise<void> {
-  // By what its author reports, a site is followed as before.
-  const isAsked = sql`state = 'followed' AND coalesce(has_change_list, 0) = 0`;
-  const changed = await database
-    .updateTable("source")
-    .set({
-      polls_sitemap: 1,
-      wants_full: sql<number>`CASE WHEN has_change_list = 1 THEN wants_full ELSE wants_full + 1 END`,
-      next_check: sql<number | null>`CASE WHEN ${isAsked} THEN ${now} ELSE next_check END`,
-    })
-    .where(isAmongIds(database, "id", sources))
-    .where("polls_sitemap", "=", 0)
-    .where("state", "not in", ["blocked", "unfollowed"])
-    .returning("host")
-    .execute();
-  await refreshDue(
-    database,
-    changed.map(({ host }) => host),
-  );
-}
-
-/**
- * Has the lists of many sites compared, as of one.
- *
- * @param sources those that may be followed
- * @returns of how many they were not compared before
- */
-export async function pollMany(
-  database: Database,
-  sources: SelectQueryBuilder<Schema, "source", object>,
-  now: number,
-): Promise<number> {
-  let polled = 0;
-  let after = 0;
-  for (;;) {
-    const some = await sources
-      .select("id")
-      .where("polls_sitemap", "=", 0)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(SITES_AT_ONCE)
-      .execute();
-    const ids = some.map(({ id }) => id);
-    after = ids.at(-1) ?? after;
-    if (ids.length === 0) return polled;
-    await inTransaction(database, (transaction) => pollSitemapsOf(transaction, ids, now));
-    polled += ids.length;
-  }
-}
-
-/** Makes a site due soon, at most once a minute. Does not reveal whether it is followed. */
-export async function takePing(database: Database, address: string, now: number): Promise<void> {
-  const url = addressIn(address);
-  if (url === undefined) return;
-  await inTransaction(database, async (transaction) => {
-    const known = (await knownSources(transaction, [url])).get(url);
-    if (known?.state !== "followed") return;
-    const source = await lockSource(transaction, known.id);
-    if (source !== undefined) await pollSoon(transaction, source, now);
-  });
-}
-
 export interface FollowedAll {
   readonly added: number;
   readonly known: number;
   readonly refused: readonly RefusedAddress[];
 }
 
-/** Sites per transaction, so that others can write in between. */
-const SITES_AT_ONCE = 500;
-
 /**
  * Follows many sites. It adds to what is known and replaces nothing: a source that has a name keeps it, labels are added,
  * paused ones stay so.
  *
- * @param pollSitemaps all of them are followed by their lists while they publish no Change List
+ * @param isPolled all of them are followed by their lists while they publish no Change List
  */
 export async function followAll(
   database: Database,
   listed: readonly ListedSite[],
   now: number,
-  pollSitemaps = false,
+  isPolled = false,
 ): Promise<FollowedAll> {
   const { sites, refused } = normalized(listed);
   let added = 0;
@@ -160,7 +84,7 @@ export async function followAll(
   for (const some of inParts(sites, { most: SITES_AT_ONCE })) {
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
-      if (pollSitemaps) await pollSitemapsOf(transaction, followed.sources, now);
+      if (isPolled) await pollSitemaps(transaction, followed.sources, now);
       return followed;
     });
     added += done.added;
@@ -249,10 +173,6 @@ async function add(
   return rows.map((row) => ({ ...row, isNew: true }));
 }
 
-function hostOf(address: string): string {
-  return new URL(urlOf(address)).hostname;
-}
-
 /** Hides a source at once; `sweep` deletes its rows. */
 export async function unfollow(database: Database, id: number): Promise<void> {
   await inTransaction(database, (transaction) => endFollowing(transaction, id));
@@ -277,59 +197,6 @@ export async function endFollowing(database: Database, id: number): Promise<void
   await touchFeeds(database, [...feeds, `source/${id}`]);
 }
 
-/** Makes a full check due at once, for paused and gone sources too, but not for blocked ones. */
-export async function checkSoon(database: Database, id: number, now: number): Promise<void> {
-  await changeAndRefresh(database, id, {
-    next_check: now,
-    wants_full: sql<number>`wants_full + 1`,
-    state: sql<SourceState>`CASE WHEN state IN ('gone', 'paused') THEN 'followed' ELSE state END`,
-  });
-}
-
-/**
- * Has what was followed in the folder of a site checked at once, where it has not found a Source Description yet: the site
- * has one now.
- */
-export async function checkPagesOf(
-  database: Database,
-  { description_url: site }: Pick<SourceRow, "description_url">,
-  now: number,
-): Promise<void> {
-  if (site === null) return;
-  const folder = siteFolder(site);
-  const [host, path] = [hostOf(site), folder.replace(/^https?:\/\//, "")];
-  const begins = (scheme: string) =>
-    sql`substr(address, 1, ${sql.lit((scheme + path).length)}) = ${scheme + path}`;
-  const { numAffectedRows = 0n } = await sql`
-    UPDATE source SET next_check = ${now}, wants_full = wants_full + 1 WHERE id IN (
-      SELECT id FROM source WHERE host = ${host} AND next_check > ${now} AND description_url IS NULL AND unfinished_checks = 0
-        AND state = 'followed' AND (${begins("https://")} OR ${begins("http://")} OR ${begins("")})
-      ORDER BY id ${forUpdate(database)})`.execute(database);
-  if (numAffectedRows > 0n) await refreshDue(database, [host]);
-}
-
-/** Stops checks until the source is resumed. Its feeds stay. */
-export async function pause(database: Database, id: number): Promise<void> {
-  await changeAndRefresh(database, id, { next_check: null, state: "paused" });
-}
-
-/** Seconds. */
-export const INTERVALS = [3600, 21_600, 86_400, 604_800] as const;
-export type Interval = (typeof INTERVALS)[number];
-
-/** `undefined` is the default. A shorter interval takes effect at once, except after a failure. */
-export async function setCheckInterval(
-  database: Database,
-  id: number,
-  interval: Interval | undefined,
-  now: number,
-): Promise<void> {
-  const latest = now + (interval ?? Number.MAX_SAFE_INTEGER);
-  const soon = sql<number>`CASE WHEN state = 'followed' AND failures = 0 AND next_check > ${latest}
-    THEN ${latest} ELSE next_check END`;
-  await changeAndRefresh(database, id, { interval: interval ?? null, next_check: soon });
-}
-
 /** With an empty name, the source has its own title again. */
 export async function rename(database: Database, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
@@ -350,21 +217,6 @@ export async function nameUnnamed(database: Database, id: number, name: string):
   if (named.length > 0) await touchFeeds(database, [`source/${id}`]);
 }
 
-async function changeAndRefresh(
-  database: Database,
-  id: number,
-  change: UpdateObject<Schema, "source">,
-): Promise<void> {
-  const row = await database
-    .updateTable("source")
-    .set(change)
-    .where("id", "=", id)
-    .where("state", "not in", ["blocked", "unfollowed"])
-    .returning("host")
-    .executeTakeFirst();
-  if (row !== undefined) await refreshDue(database, [row.host]);
-}
-
 async function revive(database: Database, { id, host }: KnownSource, now: number): Promise<void> {
   await database
     .updateTable("source")
@@ -374,40 +226,4 @@ async function revive(database: Database, { id, host }: KnownSource, now: number
     .where("state", "!=", "blocked")
     .execute();
   await refreshDue(database, [host]);
-}
-
-/** Locks a source until the transaction ends; checks wait to record it. */
-export async function lockSource(database: Database, id: number): Promise<SourceRow | undefined> {
-  const { rows } = await sql<SourceRow>`
-    SELECT * FROM source WHERE id = ${id} AND state <> 'unfollowed' ${forUpdate(database)}`.execute(
-    database,
-  );
-  return rows[0];
-}
-
-/** Minimum seconds between polls that pushes cause. */
-const PAUSE = 60;
-
-/**
- * Makes a full check due soon: the pushed content does not suffice. A source whose last check did not end is not tried
- * sooner for it; where one is under way, another one follows.
- */
-export async function pollSoon(
-  database: Database,
-  { id, host, last_check, next_check, wants_full, unfinished_checks }: SourceRow,
-  now: number,
-): Promise<void> {
-  if (next_check === null) return;
-  const last = last_check === null || last_check > now ? 0 : last_check;
-  const soon = unfinished_checks > 0 ? next_check : Math.max(now, last + PAUSE);
-  await database
-    .updateTable("source")
-    .set({ next_check: Math.min(next_check, soon), wants_full: wants_full + 1 })
-    .where("id", "=", id)
-    .execute();
-  await refreshDue(database, [host]);
-}
-
-export async function noteChange(database: Database, id: number, now: number): Promise<void> {
-  await database.updateTable("source").set({ last_change: now }).where("id", "=", id).execute();
 }

@@ -1,7 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { forUpdate, insertMany, isAmongIds, replacing, texts } from "./dialects.ts";
+import { forUpdate, insertMany, replacing, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -102,121 +102,8 @@ export async function findSource(database: Database, id: number): Promise<Source
     .executeTakeFirst();
 }
 
-/** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
-export async function noteBegun(database: Database, source: number): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({ unfinished_checks: sql<number>`unfinished_checks + 1` })
-    .where("id", "=", source)
-    .execute();
-}
-
 /** How a source does, and since when. */
 export type Standing = Pick<SourceRow, "condition" | "condition_since">;
-
-/** A source whose last check did not end, and what is said of it. */
-export interface CrashedSource extends Standing {
-  readonly id: number;
-  /** Checks in a row. */
-  readonly unfinished_checks: number;
-  /** When it is tried next: UTC seconds. */
-  readonly next: number;
-  readonly problem: Retry["problem"];
-}
-
-/** Notes that a check took as long as if it had not ended. */
-export async function noteUnfinished(
-  database: Database,
-  { id, unfinished_checks, next, problem: { code, message }, ...standing }: CrashedSource,
-): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({
-      ...standing,
-      unfinished_checks,
-      next_check: sql<
-        number | null
-      >`CASE WHEN next_check < ${next} THEN ${next} ELSE next_check END`,
-      problem_code: code,
-      problem: message,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** A source whose last check did not end, and what is said of it while it is checked again. */
-export interface Retry extends Standing {
-  readonly id: number;
-  /** UTC seconds. */
-  readonly now: number;
-  /** When it is tried next, should this check not end either. */
-  readonly next: number;
-  readonly problem: { readonly code: string; readonly message: string };
-}
-
-/** Notes that a source whose last check did not end is checked again. */
-export async function noteRetry(
-  database: Database,
-  { id, now, next, problem, ...standing }: Retry,
-): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({
-      ...standing,
-      unfinished_checks: sql<number>`unfinished_checks + 1`,
-      last_check: now,
-      next_check: sql<number | null>`CASE WHEN next_check IS NULL THEN next_check ELSE ${next} END`,
-      problem_code: problem.code,
-      problem: problem.message,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Forgets an attempt that was broken off in order, or has not begun. */
-export async function forgetBegun(database: Database, source: number): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({ unfinished_checks: sql<number>`unfinished_checks - 1` })
-    .where("id", "=", source)
-    .where("unfinished_checks", ">", sql.lit(0))
-    .execute();
-}
-
-/** Of the sources of a host that are due and whose last check did not end, the one that waits longest. */
-export async function crashedSource(
-  database: Database,
-  host: string,
-  now: number,
-): Promise<SourceRow | undefined> {
-  return database
-    .selectFrom("source")
-    .selectAll()
-    .where("host", "=", host)
-    .where("unfinished_checks", ">", sql.lit(0))
-    .where("next_check", "<=", now)
-    .orderBy("next_check")
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** A source whose last check did not end, or is under way, and when it is tried again. */
-export type Crashed = Pick<SourceRow, "id" | "address" | "unfinished_checks" | "next_check">;
-
-/** Those of some sources whose last check did not end, by their ids. */
-export async function crashedAmong(
-  database: Database,
-  sources: readonly Pick<SourceRow, "id">[],
-): Promise<ReadonlyMap<number, Crashed>> {
-  const ids = sources.map(({ id }) => id);
-  const found = await database
-    .selectFrom("source")
-    .select(["id", "address", "unfinished_checks", "next_check"])
-    .where(isAmongIds(database, "id", ids))
-    .where("unfinished_checks", ">", sql.lit(0))
-    .execute();
-  return new Map(found.map((one) => [one.id, one]));
-}
 
 /** Per source; a new one replaces the oldest. */
 export const CHECKS_KEPT = 20;
@@ -315,4 +202,22 @@ async function sourcesOfCollections(
   );
   // Of several, the oldest wins.
   return new Map(own.map((row) => [row.url, row]));
+}
+
+/** Locks a source until the transaction ends; checks wait to record it. */
+export async function lockSource(database: Database, id: number): Promise<SourceRow | undefined> {
+  const { rows } = await sql<SourceRow>`
+    SELECT * FROM source WHERE id = ${id} AND state <> 'unfollowed' ${forUpdate(database)}`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+export async function noteChange(database: Database, id: number, now: number): Promise<void> {
+  await database.updateTable("source").set({ last_change: now }).where("id", "=", id).execute();
+}
+
+/** The host of an address as it is stored: a bare name, or a URL. */
+export function hostOf(address: string): string {
+  return new URL(urlOf(address)).hostname;
 }

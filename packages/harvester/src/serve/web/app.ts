@@ -8,7 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
-import { takePing } from "../../store/following.ts";
+import { takePing } from "../../store/next-check.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";

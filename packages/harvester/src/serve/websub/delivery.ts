@@ -12,8 +12,9 @@ import {
 import { recordPushed } from "../../check/check.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { inTransaction } from "../../store/dialects.ts";
-import { lockSource, noteChange, pollSoon } from "../../store/following.ts";
+import { pollSoon } from "../../store/next-check.ts";
 import type { Database } from "../../store/schema.ts";
+import { lockSource, noteChange } from "../../store/source.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "./subscription.ts";
 
 export type Delivered =

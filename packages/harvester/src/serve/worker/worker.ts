@@ -7,8 +7,9 @@ import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
 import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/leases.ts";
-import { crashedSource, dueSources, type SourceRow } from "../../store/source.ts";
+import { dueSources, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
+import { crashedSource } from "../../store/unfinished-check.ts";
 import { backoff, type Report, repeat, type Service, wait } from "../background.ts";
 
 export interface WorkerOptions {

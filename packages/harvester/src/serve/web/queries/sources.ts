@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { type Health, healthOf } from "../../../health-names.ts";
+import { pollMany } from "../../../store/choose-polling.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
-import { pollMany } from "../../../store/following.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/queries/feed-names.ts";
 import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";

@@ -4,20 +4,19 @@ import { HTTPException } from "hono/http-exception";
 import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
 import { confirmGone, missingPages, pollingOf } from "../../../sitemap-polling/index.ts";
+import { pollSitemap } from "../../../store/choose-polling.ts";
 import { inTransaction } from "../../../store/dialects.ts";
+import { rename, unfollow } from "../../../store/following.ts";
+import { block } from "../../../store/host.ts";
+import { allLabels, setLabels } from "../../../store/label.ts";
+import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
 import {
   checkSoon,
   INTERVALS,
   type Interval,
   pause,
-  pollSitemap,
-  rename,
   setCheckInterval,
-  unfollow,
-} from "../../../store/following.ts";
-import { block } from "../../../store/host.ts";
-import { allLabels, setLabels } from "../../../store/label.ts";
-import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
+} from "../../../store/next-check.ts";
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
