@@ -32,6 +32,18 @@ export function databaseNewerError(place: string, migration: string, cause: unkn
   });
 }
 
+/** The tables are those of an unreleased version, or of another program. */
+export function databaseOtherError(place: string, cause: unknown): HarvestError {
+  return new HarvestError({
+    code: "DATABASE_OTHER",
+    problem:
+      `The database ${place} has tables that this version of rs-harvest did not make: an unreleased version made them, ` +
+      "or another program. Nothing was read or written.",
+    cure: "Use the version that made it, or begin with another database: --data <folder>, or --database <url>.",
+    cause,
+  });
+}
+
 /** The PostgreSQL server does not answer, or refuses the connection. */
 export function databaseServerError(url: string, cause: Error): HarvestError {
   const problem = `The database at ${withoutPassword(url)} cannot be used: ${cause.message}.`;

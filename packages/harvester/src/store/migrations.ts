@@ -1,41 +1,47 @@
+import { createHash } from "node:crypto";
+import type { HarvestError } from "@rs-emit/reader";
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { isSqlite } from "./dialects.ts";
-import { databaseNewerError } from "./errors.ts";
+import { databaseNewerError, databaseOtherError } from "./errors.ts";
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Each later change of the tables is one more, with the next number. Those that were released stay as they are. */
-export const MIGRATIONS: Migrations = {
-  "001-tables": { up: createTables },
-};
-
 /**
- * Makes the tables, or changes those of an earlier version. Kysely locks, so that processes migrate once.
+ * Makes the tables, or changes those of an earlier version, wholly or not at all. Kysely locks, so that processes migrate once.
  * @param place what an error calls the database
  * @throws {HarvestError}
  */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   place: string,
-  migrations = MIGRATIONS,
+  migrations: Migrations = MIGRATIONS,
 ): Promise<void> {
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   if (error === undefined) return;
-  const unknown = await unknownMigration(database, migrations);
-  throw unknown === undefined ? error : databaseNewerError(place, unknown, error);
+  throw (await reasonAgainst(database, place, migrations, error)) ?? error;
 }
 
-/** A change of the tables that a later version made. */
-async function unknownMigration<Tables>(
+/** Who else made the tables, if that is why they cannot be changed. */
+async function reasonAgainst<Tables>(
   database: Kysely<Tables>,
+  place: string,
   migrations: Migrations,
-): Promise<string | undefined> {
+  cause: unknown,
+): Promise<HarvestError | undefined> {
   const table = sql.table(DEFAULT_MIGRATION_TABLE);
   try {
     const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
-    return rows.map(({ name }) => name).find((name) => !(name in migrations));
+    const made = new Set(rows.map(({ name }) => name));
+    const later = [...made].find((name) => !(name in migrations));
+    if (later !== undefined) {
+      const hasOurs = Object.keys(migrations).every((name) => made.has(name));
+      return hasOurs ? databaseNewerError(place, later, cause) : databaseOtherError(place, cause);
+    }
+    const tables = await database.introspection.getTables();
+    const isTaken = made.size === 0 && tables.some(({ name }) => name === "source");
+    return isTaken ? databaseOtherError(place, cause) : undefined;
   } catch {
     return undefined; // What ended the migration also ends this.
   }
@@ -330,3 +336,13 @@ const TABLES = [
   ) {CLUSTERED}`,
   "CREATE INDEX polled_page_unsettled ON polled_page (source_id, key) WHERE (missing_since IS NOT NULL OR moves > 0)",
 ];
+
+const DIGEST = createHash("sha256").update(TABLES.join(";").replace(/\s+/g, " ")).digest("hex");
+
+/**
+ * Each later change of the tables is one more, with the next number. Those that were released stay as they are. The name of the
+ * first one says which tables it makes, so that those of an unreleased version are not taken for them.
+ */
+export const MIGRATIONS: Migrations = {
+  [`001-tables-${DIGEST.slice(0, 8)}`]: { up: createTables },
+};

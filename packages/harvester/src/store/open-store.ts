@@ -6,6 +6,7 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
@@ -123,7 +124,15 @@ function connect(path: string, readOnly: boolean): Database {
   const config = { database: adapt(connection) };
   const dialect = new SqliteDialect(config);
   dialect.createDriver = () => new TurnsDriver(config);
+  dialect.createAdapter = () => new Adapter();
   return new Kysely<Schema>({ dialect });
+}
+
+/** SQLite undoes changes of tables, too: a killed migration leaves nothing. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 function adapt(connection: DatabaseSync): SqliteDatabase {
