@@ -4,7 +4,7 @@ import { isFromOurPages } from "../src/serve/web/guards.ts";
 import { TokenGuard } from "../src/serve/web/rate-limits.ts";
 import type { WebSettings } from "../src/serve/web/request-context.ts";
 import { TestLibrary } from "./support/library.ts";
-import { type Asked, HOST, TestService } from "./support/web.ts";
+import { type Asked, ComingBody, HOST, TestService } from "./support/web.ts";
 
 const TOKEN = "a token that nobody guesses";
 const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
@@ -64,6 +64,24 @@ describe("who may do what", () => {
       id = await library.follow("https://example.org/", { collections: [] });
       const response = await serviceFor(access).ask(path(), { ...asked, form });
       expect([name, response.status]).toEqual([name, allowed.includes(name) ? 303 : 403]);
+    }
+  });
+
+  test("nothing is read of what a stranger may not send", async () => {
+    const [closed, open] = [serviceFor(WITH_TOKEN), serviceFor(OPEN)];
+    for (let at = 0; at < 10; at += 1) {
+      await closed.ask("/sign-in", { form: { token: `wrong ${at}` } });
+      await open.ask("/follow", { form: { address: `https://s${at}.example/` } });
+    }
+    const refused = [
+      ...ACTIONS.map(([, path]) => [closed, path(), 403] as const),
+      [closed, "/sign-in", 429],
+      [open, "/follow", 429],
+    ] as const;
+    for (const [service, path, status] of refused) {
+      const body = new ComingBody(["address=https://other.example/"]);
+      const answer = await service.send(path, body.stream);
+      expect([path, answer.status, body.asked]).toEqual([path, status, 0]);
     }
   });
 
@@ -216,17 +234,19 @@ describe("signing in", () => {
   test("is refused to unknown clients while very many guess, and not to known ones", () => {
     const guard = new TokenGuard(library.now);
     const known = "192.0.2.1";
-    expect(guard.compare(known, TOKEN, TOKEN)).toEqual({ kind: "right" });
+    expect(guard.isRight(known, TOKEN, TOKEN)).toBe(true);
     let judged = 0;
     for (let at = 0; at < 5_000; at += 1) {
-      if (guard.compare(`client ${at % 2_500}`, `guess ${at}`, TOKEN).kind === "wrong") judged += 1;
+      const client = `client ${at % 2_500}`;
+      if (guard.waitOf(client) > 0) continue;
+      expect(guard.isRight(client, `guess ${at}`, TOKEN)).toBe(false);
+      judged += 1;
     }
     expect(judged).toBe(1_000);
-    expect(guard.compare("198.51.100.1", TOKEN, TOKEN)).toEqual({ kind: "refused", wait: 4 });
-    expect(guard.compare(known, TOKEN, TOKEN)).toEqual({ kind: "right" });
+    expect([guard.waitOf("198.51.100.1"), guard.waitOf(known)]).toEqual([4, 0]);
     const time = library.time;
     library.time += 4;
-    expect(guard.compare("198.51.100.1", TOKEN, TOKEN)).toEqual({ kind: "right" });
+    expect(guard.waitOf("198.51.100.1")).toBe(0);
     library.time = time;
   });
 
@@ -431,7 +451,35 @@ test.each([
   expect(service.problems).toEqual([]);
 });
 
-test("a form holds only so much", async () => {
-  const answer = await serviceFor(LOCAL).ask("/follow", { form: { address: "a".repeat(20_000) } });
+test("a form holds only so much, and is not read where it says that it holds more", async () => {
+  const service = serviceFor(LOCAL);
+  const answer = await service.ask("/follow", { form: { address: "a".repeat(20_000) } });
   expect(answer.status).toBe(413);
+  const body = new ComingBody(["address="]);
+  const announced = await service.send("/follow", body.stream, { "content-length": "20000" });
+  expect([announced.status, body.asked]).toEqual([413, 0]);
+});
+
+test("all forms together hold only so much, and who comes later is not refused for them", async () => {
+  const service = serviceFor(LOCAL);
+  const end = Promise.withResolvers<void>();
+  const lists = Array.from({ length: 20 }, async () => {
+    const body = new ComingBody(["list=", ...Array(9).fill("%0A".repeat(333_333))], end.promise);
+    const { status, headers } = await service.send("/import", body.stream);
+    return [status, headers.get("retry-after")];
+  });
+  const [, , ...late] = lists;
+  expect(await Promise.all(late)).toEqual(Array(18).fill([503, "60"]));
+  end.resolve();
+  expect(await Promise.all(lists.slice(0, 2))).toEqual(Array(2).fill([303, null]));
+  expect((await service.ask("/follow", { form: { address: "https://a.example/" } })).status).toBe(
+    303,
+  );
+});
+
+test("a form that breaks off is the sender's mistake, and the operator hears nothing of it", async () => {
+  const service = serviceFor(LOCAL);
+  const gone = Promise.reject(new Error("aborted"));
+  const answer = await service.send("/follow", new ComingBody(["address=h"], gone).stream);
+  expect([answer.status, service.problems]).toEqual([400, []]);
 });

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { websubRoutes } from "../src/serve/websub/callback.ts";
+import type { Delivered } from "../src/serve/websub/delivery.ts";
 import { releaseHost, takeDueHosts, takeHost } from "../src/store/leases.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";
+import { ComingBody, TestService } from "./support/web.ts";
 
 let pushed: PushedSite;
 let source = 0;
@@ -17,6 +20,7 @@ const nextPoll = async () => {
   return (row?.next_check ?? 0) - pushed.sites.harvester.time;
 };
 const DAY = 86_400;
+const MEGABYTE = " ".repeat(1_000_000);
 const only = () => {
   const [subscription] = pushed.hub.subscriptions.values();
   if (subscription === undefined) throw new Error("nobody has subscribed");
@@ -71,6 +75,46 @@ describeStores("deliveries, on $name", () => {
     test("of the time before anybody followed is told, if no list has listed it", async () => {
       await pushed.push(0, 20, [`created old ${-31 * DAY}`, "created a 6"]);
       expect(await reported()).toEqual([["created old", "created a"]]);
+    });
+
+    test("of a large body waits for its turn: few are held at a time, and the hub repeats the others", async () => {
+      const end = Promise.withResolvers<Delivered>();
+      const { database: writing, now } = pushed.sites.harvester;
+      const websub = websubRoutes({ writing, deliver: () => end.promise, now });
+      const service = new TestService(pushed.sites.harvester, {}, websub);
+      const path = new URL(only().callback).pathname;
+      const bodies = Array.from({ length: 150 }, () => new ComingBody(Array(9).fill(MEGABYTE)));
+      const statuses: number[] = [];
+      const answers = bodies.map(async ({ stream }) => {
+        const length = { "content-length": "9000000" };
+        const { status, headers } = await service.send(path, stream, length);
+        expect(headers.get("retry-after")).toBe(status === 503 ? "60" : null);
+        statuses.push(status);
+      });
+      await expect.poll(() => statuses).toHaveLength(146);
+      expect(bodies.filter(({ asked }) => asked > 0)).toHaveLength(4);
+      end.resolve({ kind: "ignored" });
+      await Promise.all(answers);
+      expect(statuses).toEqual([...Array(146).fill(503), ...Array(4).fill(202)]);
+      const later = await service.send(path, new ComingBody(["x"]).stream);
+      expect(later.status).toBe(202);
+    });
+
+    test("that announces too much, or comes for nobody, is not read", async () => {
+      const { database: writing, now } = pushed.sites.harvester;
+      const websub = websubRoutes({
+        writing,
+        deliver: () => Promise.reject(new Error("read")),
+        now,
+      });
+      const service = new TestService(pushed.sites.harvester, {}, websub);
+      const path = new URL(only().callback).pathname;
+      const large = new ComingBody(["x"]);
+      const length = { "content-length": "10000001" };
+      expect((await service.send(path, large.stream, length)).status).toBe(413);
+      const foreign = new ComingBody(["x"]);
+      expect((await service.send(`${path}x`, foreign.stream)).status).toBe(410);
+      expect([large.asked, foreign.asked]).toEqual([0, 0]);
     });
 
     test("that does not fit in memory is refused", async () => {

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { BodyEnv } from "../../src/serve/bodies.ts";
 import { createApp } from "../../src/serve/web/app.ts";
 import { createMetrics } from "../../src/serve/web/monitoring.ts";
 import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/request-context.ts";
@@ -26,6 +27,32 @@ export interface Asked {
   readonly host?: string;
 }
 
+/** A body that comes as it is asked for. */
+export class ComingBody {
+  /** Pieces that were asked for. */
+  asked = 0;
+  readonly stream: ReadableStream<Uint8Array>;
+
+  /**
+   * @param pieces of a body; after the last one it ends
+   * @param end what it waits for before that
+   */
+  constructor(pieces: readonly string[], end?: Promise<unknown>) {
+    this.stream = new ReadableStream(
+      {
+        pull: async (controller) => {
+          const piece = pieces[this.asked];
+          this.asked += 1;
+          if (piece !== undefined) return controller.enqueue(new TextEncoder().encode(piece));
+          await end;
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
 /** The service over a library, asked without a network. */
 export class TestService {
   readonly app: Hono<WebEnv>;
@@ -34,7 +61,7 @@ export class TestService {
   readonly problems: unknown[] = [];
 
   /** @param websub callbacks of hubs */
-  constructor(library: TestHarvester, settings: Partial<WebSettings> = {}, websub?: Hono) {
+  constructor(library: TestHarvester, settings: Partial<WebSettings> = {}, websub?: Hono<BodyEnv>) {
     const dependencies: WebDependencies = {
       database: library.database,
       isInPlace: library.store.isInPlace,
@@ -57,6 +84,19 @@ export class TestService {
     if (form !== undefined) init.body = new URLSearchParams(form);
     const environment = { incoming: { socket: { remoteAddress: from } } };
     return this.app.request(`http://${host}${path}`, init, environment);
+  }
+
+  /** Sends a form that is typed by hand. */
+  async send(
+    path: string,
+    body: ReadableStream<Uint8Array>,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const type = "application/x-www-form-urlencoded";
+    const headers = { origin: `http://${HOST}`, "content-type": type, ...more };
+    const init: RequestInit = { method: "POST", headers, body, duplex: "half" };
+    const environment = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
+    return this.app.request(`http://${HOST}${path}`, init, environment);
   }
 
   /** The text that a path answers with. */

@@ -4,18 +4,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { codeOf, HarvestError } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { takePing } from "../../store/next-check.ts";
+import { type BodyEnv, boundBodies } from "../bodies.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";
 import { feedRoutes } from "./feeds.ts";
-import { ownNamesOnly, ownPagesOnly, securityHeaders } from "./guards.ts";
+import { ownNamesOnly, ownPagesOnly, readForm, securityHeaders } from "./guards.ts";
 import { homeRoutes } from "./home.ts";
-import { importRoutes } from "./import.ts";
+import { IMPORT_BYTES, importRoutes } from "./import.ts";
 import { problemPage } from "./look/layout.ts";
 import { ICON, STYLESHEET, STYLESHEET_NAME } from "./look/stylesheet.ts";
 import { countRequests, healthzRoutes, type Metrics, metricsRoutes } from "./monitoring.ts";
@@ -23,13 +23,13 @@ import { viewFor, type WebDependencies, type WebEnv } from "./request-context.ts
 import { Authentication, signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 
-/** Bytes of a form. */
-export const FORM_BYTES = 16_384;
+/** Bytes that all forms and pings together may hold: two lists of sites, and many of the others. */
+const HELD = 2.5 * IMPORT_BYTES;
 
 interface AppParts {
   readonly metrics: Metrics;
   /** Callbacks of hubs, below `/websub`. */
-  readonly websub?: Hono | undefined;
+  readonly websub?: Hono<BodyEnv> | undefined;
 }
 
 export function createApp(
@@ -39,7 +39,7 @@ export function createApp(
   const app = new Hono<WebEnv>();
   const authentication = authenticationFor(dependencies);
   app.use(countRequests(metrics), securityHeaders(), compress());
-  app.use(viewFor(dependencies, authentication), keptPrivate());
+  app.use(viewFor(dependencies, authentication), keptPrivate(), boundBodies(HELD));
   app.onError((error, context) => {
     const isExpected = error instanceof HTTPException;
     if (!isExpected) dependencies.report(error);
@@ -62,15 +62,13 @@ export function createApp(
     authentication === undefined || context.get("view").rights.isSignedIn;
   app.route("/", healthzRoutes(dependencies)).route("/", metricsRoutes({ metrics, mayMeasure }));
   app.use(ownNamesOnly(dependencies.settings), ownPagesOnly(dependencies.settings));
-  // It has a larger limit on forms.
-  app.route("/", importRoutes(dependencies));
-  app.use(bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge }));
   app.route("/", staticRoutes());
   app.route("/", feedRoutes(dependencies));
   app.route("/", homeRoutes(dependencies));
   app.route("/", aboutRoutes(dependencies));
   app.route("/", entryRoutes(dependencies));
   app.route("/", sourceRoutes(dependencies));
+  app.route("/", importRoutes(dependencies));
   app.route("/", blockedRoutes(dependencies));
   if (authentication !== undefined) app.route("/", signInRoutes(dependencies, authentication));
   return app;
@@ -97,10 +95,6 @@ function keptPrivate() {
   });
 }
 
-function tooLarge(): never {
-  throw new HTTPException(413, { message: "No form of this service holds that much." });
-}
-
 /** The stylesheet's name changes with its content, so that browsers may keep it. */
 function staticRoutes(): Hono<WebEnv> {
   return new Hono<WebEnv>()
@@ -123,15 +117,14 @@ const PING = 4_096;
 
 /** `POST /ping` with a site's address as `url`. The answer is always 202, so that nobody learns from it which sites are followed. */
 function pingRoutes({ writing, now, report }: Pick<WebDependencies, "writing" | "now" | "report">) {
-  return new Hono<WebEnv>().post(
-    "/ping",
-    bodyLimit({ maxSize: PING, onError: (context) => context.body(null, 202) }),
-    async (context) => {
-      const { url } = await context.req.parseBody().catch(() => ({ url: undefined }));
-      if (typeof url === "string") await takePing(writing, url, now()).catch(report);
-      return context.body(null, 202);
-    },
-  );
+  return new Hono<WebEnv>().post("/ping", async (context) => {
+    const url = await readForm(context, PING).then(
+      (field) => field("url"),
+      () => "",
+    );
+    if (url !== "") await takePing(writing, url, now()).catch(report);
+    return context.body(null, 202);
+  });
 }
 
 function listenError(host: string, port: number, cause: Error): HarvestError {

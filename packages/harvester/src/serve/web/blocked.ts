@@ -2,7 +2,7 @@ import { hasCode, normalizeAddress, urlOf } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { block, blockedHosts, unblock } from "../../store/host.ts";
-import { field, requireRight } from "./guards.ts";
+import { readForm, requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
@@ -15,10 +15,11 @@ export function blockedRoutes({ database, writing, now }: WebDependencies): Hono
     .post("/blocked", async (context) => {
       requireRight(context, "mayManage");
       const view = context.get("view");
-      const allowed = await field(context, "allow");
+      const field = await readForm(context);
+      const allowed = field("allow");
       try {
         if (allowed !== "") await unblock(writing, allowed, now());
-        else await block(writing, hostOf(await field(context, "block")));
+        else await block(writing, hostOf(field("block")));
       } catch (error) {
         if (!hasCode(error, "ADDRESS")) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
+import { readBody } from "../bodies.ts";
 import { isLoopback } from "./access.ts";
 import type { Rights, WebEnv, WebSettings } from "./request-context.ts";
 
@@ -84,17 +85,32 @@ export function securityHeaders() {
   });
 }
 
-/** A form's field, or the text of a file in it; empty if missing. Throws {@link HTTPException}. */
-export async function field(context: Context<WebEnv>, name: string): Promise<string> {
-  const { [name]: value } = await context.req.parseBody().catch(refuse);
-  if (value instanceof File) return decodeText(await value.bytes());
-  return typeof value === "string" ? value : "";
+/** Bytes of a form. */
+export const FORM_BYTES = 16_384;
+
+/**
+ * Reads a form. Who may not send it is refused before.
+ *
+ * @param longest bytes
+ * @returns a field, or the text of a file in it, by name; empty if missing
+ * @throws {HTTPException}
+ */
+export async function readForm(
+  context: Context<WebEnv>,
+  longest = FORM_BYTES,
+): Promise<(name: string) => string> {
+  const headers = { "Content-Type": context.req.header("content-type") ?? "" };
+  const body = await readBody(context.req.raw, longest, context.get("hold"));
+  const form = await new Response(body, { headers }).formData().catch(refuse);
+  const texts = new Map<string, string>();
+  for (const [name, value] of form) {
+    texts.set(name, typeof value === "string" ? value : decodeText(await value.bytes()));
+  }
+  return (name) => texts.get(name) ?? "";
 }
 
-/** `parseBody` throws a `TypeError` if the body is no form. */
-function refuse(error: unknown): never {
-  if (!(error instanceof TypeError)) throw error;
-  throw new HTTPException(400, { message: "That is no form of this service.", cause: error });
+function refuse(cause: unknown): never {
+  throw new HTTPException(400, { message: "That is no form of this service.", cause });
 }
 
 /** A number from 1 on. */

@@ -8,7 +8,7 @@ import { follow } from "../../store/following.ts";
 import { allLabels } from "../../store/label.ts";
 import type { ListedEntry } from "../../store/queries/entries.ts";
 import { changedPages } from "./entries.ts";
-import { field, requireRight } from "./guards.ts";
+import { readForm, requireRight } from "./guards.ts";
 import {
   formProblem,
   type Html,
@@ -45,8 +45,8 @@ export function homeRoutes({ database, writing, settings, now }: WebDependencies
     .post("/follow", async (context) => {
       requireRight(context, "mayFollow");
       const { links, rights } = context.get("view");
-      const address = await field(context, "address");
       if (!rights.mayManage) takeTurn(context, allowance, clientOf(context, settings.trustProxy));
+      const address = (await readForm(context))("address");
       try {
         const url = normalizeAddress(address);
         const { id } = await follow(writing, url, now(), settings.pollSitemaps);

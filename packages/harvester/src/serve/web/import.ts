@@ -1,9 +1,7 @@
 import { count, numeral, plural } from "@rs-emit/documents";
 import { HarvestError } from "@rs-emit/reader";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
-import { HTTPException } from "hono/http-exception";
 import { streamText } from "hono/streaming";
 import { causeOf } from "../../failure-causes.ts";
 import { readSiteList } from "../../site-list.ts";
@@ -21,11 +19,12 @@ import {
   followedAddresses,
 } from "../../store/queries/followed-sites.ts";
 import { linkedName } from "./entries.ts";
-import { field, requireRight } from "./guards.ts";
+import { readForm, requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
-const FORM = 2 * SITE_LIST_LIMITS.length;
+/** Bytes of a form that holds a list. */
+export const IMPORT_BYTES = 2 * SITE_LIST_LIMITS.length;
 const NAMED = 50;
 const FEEDLESS = 3;
 
@@ -37,11 +36,12 @@ export function importRoutes({ database, writing, settings, now }: WebDependenci
       const given = { list: "", pollSitemaps: settings.pollSitemaps };
       return context.html(importPage(context.get("view"), await feedless(), given));
     })
-    .post("/import", bodyLimit({ maxSize: FORM, onError: tooLong }), async (context) => {
+    .post("/import", async (context) => {
       requireRight(context, "mayManage");
       const view = context.get("view");
-      const [file, list] = [await field(context, "file"), await field(context, "list")];
-      const pollSitemaps = settings.pollSitemaps || (await field(context, "lists")) !== "";
+      const field = await readForm(context, IMPORT_BYTES);
+      const [file, list] = [field("file"), field("list")];
+      const pollSitemaps = settings.pollSitemaps || field("lists") !== "";
       // A file cannot be put into its field again.
       const given = { list: list.trim() === "" ? file : list, pollSitemaps };
       try {
@@ -71,10 +71,6 @@ export function importRoutes({ database, writing, settings, now }: WebDependenci
         for await (const lines of followedAddresses(database)) await stream.write(lines);
       }),
     );
-}
-
-function tooLong(): never {
-  throw new HTTPException(413, { message: "The list is too long. Split it into several lists." });
 }
 
 /** What the form holds. */

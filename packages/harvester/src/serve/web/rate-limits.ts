@@ -84,12 +84,7 @@ export const WRONG_TOKENS = {
 /** Clients remembered because they had the token. */
 const RIGHT = 1_000;
 
-export type Verdict =
-  | { readonly kind: "right" | "wrong" }
-  /** It was not compared. The client has to wait, in seconds. */
-  | { readonly kind: "refused"; readonly wait: number };
-
-/** Compares secrets that clients send, and refuses to after many wrong ones. */
+/** Compares secrets that clients send, and counts the wrong ones. */
 export class TokenGuard {
   readonly #ofClient: Allowance;
   readonly #ofAll: Allowance;
@@ -101,21 +96,19 @@ export class TokenGuard {
     this.#ofAll = new Allowance(WRONG_TOKENS.ofAll, now);
   }
 
-  /** In constant time. */
-  compare(client: string, given: string, secret: string): Verdict {
-    const wait = this.#waitOf(client);
-    if (wait > 0) return { kind: "refused", wait };
-    if (timingSafeEqual(digest(given), digest(secret))) {
-      this.#known.set(client, true);
-      return { kind: "right" };
+  /** In constant time. Who has to wait is not asked for its secret. */
+  isRight(client: string, given: string, secret: string): boolean {
+    const isRight = timingSafeEqual(digest(given), digest(secret));
+    if (isRight) this.#known.set(client, true);
+    else {
+      this.#ofClient.take(client);
+      this.#ofAll.take(EVERYBODY);
     }
-    this.#ofClient.take(client);
-    this.#ofAll.take(EVERYBODY);
-    return { kind: "wrong" };
+    return isRight;
   }
 
-  /** A client that had the token before is not refused for the guesses of others. */
-  #waitOf(client: string): number {
+  /** Seconds. A client that had the token before does not wait for the guesses of others. */
+  waitOf(client: string): number {
     const own = this.#ofClient.waitOf(client);
     return this.#known.has(client) ? own : Math.max(own, this.#ofAll.waitOf(EVERYBODY));
   }

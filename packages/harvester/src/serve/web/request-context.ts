@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import type { Store } from "../../store/open-store.ts";
 import type { FeedName, Places } from "../../store/queries/feed-names.ts";
 import type { Database } from "../../store/schema.ts";
+import type { BodyEnv } from "../bodies.ts";
 import { feedPath } from "../feed-paths.ts";
 import type { Access } from "./access.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
@@ -54,7 +55,7 @@ export interface View {
 
 export interface WebEnv {
   readonly Bindings: HttpBindings;
-  readonly Variables: { readonly view: View };
+  readonly Variables: BodyEnv["Variables"] & { readonly view: View };
 }
 
 /** Paths of the pages, from the root of the host. */

@@ -4,9 +4,9 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { beginSession, endSession, isSession } from "../../store/session.ts";
-import { field } from "./guards.ts";
+import { readForm } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
-import { clientOf, TokenGuard, type Verdict } from "./rate-limits.ts";
+import { clientOf, TokenGuard } from "./rate-limits.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
 const COOKIE = "rs-harvest";
@@ -29,8 +29,21 @@ export class Authentication {
     this.#guard = new TokenGuard(options.now);
   }
 
-  judge(context: Context<WebEnv>, given: string): Verdict {
-    return this.#compare(context, given, this.#options.token);
+  /**
+   * Whether that is the token.
+   * @throws {HTTPException} 429 after many wrong ones
+   */
+  isToken(context: Context<WebEnv>, given: string): boolean {
+    this.refuseGuesses(context);
+    return this.#guard.isRight(this.#clientOf(context), given, this.#options.token);
+  }
+
+  /** @throws {HTTPException} 429 after many wrong tokens */
+  refuseGuesses(context: Context<WebEnv>): void {
+    const wait = this.#guard.waitOf(this.#clientOf(context));
+    if (wait === 0) return;
+    context.header("Retry-After", String(wait));
+    throw new HTTPException(429, { message: "Those were many wrong tokens. Wait a while." });
   }
 
   /**
@@ -39,11 +52,7 @@ export class Authentication {
    */
   hasToken(context: Context<WebEnv>): boolean | undefined {
     const [, bearer] = /^bearer +(.+)$/i.exec(context.req.header("authorization") ?? "") ?? [];
-    if (bearer === undefined) return undefined;
-    const verdict = this.judge(context, bearer);
-    if (verdict.kind !== "refused") return verdict.kind === "right";
-    context.header("Retry-After", String(verdict.wait));
-    throw new HTTPException(429, { message: MANY });
+    return bearer === undefined ? undefined : this.isToken(context, bearer);
   }
 
   /**
@@ -79,16 +88,17 @@ export class Authentication {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return false;
     const [id = "", signature = ""] = cookie.split(".");
-    const { kind } = this.#compare(context, signature, this.#signature(id));
-    if (kind === "refused") return false;
+    const client = this.#clientOf(context);
+    if (this.#guard.waitOf(client) > 0) return false;
     const { database, now } = this.#options;
-    const isOpen = kind === "right" && (await isSession(database, id, now()));
+    const isOurs = this.#guard.isRight(client, signature, this.#signature(id));
+    const isOpen = isOurs && (await isSession(database, id, now()));
     if (!isOpen) deleteCookie(context, COOKIE, placeOf(context));
     return isOpen;
   }
 
-  #compare(context: Context<WebEnv>, given: string, secret: string): Verdict {
-    return this.#guard.compare(clientOf(context, this.#options.trustProxy), given, secret);
+  #clientOf(context: Context<WebEnv>): string {
+    return clientOf(context, this.#options.trustProxy);
   }
 
   /** Sessions end with the token that they began with. */
@@ -96,8 +106,6 @@ export class Authentication {
     return createHmac("sha256", this.#options.token).update(id).digest("base64url");
   }
 }
-
-export const MANY = "Those were many wrong tokens. Wait a while.";
 
 function placeOf(context: Context<WebEnv>): { readonly path: string; readonly secure: boolean } {
   const { origin, links } = context.get("view");
@@ -112,13 +120,10 @@ export function signInRoutes(
     .get("/sign-in", (context) => context.html(signInPage(context.get("view"))))
     .post("/sign-in", async (context) => {
       const view = context.get("view");
-      const verdict = authentication.judge(context, await field(context, "token"));
-      if (verdict.kind === "wrong") {
+      authentication.refuseGuesses(context);
+      const field = await readForm(context);
+      if (!authentication.isToken(context, field("token"))) {
         return context.html(signInPage(view, "That is not the token."), 401);
-      }
-      if (verdict.kind === "refused") {
-        context.header("Retry-After", String(verdict.wait));
-        return context.html(signInPage(view, MANY), 429);
       }
       await beginSession(writing, authentication.signIn(context), now());
       return context.redirect(view.links.home, 303);

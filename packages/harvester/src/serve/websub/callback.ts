@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
+import { type BodyEnv, boundBodies, readBody } from "../bodies.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
 import { answerFor } from "./subscription.ts";
@@ -20,11 +20,14 @@ interface CallbackOptions {
   readonly now: () => number;
 }
 
+/** Bytes that all deliveries together may hold, until they are taken: a hub repeats what was refused (section 7). */
+const HELD = 4 * NOTIFICATION_BYTES;
+
 const CALLBACK = "/:token{[\\w-]+}";
 
 /** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */
-export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono {
-  const app = new Hono();
+export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono<BodyEnv> {
+  const app = new Hono<BodyEnv>().use(boundBodies(HELD));
 
   app.get(CALLBACK, async (context) => {
     const { req } = context;
@@ -40,26 +43,15 @@ export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono {
     return answer === undefined ? context.text("not wanted", 404) : context.text(answer);
   });
 
-  app.post(
-    CALLBACK,
-    async (context, next) => {
-      if (await isWanted(writing, context.req.param("token"))) return next();
-      return context.text("this subscription has ended", 410);
-    },
-    bodyLimit({
-      maxSize: NOTIFICATION_BYTES,
-      onError: (context) => context.text("too large", 413),
-    }),
-    async (context) => {
-      const { req } = context;
-      const body = new Uint8Array(await req.arrayBuffer());
-      const signature = req.header("x-hub-signature");
-      const delivered = await deliver(req.param("token"), body, signature);
-      if (delivered.kind === "unwanted") return context.text("this subscription has ended", 410);
-      // Also for a wrong signature, so that nobody can guess one (section 7.1.2).
-      return context.body(null, 202);
-    },
-  );
+  app.post(CALLBACK, async (context) => {
+    const token = context.req.param("token");
+    const ended = () => context.text("this subscription has ended", 410);
+    if (!(await isWanted(writing, token))) return ended();
+    const body = await readBody(context.req.raw, NOTIFICATION_BYTES, context.get("hold"));
+    const delivered = await deliver(token, body, context.req.header("x-hub-signature"));
+    // Also for a wrong signature, so that nobody can guess one (section 7.1.2).
+    return delivered.kind === "unwanted" ? ended() : context.body(null, 202);
+  });
   return app;
 }
 

@@ -20,7 +20,7 @@ import {
 import { latestEntries } from "../../../store/queries/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
-import { field, NO_SOURCE, pathNumber, queryNumber, requireRight } from "../guards.ts";
+import { NO_SOURCE, pathNumber, queryNumber, readForm, requireRight } from "../guards.ts";
 import {
   type ListedSource,
   listedSource,
@@ -115,12 +115,12 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
     check: ({ id }) => checkSoon(writing, id, now()),
     pause: ({ id }) => pause(writing, id),
     interval: async ({ id }, context) =>
-      setCheckInterval(writing, id, intervalOf(await field(context, "interval")), now()),
+      setCheckInterval(writing, id, intervalOf((await readForm(context))("interval")), now()),
     labels: async ({ id }, context) =>
       inTransaction(writing, async (transaction) =>
-        setLabels(transaction, id, labelsIn(await field(context, "labels"))),
+        setLabels(transaction, id, labelsIn((await readForm(context))("labels"))),
       ),
-    name: async ({ id }, context) => rename(writing, id, lineOf(await field(context, "name"))),
+    name: async ({ id }, context) => rename(writing, id, lineOf((await readForm(context))("name"))),
   } satisfies Record<string, Action>;
   for (const [name, act] of Object.entries<Action>(actions)) {
     app.post(`/sources/:id/${name}`, async (context) => {
@@ -137,10 +137,8 @@ function bulkRoutes({ writing, now }: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>().post("/sources/poll", async (context) => {
     requireRight(context, "mayManage");
     const view = context.get("view");
-    const name = await field(context, "name");
-    const label = await field(context, "label");
-    const given = new Map(Object.entries({ name, label }));
-    const filter = filterIn((one) => given.get(one));
+    const field = await readForm(context);
+    const filter = filterIn((one) => (one === "name" || one === "label" ? field(one) : undefined));
     const sites = await pollUnpolled(writing, filter, now());
     const path = sourcesPath(view, filter);
     const done = new URLSearchParams({ done: "polled", sites: String(sites) });
