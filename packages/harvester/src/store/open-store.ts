@@ -117,6 +117,8 @@ function connect(path: string, readOnly: boolean): Database {
     connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     // Pages of 4 KiB: what many transactions change is written once.
     connection.exec("PRAGMA wal_autocheckpoint = 20000");
+    // A writer waits by its driver: here its thread would stand still.
+    connection.exec("PRAGMA busy_timeout = 0");
   }
   connection.exec(
     "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY",
