@@ -6,7 +6,7 @@ import { HarvestError, MissingError } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { readFacts } from "../src/check/read-facts.ts";
-import { backoff, nameProblem, ProblemLog, repeat } from "../src/serve/background.ts";
+import { backoff, nameProblem, ProblemLog, repeat, Turns } from "../src/serve/background.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
@@ -87,6 +87,40 @@ test("work that fails is tried again after longer and longer pauses, whatever it
   stop.abort();
   await service.stopped;
   expect(problems.length).toBeLessThan(4);
+});
+
+describe("what comes in turns", () => {
+  test("is done one after another, and others have as long a turn after each", async () => {
+    let time = 0;
+    const said: string[] = [];
+    const turns = new Turns(new AbortController().signal, () => time);
+    const piece = (name: string) =>
+      turns.take(async () => {
+        said.push(`${name} begins`);
+        await pause(1);
+        time += 20;
+        said.push(`${name} ends`);
+      });
+    const one = piece("one");
+    const two = turns.take(() => Promise.reject(new Error("it fails")));
+    const three = piece("three");
+    void one.then(() => setTimeout(() => said.push("others"), 1));
+    await expect(two).rejects.toThrow("it fails");
+    await three;
+    expect(said).toEqual(["one begins", "one ends", "others", "three begins", "three ends"]);
+  });
+
+  test("does not begin after a stop", async () => {
+    const stop = new AbortController();
+    const turns = new Turns(stop.signal);
+    const running = turns.take(() => pause(1, "done"));
+    const waiting = turns.take(() => Promise.resolve("done"));
+    await pause(0);
+    stop.abort(new Error("it stops"));
+    await expect(waiting).rejects.toThrow("it stops");
+    expect(await running).toBe("done");
+    await turns.stopped();
+  });
 });
 
 describe("a disk that is full", () => {

@@ -41,6 +41,8 @@ const OPTIONS: ThreadOptions = {
   hub: undefined,
 };
 
+const sent = () => ({ token: "nobody", body: new Uint8Array(), signature: undefined });
+
 test("a thread that does not come back is ended", async () => {
   const busy = await busyThread();
   await stopThread(busy, 10);
@@ -90,10 +92,10 @@ test("a thread checks beside what followers do, takes what hubs deliver, and lea
   const thread = await startThread(OPTIONS);
   const { id } = await follow(store.database, "https://127.0.0.1/", 0);
   await pauseSource(store.database, id);
-  const delivered = await deliverTo(thread)("nobody", new Uint8Array(), undefined);
+  const delivered = await deliverTo(thread)(sent());
   expect(delivered).toEqual({ kind: "unwanted" });
   await stopThread(thread);
-  await expect(deliverTo(thread)("nobody", new Uint8Array(), undefined)).rejects.toThrow("stops");
+  await expect(deliverTo(thread)(sent())).rejects.toThrow("stops");
   await rename(store.database, id, "another");
   await store.close();
   // The lock is free for the next process.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { websubRoutes } from "../src/serve/websub/callback.ts";
 import type { Delivered } from "../src/serve/websub/delivery.ts";
@@ -98,6 +98,30 @@ describeStores("deliveries, on $name", () => {
       expect(statuses).toEqual([...Array(146).fill(503), ...Array(4).fill(202)]);
       const later = await service.send(path, new ComingBody(["x"]).stream);
       expect(later.status).toBe(202);
+    });
+
+    test("that took more than 20 s of processor time counts, and is tried as rarely as such a check", async () => {
+      const { harvester } = pushed.sites;
+      onTestFinished(() => {
+        harvester.processorTime = undefined;
+      });
+      let used = 0;
+      harvester.processorTime = () => {
+        used += 21;
+        return used;
+      };
+      await pushed.push(0, 20, ["created a 5"]);
+      expect(await reported()).toEqual([["created a"]]);
+      const slow = { problem_code: "CRASHED", unfinished_checks: 1 };
+      expect(await pushed.sites.source(source)).toMatchObject(slow);
+      used = 0;
+      await pushed.push(20, 40, ["created b 25"]);
+      expect([await reported(), used]).toEqual([[["created a"]], 0]);
+      harvester.processorTime = undefined;
+      pushed.publish({ changes: ["created a 5", "created b 25"] });
+      await pushed.sites.check(source);
+      await pushed.push(40, 60, ["created c 45"]);
+      expect(await reported()).toEqual([["created a"], ["created b"], ["created c"]]);
     });
 
     test("that announces too much, or comes for nobody, is not read", async () => {

@@ -55,6 +55,9 @@ export async function putOff(
   });
 }
 
+/** The code of a source whose last check did not end. */
+export const CRASHED = "CRASHED";
+
 /**
  * The harvester was killed while it checked a source, or worked very long on it.
  *
@@ -63,7 +66,7 @@ export async function putOff(
 export function crashedError(address: string, times: number): HarvestError {
   const checks = times === 1 ? "The last check" : `The last ${times} checks`;
   return new HarvestError({
-    code: "CRASHED",
+    code: CRASHED,
     problem:
       `${checks} of ${address} did not end in time: the harvester was killed, ran out of memory, or worked on it for ` +
       `more than ${LONGEST_EFFORT} s.`,

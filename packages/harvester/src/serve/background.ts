@@ -46,6 +46,39 @@ export function repeat(
   return { stopped: run() };
 }
 
+/** Does work piece by piece. After each one, whatever else the thread does has as long a turn as that piece took. */
+export class Turns {
+  readonly #signal: AbortSignal;
+  readonly #now: () => number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param signal no piece begins after it, but fails with its reason
+   * @param now milliseconds
+   */
+  constructor(signal: AbortSignal, now = () => performance.now()) {
+    this.#signal = signal;
+    this.#now = now;
+  }
+
+  take<Result>(work: () => Promise<Result>): Promise<Result> {
+    let began = 0;
+    const done = this.#last.then(() => {
+      this.#signal.throwIfAborted();
+      began = this.#now();
+      return work();
+    });
+    const over = () => wait(began === 0 ? 0 : this.#now() - began, this.#signal);
+    this.#last = done.then(over, over);
+    return done;
+  }
+
+  /** Resolves when nothing is under way. */
+  async stopped(): Promise<void> {
+    await this.#last;
+  }
+}
+
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {});
 }

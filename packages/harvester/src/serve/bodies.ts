@@ -57,12 +57,12 @@ export async function readBody(
     new HTTPException(413, { message: `No more than ${longest} bytes are read of that.` });
   if (length > longest) throw tooLong();
   hold(length);
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   for (;;) {
     const { value } = (await reader?.read().catch(refuseBroken)) ?? {};
-    if (value === undefined) return Buffer.concat(pieces);
+    if (value === undefined) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     size += value.length;
     if (size > length) throw tooLong();
     pieces.push(value);

@@ -17,10 +17,10 @@ import type { Problem } from "../failure-causes.ts";
 import { joinStore } from "../store/open-store.ts";
 import type { FeedName } from "../store/queries/feed-names.ts";
 import type { Condition } from "../store/schema.ts";
-import { type NamedProblem, nameProblem, type Report, type Service } from "./background.ts";
+import { type NamedProblem, nameProblem, type Report, type Service, Turns } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";
-import type { Answered, Delivery } from "./start-thread.ts";
-import { startPublisher, startSubscriber, takeDelivery } from "./websub/index.ts";
+import { type Answered, type Delivery, STOPPED, threadError } from "./start-thread.ts";
+import { type Delivered, startPublisher, startSubscriber, takeDelivery } from "./websub/index.ts";
 import { startWorker } from "./worker/worker.ts";
 
 /** The options of the thread, as they are sent to it. */
@@ -72,22 +72,28 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   // Our own hub may stand beside us.
   const toHub = openPoster({ ...network, allowPrivate: true });
   const robots = new RobotsMemory(now);
+  const stop = new AbortController();
+  const { signal } = stop;
   const harvester: Harvester = {
     database: store.database,
+    signal,
     transport: respectRobots(transport, { memory: robots }),
     robots,
     settings: options.settings,
     now,
     random: Math.random,
   };
-  const stop = new AbortController();
+  const deliveries = new Turns(signal);
   const isStopped = new Promise<void>((resolve) => {
     port.on("message", (message: Delivery | "stop") => {
       if (message === "stop") resolve();
-      else void take(harvester, message);
+      else
+        void answer(
+          message,
+          deliveries.take(() => takeDelivery(harvester, message)),
+        );
     });
   });
-  const { signal } = stop;
   const services: Service[] = [];
   if (options.isWorker) {
     services.push(
@@ -112,8 +118,8 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   }
   send({ kind: "ready" });
   await isStopped;
-  stop.abort();
-  await Promise.all(services.map(({ stopped }) => stopped));
+  stop.abort(threadError(STOPPED));
+  await Promise.all([deliveries.stopped(), ...services.map(({ stopped }) => stopped)]);
   await Promise.all([transport.close(), poster.close(), toHub.close()]);
   await store.close();
   port.close();
@@ -124,11 +130,8 @@ function problemIn({ code, problem }: Problem): Problem {
   return { code, problem };
 }
 
-async function take(
-  harvester: Harvester,
-  { token, body, signature, answer }: Delivery,
-): Promise<void> {
-  const answered = await takeDelivery(harvester, token, body, signature).then(
+async function answer({ answer }: Delivery, taken: Promise<Delivered>): Promise<void> {
+  const answered = await taken.then(
     (delivered): Answered => ({ delivered }),
     (error): Answered => ({ error: nameProblem(error) }),
   );

@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { HarvestError } from "@rs-emit/reader";
 import type { NamedProblem } from "./background.ts";
 import type { ThreadMessage, ThreadOptions } from "./check-thread.ts";
-import type { Delivered, TakeDelivery } from "./websub/index.ts";
+import type { Delivered, SentDelivery, TakeDelivery } from "./websub/index.ts";
 
 /** Milliseconds in which a thread may end in order. Containers are killed ten seconds after they were told to stop. */
 export const PATIENCE = 8_000;
@@ -24,11 +24,11 @@ export async function startThread(workerData: ThreadOptions): Promise<Worker> {
 export function deliverTo(thread: Worker): TakeDelivery {
   const ended = new AbortController();
   thread.once("exit", () => ended.abort());
-  return async (token, body, signature) => {
+  return async (sent) => {
     if (thread.threadId === -1) throw threadError(STOPPED);
     const { port1, port2 } = new MessageChannel();
-    const delivery: Delivery = { token, body, signature, answer: port2 };
-    thread.postMessage(delivery, [port2]);
+    const delivery: Delivery = { ...sent, answer: port2 };
+    thread.postMessage(delivery, [port2, sent.body.buffer]);
     const [answer]: Answered[] = await once(port1, "message", ended).catch(() => []);
     port1.close();
     if (answer?.delivered === undefined) throw threadError(answer?.error ?? STOPPED);
@@ -36,13 +36,10 @@ export function deliverTo(thread: Worker): TakeDelivery {
   };
 }
 
-const STOPPED: NamedProblem = { code: "STOPPED", message: "The service stops." };
+export const STOPPED: NamedProblem = { code: "STOPPED", message: "The service stops." };
 
 /** What is sent to the thread, besides `stop`. */
-export interface Delivery {
-  readonly token: string;
-  readonly body: Uint8Array;
-  readonly signature: string | undefined;
+export interface Delivery extends SentDelivery {
   /** Where it sends an `Answered`. */
   readonly answer: MessagePort;
 }
@@ -52,7 +49,7 @@ export interface Answered {
   readonly error?: NamedProblem;
 }
 
-function threadError({ code, message }: NamedProblem): HarvestError {
+export function threadError({ code, message }: NamedProblem): HarvestError {
   return new HarvestError({ code, problem: message });
 }
 

@@ -1,16 +1,12 @@
 import { Hono } from "hono";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type BodyEnv, boundBodies, readBody } from "../bodies.ts";
-import { type Delivered, isWanted, NOTIFICATION_BYTES } from "./delivery.ts";
+import { type Delivered, isWanted, NOTIFICATION_BYTES, type SentDelivery } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
 import { answerFor } from "./subscription.ts";
 
-/** Takes what a hub delivers: as much as a check reads. */
-export type TakeDelivery = (
-  token: string,
-  body: Uint8Array,
-  signature: string | undefined,
-) => Promise<Delivered>;
+/** Takes what a hub delivers: as much as a check reads. The body is given away. */
+export type TakeDelivery = (sent: SentDelivery) => Promise<Delivered>;
 
 interface CallbackOptions {
   /** Writes what hubs confirm and deny. */
@@ -48,7 +44,8 @@ export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono<B
     const ended = () => context.text("this subscription has ended", 410);
     if (!(await isWanted(writing, token))) return ended();
     const body = await readBody(context.req.raw, NOTIFICATION_BYTES, context.get("hold"));
-    const delivered = await deliver(token, body, context.req.header("x-hub-signature"));
+    const signature = context.req.header("x-hub-signature");
+    const delivered = await deliver({ token, body, signature });
     // Also for a wrong signature, so that nobody can guess one (section 7.1.2).
     return delivered.kind === "unwanted" ? ended() : context.body(null, 202);
   });

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
 import {
   AHEAD,
@@ -10,12 +11,23 @@ import {
   type ListReading,
 } from "@rs-emit/reader";
 import { recordPushed } from "../../check/check.ts";
+import { CRASHED, putOff } from "../../check/crashed-or-slow.ts";
 import type { Harvester } from "../../check/harvester.ts";
+import { Effort, LONGEST_EFFORT } from "../../check/processor-time.ts";
 import { inTransaction } from "../../store/dialects.ts";
 import { pollSoon } from "../../store/next-check.ts";
 import type { Database } from "../../store/schema.ts";
 import { lockSource, noteChange } from "../../store/source.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "./subscription.ts";
+
+/** A delivery of a hub (WebSub, section 7). */
+export interface SentDelivery {
+  /** Of the subscription, from the callback's URL. */
+  readonly token: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The header `X-Hub-Signature`. */
+  readonly signature: string | undefined;
+}
 
 export type Delivered =
   /** The subscription has ended. */
@@ -33,15 +45,11 @@ export type Delivered =
 
 /**
  * Takes a notification (WebSub, section 7; Change Notification 1.0.1, section 4.3). Its changes have the same
- * identity as those in lists: each is reported once, pushed or read.
- * @param token of the subscription, from the callback's URL
- * @param signature the header `X-Hub-Signature`
+ * identity as those in lists: each is reported once, pushed or read. One that takes too long counts as a check that does.
  */
 export async function takeDelivery(
   harvester: Harvester,
-  token: string,
-  body: Uint8Array,
-  signature: string | undefined,
+  { token, body, signature }: SentDelivery,
 ): Promise<Delivered> {
   const { database, settings } = harvester;
   const wanted = await findWanted(database, token);
@@ -51,13 +59,30 @@ export async function takeDelivery(
     return { kind: "ignored" };
   }
   const site = new Authority([wanted.description_url], settings.allowOtherHosts);
-  const notification = await readNotification(body, {
+  const effort = new Effort(harvester.processorTime);
+  const rules = {
     base: wanted.topic,
     hosts: site.hostsOf(wanted.url),
     useLastmod: settings.useLastmod,
     now: harvester.now(),
-  });
-  return record(harvester, wanted.id, wanted.source_id, notification);
+  };
+  // A source that kept others from their turn is read by its next check, alone.
+  const notification =
+    wanted.problem_code === CRASHED
+      ? undefined
+      : await readNotification(effort.ofReading(inPieces(body, harvester.signal)), rules);
+  return record(harvester, wanted, notification, effort);
+}
+
+/** Bytes that are read before others in the thread have their turn. */
+const PIECE = 65_536;
+
+async function* inPieces(body: Uint8Array, signal: AbortSignal | undefined) {
+  for (let at = 0; at < body.length; at += PIECE) {
+    await setImmediate();
+    signal?.throwIfAborted();
+    yield body.subarray(at, at + PIECE);
+  }
 }
 
 export async function isWanted(database: Database, token: string): Promise<boolean> {
@@ -67,25 +92,26 @@ export async function isWanted(database: Database, token: string): Promise<boole
 /** In one transaction, which locks the source against checks. */
 async function record(
   harvester: Harvester,
-  subscriptionId: number,
-  sourceId: number,
+  { id, source_id: sourceId }: { readonly id: number; readonly source_id: number },
   notification: Notification | undefined,
+  effort: Effort,
 ): Promise<Delivered> {
   const { database, now } = harvester;
   return inTransaction(database, async (transaction) => {
     const source = await lockSource(transaction, sourceId);
-    const collection = await collectionOf(transaction, subscriptionId);
+    const collection = await collectionOf(transaction, id);
     // The source may have been unfollowed a moment ago.
     if (source === undefined || collection === undefined) return { kind: "unwanted" };
     const { covered_until, ...row } = collection;
     const chain = chainOf(notification, covered_until ?? source.last_success, now());
-    await keepCoveredUntil(transaction, subscriptionId, chain.coveredUntil);
+    await keepCoveredUntil(transaction, id, chain.coveredUntil);
     if (chain.hasGap) await pollSoon(transaction, source, now());
     const reported =
       notification === undefined
         ? 0
-        : await recordPushed(transaction, harvester, row, notification);
+        : await effort.of(() => recordPushed(transaction, harvester, row, notification));
     if (reported > 0) await noteChange(transaction, sourceId, now());
+    if (effort.seconds > LONGEST_EFFORT) await putOff(transaction, source, now());
     return { kind: "taken", source: sourceId, reported, hasGap: chain.hasGap };
   });
 }
@@ -141,7 +167,7 @@ const NOTIFICATION_ENTRIES = 50_000;
 
 /** Change Notification 1.0.1, section 3. `undefined` if it is none, or cannot be read to its end. */
 async function readNotification(
-  bytes: Uint8Array,
+  bytes: AsyncIterable<Uint8Array>,
   rules: ChangeRules,
 ): Promise<Notification | undefined> {
   try {

@@ -1,3 +1,3 @@
 export { type TakeDelivery, websubRoutes } from "./callback.ts";
-export { type Delivered, takeDelivery } from "./delivery.ts";
+export { type Delivered, type SentDelivery, takeDelivery } from "./delivery.ts";
 export { startPublisher, startSubscriber } from "./hub-requests.ts";

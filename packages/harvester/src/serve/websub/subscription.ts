@@ -13,7 +13,7 @@ export async function findWanted(database: Database, token: string) {
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["subscription.id", "subscription.topic", "subscription.secret"])
     .select(["collection.source_id", "collection.url"])
-    .select("source.description_url")
+    .select(["source.description_url", "source.problem_code"])
     .$narrowType<{ description_url: string }>()
     .where("source.description_url", "is not", null)
     .where("subscription.token", "=", token)
