@@ -194,7 +194,7 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const { database, time } = harvester;
       await repairClocks(database, time, time + 8 * 86_400);
       await takePings(database, time, 60);
-      await dueSubscriptions(database, time, 10);
+      await dueSubscriptions(database, time, 10, ["https://a.example"]);
       await findWanted(database, "t5");
     },
   };

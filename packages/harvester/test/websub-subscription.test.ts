@@ -1,5 +1,7 @@
+import { type Poster, UnreachableError } from "@rs-emit/reader";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { Subscriber } from "../src/serve/websub/hub-requests.ts";
 import { follow, unfollow } from "../src/store/following.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";
@@ -190,6 +192,38 @@ describeStores("subscriptions, on $name", () => {
       pushed.time = 7200;
       await pushed.tend();
       expect(modes()).toHaveLength(2);
+    });
+
+    test("hangs keeps no other from being asked, and is asked as seldom as a site that hangs", async () => {
+      const { database, now } = pushed.sites.harvester;
+      const hanging = Promise.withResolvers<never>();
+      const asked: string[] = [];
+      const poster: Poster = {
+        post: async (hub) => {
+          asked.push(hub);
+          if (hub.startsWith("https://hangs.example/")) await hanging.promise;
+        },
+        close: async () => {},
+      };
+      const hubs = Array.from({ length: 60 }, (_, at) => `https://hangs.example/${at % 7}`);
+      const rows = [...hubs, "https://good.example/"].map((hub, at) => ({
+        ...{ hub, topic: "https://a.example/", token: `${at}`, secret: "s" },
+        ...{ state: "wanted" as const, due_at: now() - 100 + at },
+      }));
+      await database.insertInto("subscription").values(rows).execute();
+      const subscriber = new Subscriber({ ...pushed.asking, poster });
+      while (await subscriber.ask());
+      expect(asked).toEqual(["https://hangs.example/0", "https://good.example/"]);
+      hanging.reject(new UnreachableError("https://hangs.example/", "did not answer"));
+      await subscriber.idle();
+      expect(asked).toHaveLength(4);
+      const due = () =>
+        database.selectFrom("subscription").select("hub").where("due_at", "<=", now()).execute();
+      expect(await due()).toEqual([]);
+      pushed.time = 60;
+      while (await subscriber.ask()) await subscriber.idle();
+      expect(asked).toHaveLength(8);
+      expect(await due()).toEqual([]);
     });
 
     test.each([307, 308])("has moved (%i) is followed", async (status) => {

@@ -119,8 +119,10 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   send({ kind: "ready" });
   await isStopped;
   stop.abort(threadError(STOPPED));
+  // Hubs that hang are waited for no longer.
+  await Promise.all([poster.close(), toHub.close()]);
   await Promise.all([deliveries.stopped(), ...services.map(({ stopped }) => stopped)]);
-  await Promise.all([transport.close(), poster.close(), toHub.close()]);
+  await transport.close();
   await store.close();
   port.close();
 }

@@ -14,7 +14,8 @@ import { lookupTest } from "../../../reader/test/support/transport.ts";
 import { type Listening, serve } from "../../src/serve/web/app.ts";
 import { type TakeDelivery, websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
-import { type Asking, tendSubscriptions } from "../../src/serve/websub/hub-requests.ts";
+import { type Asking, Subscriber } from "../../src/serve/websub/hub-requests.ts";
+import { reconcile } from "../../src/serve/websub/subscription.ts";
 import { FollowedSites } from "./followed-site.ts";
 import { TestHub } from "./hub.ts";
 import { TestService } from "./web.ts";
@@ -84,8 +85,11 @@ export class PushedSite implements AsyncDisposable {
 
   get asking(): Asking {
     const { database, now, random } = this.sites.harvester;
+    const report = (problem: unknown) => {
+      throw problem;
+    };
     const callbackUrl = (token: string) => `${this.#service.url}websub/${token}`;
-    return { database, poster: this.poster, callbackUrl, now, random };
+    return { database, poster: this.poster, callbackUrl, now, random, report };
   }
 
   publish({ changes = [], topic = this.topic }: Publication = {}): void {
@@ -127,7 +131,10 @@ export class PushedSite implements AsyncDisposable {
 
   /** Does what is to be done about subscriptions now, to its end. */
   async tend(): Promise<void> {
-    await tendSubscriptions(this.asking);
+    await reconcile(this.asking.database, this.asking.now());
+    const subscriber = new Subscriber(this.asking);
+    await subscriber.ask();
+    await subscriber.idle();
     await this.hub.settled();
   }
 

@@ -1,4 +1,11 @@
-import { BusyError, HarvestError, type Poster } from "@rs-emit/reader";
+import {
+  BusyError,
+  FETCH_LIMITS,
+  HarvestError,
+  HOSTS_AT_ONCE,
+  type Poster,
+  UnreachableError,
+} from "@rs-emit/reader";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/feed-names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
@@ -13,7 +20,6 @@ import {
 
 interface SubscriberOptions extends Asking {
   readonly signal: AbortSignal;
-  readonly report: Report;
 }
 
 /** Milliseconds between runs. */
@@ -26,19 +32,16 @@ const ALIGN = 15;
  * processes may do so at once.
  */
 export function startSubscriber(options: SubscriberOptions): Service {
+  const { database, now } = options;
+  const subscriber = new Subscriber(options);
   let runs = 0;
   const work = async () => {
-    const tend = runs % ALIGN === 0 ? tendSubscriptions : askHubs;
+    if (runs % ALIGN === 0) await reconcile(database, now());
     runs += 1;
-    await tend(options);
-    return false;
+    return subscriber.ask();
   };
-  return repeat(work, TICK, options);
-}
-
-export async function tendSubscriptions(asking: Asking): Promise<void> {
-  await reconcile(asking.database, asking.now());
-  await askHubs(asking);
+  const { stopped } = repeat(work, TICK, options);
+  return { stopped: stopped.then(() => subscriber.idle()) };
 }
 
 export interface Asking {
@@ -50,32 +53,84 @@ export interface Asking {
   readonly now: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
+  readonly report: Report;
 }
 
 /** Seconds of a lease that hubs are asked for. */
 export const SUBSCRIPTION_LEASE = 10 * 86_400;
-/** Hubs asked at once. */
+/** Subscriptions of one turn. */
 const BATCH = 20;
 /** Attempts to unsubscribe; then the lease ends by itself. */
 const FAREWELLS = 5;
 /** Seconds until a hub that has not confirmed is asked again. */
 const PAUSE = { first: 60, factor: 4, longest: 86_400 } as const;
 
-/** Sends due requests to subscribe, renew or unsubscribe (WebSub, section 5.1). Returns their number. */
-async function askHubs(asking: Asking): Promise<number> {
-  const due = await claim(asking);
-  await Promise.all(due.map((subscription) => ask(asking, subscription)));
-  return due.length;
+/** Asks hubs, each host in a turn of its own: one that hangs keeps no other from being asked. */
+export class Subscriber {
+  readonly #asking: Asking;
+  /** Turns under way, by the origins of hubs. */
+  readonly #turns = new Map<string, Promise<void>>();
+
+  constructor(asking: Asking) {
+    this.#asking = asking;
+  }
+
+  /**
+   * Begins to send requests that are due (WebSub, section 5.1) to hosts that are not just asked.
+   * @returns whether there may be more of them
+   */
+  async ask(): Promise<boolean> {
+    if (this.#turns.size >= HOSTS_AT_ONCE) return false;
+    const due = await claim(this.#asking, [...this.#turns.keys()]);
+    for (const [origin, some] of Map.groupBy(due, ({ hub }) => originOf(hub))) {
+      // Hubs may be spelled in ways that the query does not see through.
+      const before = this.#turns.get(origin);
+      const turn = Promise.resolve(before)
+        .then(() => takeTurn(this.#asking, some))
+        .catch(this.#asking.report)
+        .finally(() => {
+          if (this.#turns.get(origin) === turn) this.#turns.delete(origin);
+        });
+      this.#turns.set(origin, turn);
+    }
+    return due.length > 0;
+  }
+
+  /** Resolves when no host is asked. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#turns.values());
+  }
+}
+
+function originOf(hub: string): string {
+  return URL.parse(hub)?.origin ?? hub;
+}
+
+/** Asks a host for one subscription after another, and has the patience with it that checks have with sites. */
+async function takeTurn(asking: Asking, subscriptions: readonly Subscription[]): Promise<void> {
+  let unanswered = 0;
+  for (const subscription of subscriptions) {
+    const error = await ask(asking, subscription);
+    unanswered = error instanceof UnreachableError ? unanswered + 1 : 0;
+    if (!(error instanceof BusyError) && unanswered < FETCH_LIMITS.unanswered) continue;
+    const until = error instanceof BusyError ? error.until : undefined;
+    const origin = originOf(subscription.hub);
+    return putOff(asking.database, origin, until ?? subscription.due_at);
+  }
 }
 
 /** Takes due subscriptions. Each counts as unconfirmed from now on: the hub may confirm before it answers. */
-async function claim(asking: Asking): Promise<readonly Subscription[]> {
-  return asking.database.transaction().execute(async (transaction) => {
-    const due = await dueSubscriptions(transaction, asking.now(), BATCH);
+async function claim(asking: Asking, asked: readonly string[]): Promise<readonly Subscription[]> {
+  const { database, now } = asking;
+  return database.transaction().execute(async (transaction) => {
+    const due = await dueSubscriptions(transaction, now(), BATCH, asked);
+    const tried: Subscription[] = [];
     for (const subscription of due) {
-      await updateSubscription(transaction, subscription.id, attemptOf(subscription, asking));
+      const attempt = attemptOf(subscription, asking);
+      await updateSubscription(transaction, subscription.id, attempt);
+      if (!isForgotten(subscription, now())) tried.push({ ...subscription, ...attempt });
     }
-    return due.filter((subscription) => !isForgotten(subscription, asking.now()));
+    return tried;
   });
 }
 
@@ -100,9 +155,11 @@ function isForgotten({ state, lease_until: until, failures }: Subscription, now:
   return state === "ending" && (until === null || until <= now || failures >= FAREWELLS);
 }
 
-async function ask(asking: Asking, subscription: Subscription): Promise<void> {
-  const { database, poster, callbackUrl } = asking;
-  const { id, state, hub, topic, token, secret } = subscription;
+/** @returns why the hub did not take the request */
+async function ask(
+  { poster, callbackUrl }: Asking,
+  { state, hub, topic, token, secret }: Subscription,
+): Promise<HarvestError | undefined> {
   const form = new URLSearchParams({
     "hub.mode": state === "ending" ? "unsubscribe" : "subscribe",
     "hub.topic": topic,
@@ -115,10 +172,10 @@ async function ask(asking: Asking, subscription: Subscription): Promise<void> {
   }
   try {
     await poster.post(hub, form);
+    return undefined;
   } catch (error) {
     if (!(error instanceof HarvestError)) throw error;
-    if (!(error instanceof BusyError) || error.until === undefined) return;
-    await putOff(database, id, error.until);
+    return error;
   }
 }
 

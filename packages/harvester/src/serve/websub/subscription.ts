@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { forUpdate, insertMany } from "../../store/dialects.ts";
 import type { Database, SubscriptionState, SubscriptionTable } from "../../store/schema.ts";
 
@@ -40,15 +40,23 @@ export async function keepCoveredUntil(
   await database.updateTable("subscription").set({ covered_until }).where("id", "=", id).execute();
 }
 
-/** Rows locked by another worker are skipped; the next run sees them. */
+/**
+ * Rows locked by another worker are skipped; the next run sees them.
+ *
+ * @param asked origins of hubs whose subscriptions are left out
+ */
 export async function dueSubscriptions(
   database: Database,
   now: number,
   most: number,
+  asked: readonly string[],
 ): Promise<readonly Subscription[]> {
+  const others = asked.map((origin) => sql`AND NOT ${isOf(origin)}`);
   const { rows } = await sql<Subscription>`
     SELECT * FROM subscription WHERE state IN ('wanted', 'asked', 'active', 'ending') AND due_at <= ${now}
-    ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}`.execute(database);
+    ${sql.join(others, sql` `)} ORDER BY due_at LIMIT ${most} ${forUpdate(database, { skipLocked: true })}`.execute(
+    database,
+  );
   return rows;
 }
 
@@ -60,13 +68,19 @@ export async function updateSubscription(
   await database.updateTable("subscription").set(change).where("id", "=", id).execute();
 }
 
-export async function putOff(database: Database, id: number, until: number): Promise<void> {
+/** Leaves the hubs of an origin alone until then, UTC seconds. */
+export async function putOff(database: Database, origin: string, until: number): Promise<void> {
   await database
     .updateTable("subscription")
     .set({ due_at: until })
-    .where("id", "=", id)
+    .where(isOf(origin))
     .where("due_at", "<", until)
     .execute();
+}
+
+/** Whether a subscription is one of a hub of this origin. */
+function isOf(origin: string) {
+  return sql<SqlBool>`substr(hub, 1, ${origin.length + 1}) = ${`${origin}/`}`;
 }
 
 /** Returns whether the subscription has one of these states. */
