@@ -2,10 +2,11 @@ import { count, numeral } from "@rs-emit/documents";
 import { lineOf, readableAddress } from "@rs-emit/feeds";
 import type { Published } from "./store/schema.ts";
 
-/** Why a site is not well: what an error says. */
+/** Why a site is not well: what is kept of an error. */
 export interface Problem {
   readonly code: string;
-  readonly problem: string;
+  /** What was found at an address. */
+  readonly finding?: string | null | undefined;
 }
 
 /** Names that stand for all of a cause, and characters of each. */
@@ -54,14 +55,10 @@ export function siteName(address: string): string {
  *
  * @param publishes what a site without a change log publishes besides
  */
-export function causeOf({ code, problem }: Problem, publishes?: Published): string {
+export function causeOf({ code, finding }: Problem, publishes?: Published): string {
   if (publishes !== undefined) return WITHOUT_LOG[publishes];
-  // Such problems are about one document, and say after its address what is wrong.
-  const [, said] = /^https?:\/\/\S+ (.*?)\.?$/s.exec(problem) ?? [];
-  return (
-    CAUSES[code] ??
-    lineOf(said?.replaceAll(": ", ", ") ?? code.toLowerCase().replaceAll("_", " "), LONGEST)
-  );
+  const words = finding?.replaceAll(": ", ", ") ?? code.toLowerCase().replaceAll("_", " ");
+  return CAUSES[code] ?? lineOf(words, LONGEST);
 }
 
 const LONGEST = 100;

@@ -7,6 +7,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script, ScriptedAnswer } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
+import { causeOf } from "../src/failure-causes.ts";
 import { FollowedSites, type Seen } from "./support/followed-site.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 
@@ -244,6 +245,10 @@ describeStores("on $name", (database) => {
       other.answer("*", { status: 500 });
       const id = await sites.follow(other.url);
       expect(await sites.check(id)).toMatchObject({ problem: "STATUS", next: MINUTE });
+      const finding = "answered with the status 500 (a fault of the site's server)";
+      const address = `${other.url}.well-known/resourcesync`;
+      expect(await sites.source(id)).toMatchObject({ finding, problem: `${address} ${finding}.` });
+      expect(causeOf({ code: "STATUS", finding })).toBe(finding);
       sites.publish(other, {
         "*": { status: 404 },
         [WELL]: sourceDescription([CAPABILITIES]),

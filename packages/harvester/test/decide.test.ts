@@ -45,6 +45,7 @@ const SOURCE: SourceRow = {
   unfinished_checks: 1,
   problem_code: null,
   problem: null,
+  finding: null,
   notice: null,
   notes: null,
   moved_to: null,

@@ -6,6 +6,8 @@ export interface Fault {
   readonly code: string;
   /** What happened, to which document, site or file; in whole sentences. */
   readonly problem: string;
+  /** What was found at an address, without that: equal for all addresses with the same cause. */
+  readonly finding?: string | undefined;
   /** What to do now; none where nobody can do anything. */
   readonly cure?: string | undefined;
   /** Of the command: 2 where the call is wrong, by default 1. */
@@ -18,24 +20,34 @@ export class HarvestError extends Error {
   override readonly name = "HarvestError";
   readonly code: string;
   readonly problem: string;
+  readonly finding: string | undefined;
   readonly cure: string;
   readonly exitStatus: number;
 
-  constructor({ code, problem, cure = "", exitStatus = 1, cause }: Fault) {
+  constructor({ code, problem, finding, cure = "", exitStatus = 1, cause }: Fault) {
     // Messages repeat what strangers wrote; they stand on terminals, and in pages.
     super(printable(cure === "" ? problem : `${problem} ${cure}`), { cause });
     this.code = code;
     this.problem = printable(problem);
+    this.finding = finding;
     this.cure = printable(cure);
     this.exitStatus = exitStatus;
   }
 }
 
+type UrlFault = Omit<Fault, "problem" | "finding"> &
+  (
+    | { readonly problem: string; readonly finding?: undefined }
+    | { readonly problem?: undefined; readonly finding: string }
+  );
+
 /** A failure of one document or address. */
 export class UrlError extends HarvestError {
   readonly url: string;
-  constructor(url: string, fault: Fault) {
-    super(fault);
+
+  /** @param fault without a problem, it is that the finding was made at this address */
+  constructor(url: string, { problem, finding, ...fault }: UrlFault) {
+    super({ ...fault, finding, problem: problem ?? `${url} ${finding}.` });
     this.url = url;
   }
 }

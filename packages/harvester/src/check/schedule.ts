@@ -152,6 +152,7 @@ export function scheduleAfter(
     unfinished_checks: 0,
     problem_code: error?.code ?? null,
     problem: error?.message ?? null,
+    finding: error?.finding ?? null,
   };
 }
 

@@ -54,9 +54,9 @@ async function storeChange(
   await forgetDocuments(transaction, change.unnamed);
   if (end.checks_kept > before.checks_kept) {
     const { id: source_id, checks_kept: number, checks_without_news: without_news } = before;
-    const { problem_code, problem } = end;
+    const { problem_code, finding } = end;
     const { reported } = change;
-    const kept = { source_id, number, time: now, reported, without_news, problem_code, problem };
+    const kept = { source_id, number, time: now, reported, without_news, problem_code, finding };
     await keepCheck(transaction, kept);
   }
   await updateSource(transaction, before, end);
@@ -114,14 +114,14 @@ async function storeEntries(
       entries.map((entry): NewEntry & { collectionId: number } => ({ ...entry, collectionId })),
     )
     .sort((one, other) => one.time - other.time);
-  const ids = await addEntries(transaction, entries, now);
+  const stored = await addEntries(transaction, entries, now);
   const described = collections.filter(({ isDescribed }) => isDescribed);
   const places: readonly Place[] = [
     ...(source.isDescribed ? [{ feed: combined }] : []),
     ...described.flatMap(({ id }) => [{ feed: ownFeedOf(id) }, { feed: combined }]),
-    ...entries.flatMap((entry, at) => {
-      const { time, collectionId } = entry;
-      const placed = { id: ids[at] ?? Number.NaN, time, isAnnouncement: isAnnouncement(entry) };
+    ...stored.flatMap((entry) => {
+      const { id, time, collectionId } = entry;
+      const placed = { id, time, isAnnouncement: isAnnouncement(entry) };
       const own = { feed: ownFeedOf(collectionId), placed };
       return isRepeat(entry) ? [own] : [own, { feed: combined, placed }];
     }),

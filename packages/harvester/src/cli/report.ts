@@ -129,7 +129,7 @@ export function problemOf({
   if (result.kind !== "postponed") return undefined;
   const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
   const message = `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
-  return { code: "POSTPONED", problem: message, message };
+  return { code: "POSTPONED", message };
 }
 
 function adviceOn({ silent, compared }: Outcome): readonly string[] {
@@ -166,9 +166,9 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): obj
     sites: outcomes.map((outcome) => {
       const { address, source, reported, redated, compared } = outcome;
       const problem = problemOf(outcome);
-      const changes = left.get(source ?? Number.NaN) ?? [];
+      const changes = source === undefined ? [] : (left.get(source) ?? []);
       // Two addresses may be one source.
-      left.delete(source ?? Number.NaN);
+      if (source !== undefined) left.delete(source);
       return {
         address,
         changes: reported,

@@ -127,9 +127,9 @@ async function run(port: MessagePort, options: ThreadOptions): Promise<void> {
   port.close();
 }
 
-/** An error that is sent to another thread loses its code and its problem. */
-function problemIn({ code, problem }: Problem): Problem {
-  return { code, problem };
+/** An error that is sent to another thread loses what it has besides its message. */
+function problemIn({ code, finding }: Problem): Problem {
+  return { code, finding };
 }
 
 async function answer({ answer }: Delivery, taken: Promise<Delivered>): Promise<void> {

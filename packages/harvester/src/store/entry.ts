@@ -39,12 +39,14 @@ export function isAnnouncement({ changes }: Pick<NewEntry, "changes">): boolean 
 /** An entry of a collection. */
 type OwnedEntry = NewEntry & { readonly collectionId: number };
 
-/** Returns ids, which grow in this order. An entry never grows: a repeated name starts another part. */
+type StoredEntry = OwnedEntry & { readonly id: number };
+
+/** Returns them with ids, which grow in this order. An entry never grows: a repeated name starts another part. */
 export async function addEntries(
   database: Database,
   entries: readonly OwnedEntry[],
   takenAt: number,
-): Promise<readonly number[]> {
+): Promise<readonly StoredEntry[]> {
   if (entries.length === 0) return [];
   await holdHorizon(database);
   const parts = new Map<string, number>();
@@ -66,10 +68,12 @@ export async function addEntries(
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
     ${insertion(database, "entry", values)} RETURNING id, collection_id, name`.execute(database);
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
-  const added = entries.map(
-    ({ collectionId, name }) => ids.get(`${collectionId} ${name}`) ?? Number.NaN,
-  );
-  await addChanges(database, entries, added);
+  const added = entries.map((entry) => {
+    const id = ids.get(`${entry.collectionId} ${entry.name}`);
+    if (id === undefined) throw new Error(`the database gave the entry ${entry.name} no id`);
+    return { ...entry, id };
+  });
+  await addChanges(database, added);
   return added;
 }
 
@@ -157,14 +161,10 @@ export async function* reportedChanges(
   }
 }
 
-async function addChanges(
-  database: Database,
-  entries: readonly NewEntry[],
-  ids: readonly number[],
-): Promise<void> {
-  const values = entries.flatMap((entry, at) =>
+async function addChanges(database: Database, entries: readonly StoredEntry[]): Promise<void> {
+  const values = entries.flatMap((entry) =>
     entry.changes.map((change) => ({
-      entry_id: ids[at] ?? Number.NaN,
+      entry_id: entry.id,
       url: change.url,
       kind: change.kind,
       datetime: change.datetime,

@@ -97,6 +97,7 @@ const TABLES = [
     unfinished_checks integer NOT NULL DEFAULT 0,
     problem_code {TEXT},
     problem {TEXT},
+    finding {TEXT},
     notice {TEXT},
     notes {TEXT},
     moved_to {TEXT},
@@ -140,7 +141,7 @@ const TABLES = [
     reported integer NOT NULL,
     without_news integer NOT NULL,
     problem_code {TEXT},
-    problem {TEXT},
+    finding {TEXT},
     PRIMARY KEY (source_id, slot)
   ) {CLUSTERED}`,
   `CREATE TABLE source_day (

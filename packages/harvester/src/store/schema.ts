@@ -85,6 +85,8 @@ export interface SourceTable {
   readonly unfinished_checks: Generated<number>;
   readonly problem_code: string | null;
   readonly problem: string | null;
+  /** What was found at an address: a cause that other sites may have, too. */
+  readonly finding: string | null;
   /** For followers, such as a re-dated log. */
   readonly notice: string | null;
   /** For its author: a JSON array of texts. */
@@ -137,7 +139,7 @@ export interface SourceCheckTable {
   /** Checks without news before this one. */
   readonly without_news: number;
   readonly problem_code: string | null;
-  readonly problem: string | null;
+  readonly finding: string | null;
 }
 
 /** The entries of a source with times on one day, whenever they were taken. */

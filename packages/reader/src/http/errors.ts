@@ -35,7 +35,7 @@ export class StatusError extends FetchError {
   constructor(url: string, status: number, token?: TokenUse) {
     const isForToken = token !== undefined && (status === 401 || status === 403);
     const reason = isForToken ? tokenReason(token) : (REASONS[status] ?? "");
-    super(url, { code: "STATUS", problem: `${url} answered with the status ${status}${reason}.` });
+    super(url, { code: "STATUS", finding: `answered with the status ${status}${reason}` });
     this.status = status;
   }
 }
@@ -54,19 +54,19 @@ function tokenReason({ variable, isSent }: TokenUse): string {
 
 /** No complete answer: no such host, no connection, an invalid certificate, or a timeout. */
 export class UnreachableError extends FetchError {
-  constructor(url: string, problem: string, cause?: unknown) {
-    super(url, { code: "UNREACHABLE", problem: `${url} ${problem}.`, cause });
+  constructor(url: string, finding: string, cause?: unknown) {
+    super(url, { code: "UNREACHABLE", finding, cause });
   }
 }
 
 export class RedirectError extends FetchError {
-  constructor(url: string, problem: string) {
-    super(url, { code: "REDIRECT", problem: `${url} ${problem}.` });
+  constructor(url: string, finding: string) {
+    super(url, { code: "REDIRECT", finding });
   }
 }
 
-export function oversizedError(url: string, problem: string): FetchError {
-  return new FetchError(url, { code: "OVERSIZED", problem: `${url} ${problem}.` });
+export function oversizedError(url: string, finding: string): FetchError {
+  return new FetchError(url, { code: "OVERSIZED", finding });
 }
 
 /** An address that strangers must not make the harvester request. */

@@ -2,8 +2,8 @@ import { DocumentError, type DocumentKind, type Head, kindOf, numeral } from "@r
 import { UrlError } from "../errors.ts";
 
 /** The document cannot be parsed, or is of the wrong kind. */
-export function unreadableError(url: string, problem: string, cause?: unknown): UrlError {
-  return new UrlError(url, { code: "UNREADABLE", problem: `${url} ${problem}.`, cause });
+export function unreadableError(url: string, finding: string, cause?: unknown): UrlError {
+  return new UrlError(url, { code: "UNREADABLE", finding, cause });
 }
 
 /** The list is not the one its index describes: a deploy is under way. */

@@ -31,7 +31,7 @@ interface ListedSource {
   readonly title: string;
   /** The address of its own feed. */
   readonly ownFeed: string | undefined;
-  readonly problem: { readonly code: string; readonly problem: string } | undefined;
+  readonly problem: { readonly code: string; readonly finding: string | null } | undefined;
 }
 
 export interface ListReport {
@@ -128,8 +128,6 @@ async function sitesOf(sources: Sources, fate: Fate, most: number): Promise<List
     title: titleOf(row),
     ownFeed: row.own_feed ?? undefined,
     problem:
-      row.problem_code === null
-        ? undefined
-        : { code: row.problem_code, problem: row.problem ?? "" },
+      row.problem_code === null ? undefined : { code: row.problem_code, finding: row.finding },
   }));
 }

@@ -43,7 +43,9 @@ export interface ListedSource {
   readonly lastCheck: number | undefined;
   readonly lastChange: number | undefined;
   readonly nextCheck: number | undefined;
-  readonly problem: { readonly code: string; readonly text: string } | undefined;
+  readonly problem:
+    | { readonly code: string; readonly text: string; readonly finding?: string | null }
+    | undefined;
   readonly notice: string | undefined;
   /** For its author. */
   readonly notes: readonly string[];
@@ -216,7 +218,7 @@ function toSource(
 ): Omit<ListedSource, "labels"> {
   const site = siteOf(row);
   const description = descriptionIn(row.description);
-  const { problem_code: code, problem } = row;
+  const { problem_code: code, problem, finding } = row;
   return {
     id: row.id,
     title: titleOf(row),
@@ -234,7 +236,7 @@ function toSource(
     lastCheck: row.last_check ?? undefined,
     lastChange: row.last_change ?? undefined,
     nextCheck: row.next_check ?? undefined,
-    problem: code === null ? undefined : { code, text: problem ?? "" },
+    problem: code === null ? undefined : { code, text: problem ?? "", finding },
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
     pollsSitemap: row.polls_sitemap === 1,

@@ -191,8 +191,7 @@ function reasonOf(source: ListedSource): Html {
   const problem = problemOf(source);
   const { health } = source;
   if (problem === undefined || (health !== "troubled" && health !== "not-read")) return html``;
-  const cause = causeOf({ code: problem.code, problem: problem.text });
-  return html`<p class="why" dir="auto">${sentence(cause)}</p>
+  return html`<p class="why" dir="auto">${sentence(causeOf(problem))}</p>
 <p class="hint">${adviceOn(problem.code)}</p>`;
 }
 

@@ -146,12 +146,12 @@ function quietRow(checks: number): Html {
 `;
 }
 
-function resultOf({ reported, problem, problem_code }: KeptCheck): Html {
+function resultOf({ reported, finding, problem_code }: KeptCheck): Html {
   const news = reported === 0 ? "" : count(reported, "new change");
   if (problem_code === "NO_SOURCE") return html`No change log`;
   if (problem_code === "NO_LIST") return html`Neither change log nor sitemap`;
-  if (problem === null) return html`${news || "Documents differ, but no change is new"}`;
-  const failure = html`<span class="failed">Failed:</span> <span dir="auto">${causeOf({ code: problem_code ?? "", problem })}</span>`;
+  if (problem_code === null) return html`${news || "Documents differ, but no change is new"}`;
+  const failure = html`<span class="failed">Failed:</span> <span dir="auto">${causeOf({ code: problem_code, finding })}</span>`;
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 
