@@ -87,6 +87,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   OTHER_HOST: "documents on another host (--other-hosts)",
   POSTPONED: "left alone: the host asked for that, or another run reads it",
   SHARED_LIST: "one change list for two collections",
+  TEMPORARY_FILE: "not compared: no temporary file can be written (TMPDIR)",
   TOO_MANY_PAGES: "more pages than are compared (--max-pages)",
   UNFINISHED: "not read to the end yet",
   UNREADABLE: "a document that cannot be read",

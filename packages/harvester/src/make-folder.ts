@@ -10,13 +10,19 @@ import { dirname, resolve } from "node:path";
  * @throws {Error} the file system's own, such as `EACCES`, `ENOENT`, `ENOTDIR`
  */
 export function makeFolder(path: string): void {
+  const { missing } = standing(path);
+  for (const folder of missing.reverse()) makeOne(folder);
+  if (missing.length === 0 && !isFolder(path)) mkdirSync(path);
+}
+
+/** What stands at a path or nearest above it, and what is missing below that, from the path upwards. */
+export function standing(path: string): { readonly above: string; readonly missing: string[] } {
   const missing: string[] = [];
   let above = resolve(path);
   for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
     missing.push(above);
   }
-  for (const folder of missing.reverse()) makeOne(folder);
-  if (missing.length === 0 && !isFolder(path)) mkdirSync(path);
+  return { above, missing };
 }
 
 /** Another process may make it at the same moment. */

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeFolder } from "../src/make-folder.ts";
-import { CommandProcess } from "./support/command.ts";
+import { openSqlite } from "../src/store/open-store.ts";
+import { COMMAND, CommandProcess } from "./support/command.ts";
 
 const PLACE = mkdtempSync(join(tmpdir(), "rs-harvest-folders-"));
 afterAll(() => rmSync(PLACE, { recursive: true }));
@@ -28,6 +30,61 @@ describe("a folder that cannot be made is named at once", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(exit).toBe(1);
   });
+});
+
+/** A number without a name and without rights. */
+const STRANGER = 54_321;
+const asStranger = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+  spawnSync(process.execPath, [COMMAND, ...args], {
+    uid: STRANGER,
+    encoding: "utf8",
+    env: { ...process.env, ...more },
+  });
+
+describe.skipIf(process.getuid?.() !== 0)("what belongs to another user (needs root)", () => {
+  const place = mkdtempSync(join(PLACE, "of-others-"));
+  for (const folder of [PLACE, place]) chmodSync(folder, 0o755);
+  const of = "belongs to the user 0, and rs-harvest runs as the user 54321.";
+
+  test.each([
+    ["its database", "database", (folder: string) => chownSync(folder, STRANGER, STRANGER)],
+    ["its folder", "folder", () => {}],
+  ])("is said, and the way to give it away: %s", async (_, name, change) => {
+    const folder = join(place, name);
+    await (await openSqlite(folder)).close();
+    change(folder);
+    const { stderr, status } = asStranger(["export", "--data", folder]);
+    expect(stderr).toContain(`The database in ${folder} cannot be opened: ${folder}`);
+    expect(stderr).toContain(`${of} Nothing in it is damaged.`);
+    expect(stderr).toContain(`chown -R 54321 ${folder}\n`);
+    expect(stderr).not.toMatch(/backup|start again/);
+    expect(status).toBe(1);
+  });
+
+  test("is never to be given away where it is only above the folder", () => {
+    const { stderr } = asStranger(["import", "/dev/null", "--data", join(place, "new/data")]);
+    expect(stderr).toContain(`${place} ${of} Make the folder`);
+    expect(stderr).not.toContain("chown");
+  });
+});
+
+test.each(["file", "harvest.sqlite"])(
+  "--data that is a file is said to be one: %s",
+  async (name) => {
+    const file = join(mkdtempSync(join(PLACE, "file-")), name);
+    writeFileSync(file, "");
+    const { exit, stderr } = await new CommandProcess(["export", "--data", file]).end();
+    expect(stderr).toContain(`${file} is a file, and a database is in a folder.`);
+    expect(stderr).not.toContain("backup");
+    expect(exit).toBe(1);
+  },
+);
+
+test("a damaged database is to be restored", async () => {
+  const folder = mkdtempSync(join(PLACE, "damaged-"));
+  writeFileSync(join(folder, "harvest.sqlite"), "no database".repeat(1_000));
+  const { stderr } = await new CommandProcess(["export", "--data", folder]).end();
+  expect(stderr).toContain("It is damaged: restore it from a backup");
 });
 
 describe("a folder is made", () => {

@@ -5,13 +5,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HarvestError, MissingError } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkNow } from "../src/check/check.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
+import { causeOf } from "../src/failure-causes.ts";
 import { backoff, nameProblem, ProblemLog, repeat, Turns } from "../src/serve/background.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
-import { followAll } from "../src/store/following.ts";
+import { follow, followAll } from "../src/store/following.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/open-store.ts";
+import { openDatabase } from "../src/store/sqlite-file.ts";
 import { CommandProcess } from "./support/command.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { NO_SERVER, TestDatabase, WITHOUT_SERVER } from "./support/postgres.ts";
@@ -123,6 +126,43 @@ describe("what comes in turns", () => {
   });
 });
 
+describe("a temporary file that cannot be written", () => {
+  const fill = () => {
+    const pages = openDatabase("", {});
+    pages.exec("PRAGMA max_page_count = 1");
+    pages.exec("CREATE TABLE listed (url text)");
+  };
+
+  test("is told apart from the database, and names its folder and the variable", () => {
+    expect(fill).toThrow();
+    try {
+      fill();
+    } catch (error) {
+      expect(nameProblem(error)).toEqual({
+        code: "TEMPORARY_FILE",
+        message: expect.stringMatching(`^A temporary file .* in ${tmpdir()} .* TMPDIR`),
+      });
+    }
+  });
+
+  test("is what a check says, and not a fault of the program", async () => {
+    const store = await openSqlite(undefined);
+    onTestFinished(() => store.close());
+    const harvester = new TestHarvester(store, { get: async () => Promise.reject(full()) });
+    const full = () => {
+      try {
+        return fill();
+      } catch (error) {
+        return error;
+      }
+    };
+    const { id } = await follow(store.database, "https://a.example/", harvester.now());
+    const result = await checkNow(harvester, id);
+    expect(result).toMatchObject({ kind: "failed", error: { code: "TEMPORARY_FILE" } });
+    expect(causeOf({ code: "TEMPORARY_FILE" })).toMatch(/TMPDIR/);
+  });
+});
+
 describe("a disk that is full", () => {
   let store: Store;
   beforeAll(async () => {
@@ -149,7 +189,10 @@ describe("a disk that is full", () => {
     await fill();
     const error = await block(1_000).catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(/full/);
-    expect(databaseErrorOf(error)).toMatchObject({ code: "DISK_FULL" });
+    expect(databaseErrorOf(error)).toMatchObject({
+      code: "DISK_FULL",
+      problem: expect.stringContaining(`The disk of ${join(folder, "full")}`),
+    });
     await empty();
     await block(1_000);
     await store.database.deleteFrom("host").execute();
@@ -197,7 +240,7 @@ describe("a disk that is full", () => {
 
 /** Its words need pages of their own. */
 function longError(): HarvestError {
-  return new HarvestError({ code: "LONG", problem: "It is long. ".repeat(1_000) });
+  return new HarvestError({ code: "LONG", problem: "It is long. ".repeat(2_000) });
 }
 
 describe.skipIf(NO_SERVER)(`a database server that goes away${WITHOUT_SERVER}`, () => {

@@ -26,6 +26,7 @@ import {
   readLists,
 } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
+import { databaseErrorOf } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
@@ -117,7 +118,8 @@ async function besidesOf(
 }
 
 function asError(source: SourceRow, thrown: unknown): HarvestError {
-  return thrown instanceof HarvestError ? thrown : unexpectedError(source.address ?? "", thrown);
+  if (thrown instanceof HarvestError) return thrown;
+  return databaseErrorOf(thrown) ?? unexpectedError(source.address ?? "", thrown);
 }
 
 interface PublishedRequest {

@@ -1,4 +1,9 @@
-import { codeOf, HarvestError } from "@rs-emit/reader";
+import { statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { codeOf, HarvestError, reasonOf } from "@rs-emit/reader";
+import { standing } from "../make-folder.ts";
+import { refusalOf } from "../permissions.ts";
 
 /** Another process has the SQLite database open. */
 export function databaseInUseError(folder: string): HarvestError {
@@ -12,13 +17,35 @@ export function databaseInUseError(folder: string): HarvestError {
 }
 
 export function databaseFolderError(folder: string, cause: Error): HarvestError {
+  const code = "DATABASE_FOLDER";
+  const { above, missing } = standing(folder);
+  if (missing.length === 0 && !statSync(above).isDirectory()) {
+    const problem = `${folder} is a file, and a database is in a folder.`;
+    return new HarvestError({ code, problem, cure: "Name a folder: --data <folder>.", cause });
+  }
+  const refusal = refusalOf([above, ...FILES.map((file) => join(folder, file))]);
+  if (refusal !== undefined) {
+    const problem = `The database in ${folder} cannot be opened: ${refusal.problem}.`;
+    const cure =
+      missing.length > 0
+        ? `Make the folder for that user, or use another one: --data <folder>.`
+        : `Nothing in it is damaged. Change its rights: ${refusal.cure.replace(refusal.path, folder)}`;
+    return new HarvestError({ code, problem, cure, cause });
+  }
+  const isDamaged = DAMAGED.has(primaryResult(cause));
   return new HarvestError({
-    code: "DATABASE_FOLDER",
+    code,
     problem: `The database in ${folder} cannot be opened (${cause.message}).`,
-    cure: "If the folder is damaged, restore it from a backup or start again with another one: --data <folder>.",
+    cure: isDamaged
+      ? "It is damaged: restore it from a backup, or start again with another folder: --data <folder>."
+      : "Use another folder: --data <folder>.",
     cause,
   });
 }
+
+/** The files of a database in its folder. */
+export const FILE = "harvest.sqlite";
+const FILES = [FILE, `${FILE}.lock`, `${FILE}-wal`, `${FILE}-shm`];
 
 /** A later version of rs-harvest has changed the tables in a way that this one does not know. */
 export function databaseNewerError(place: string, migration: string, cause: unknown): HarvestError {
@@ -69,10 +96,29 @@ function databaseAwayError(reason: string, cause: unknown): HarvestError {
   return new HarvestError({ code: "DATABASE_AWAY", problem, cause });
 }
 
-/** The database has no room to write. */
-function diskFullError(cause: unknown): HarvestError {
-  const problem = "The disk of the database is full: nothing can be recorded until there is room.";
+/** @param place that has no room left */
+function diskFullError(place: string, cause: unknown): HarvestError {
+  const problem = `The disk of ${place} is full: nothing can be recorded until there is room.`;
   return new HarvestError({ code: "DISK_FULL", problem, cause });
+}
+
+/** A temporary file cannot be made or written. */
+export function temporaryFileError(cause: unknown): HarvestError {
+  return new HarvestError({
+    code: "TEMPORARY_FILE",
+    problem: `A temporary file cannot be written in ${tmpdir()} (${reasonOf(cause)}).`,
+    cure: "Make room there, or name another folder in the variable TMPDIR.",
+    cause,
+  });
+}
+
+/** Notes where a database is, on an error of SQLite, which does not say so. */
+export function placed(error: unknown, path: string): unknown {
+  return error instanceof Error ? Object.assign(error, { path }) : error;
+}
+
+function pathOf(error: Error): string | undefined {
+  return "path" in error && typeof error.path === "string" ? error.path : undefined;
 }
 
 /** Names what ails a database, by an error of its driver; `undefined` for any other error. */
@@ -81,10 +127,15 @@ export function databaseErrorOf(error: unknown): HarvestError | undefined {
   const reason = error.message || codeOf(error);
   if (codeOf(error) === "ERR_SQLITE_ERROR") {
     const result = primaryResult(error);
-    if (result === FULL) return diskFullError(error);
-    return UNUSABLE.has(result) ? databaseAwayError(reason, error) : undefined;
+    if (result !== FULL && !UNUSABLE.has(result)) return undefined;
+    const path = pathOf(error);
+    // What a check has listed is in a file without a name.
+    if (path === undefined) return temporaryFileError(error);
+    return result === FULL ? diskFullError(path, error) : databaseAwayError(reason, error);
   }
-  if (DISK_FULL.has(codeOf(error))) return diskFullError(error);
+  if (codeOf(error) === "ENOSPC")
+    return diskFullError(pathOf(error) ?? "a file that is written", error);
+  if (codeOf(error) === SERVER_FULL) return diskFullError("the database server", error);
   return isUnreachable(error) ? databaseAwayError(reason, error) : undefined;
 }
 
@@ -98,8 +149,11 @@ export function primaryResult(error: Error): number {
   return "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
 }
 
-/** PostgreSQL's code, and the system's. */
-const DISK_FULL = new Set(["53100", "ENOSPC"]);
+/** CORRUPT, NOTADB. */
+const DAMAGED = new Set([11, 26]);
+
+/** PostgreSQL's code. */
+const SERVER_FULL = "53100";
 
 /** By PostgreSQL's severity and codes (appendix A of its manual), the system's codes, and what `pg` says without one. */
 function isUnreachable(error: Error): boolean {

@@ -17,6 +17,8 @@ import {
   databaseFolderError,
   databaseInUseError,
   databaseServerError,
+  FILE,
+  placed,
   withoutPassword,
 } from "./errors.ts";
 import { endLeases } from "./leases.ts";
@@ -54,8 +56,6 @@ export async function joinStore(place: StorePlace): Promise<Store> {
 /** Connections to PostgreSQL for those who write. */
 const CONNECTIONS = 10;
 
-const FILE = "harvest.sqlite";
-
 /** Milliseconds in which a database must be free for a reader: it waits for none but its recovery. */
 const READING = 10_000;
 
@@ -74,7 +74,7 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
   } catch (error) {
     lock?.[Symbol.dispose]();
     const isNamed = error instanceof HarvestError || !(error instanceof Error);
-    if (isNamed || hasCode(databaseErrorOf(error), "DISK_FULL")) throw error;
+    if (isNamed || hasCode(databaseErrorOf(error), "DISK_FULL")) throw placed(error, folder);
     throw databaseFolderError(folder, error);
   }
 }
@@ -125,7 +125,7 @@ function connect(path: string, readOnly: boolean): Database {
   );
   const config = { database: adapt(connection) };
   const dialect = new SqliteDialect(config);
-  dialect.createDriver = () => new TurnsDriver(config);
+  dialect.createDriver = () => new TurnsDriver(config, path);
   dialect.createAdapter = () => new Adapter();
   return new Kysely<Schema>({ dialect });
 }

@@ -3,9 +3,10 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
+  type SqliteDialectConfig,
   SqliteDriver,
 } from "kysely";
-import { primaryResult } from "./errors.ts";
+import { placed, primaryResult } from "./errors.ts";
 
 /** Milliseconds for which a writer waits for others: longer than any check takes to be stored. */
 const PATIENCE = 120_000;
@@ -19,11 +20,18 @@ const TURN = { own: 50, others: 6 } as const;
  * hosts to take, goes on with that. And who has much to write lets others write in between.
  */
 export class TurnsDriver extends SqliteDriver {
+  readonly #path: string;
   #began = 0;
   #written = 0;
 
+  /** @param path of the database */
+  constructor(config: SqliteDialectConfig, path: string) {
+    super(config);
+    this.#path = path;
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection());
+    return new PatientConnection(await super.acquireConnection(), this.#path);
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -49,9 +57,11 @@ export class TurnsDriver extends SqliteDriver {
 /** Asks again while another connection writes. */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
+  readonly #path: string;
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: DatabaseConnection, path: string) {
     this.#connection = connection;
+    this.#path = path;
   }
 
   async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
@@ -60,7 +70,7 @@ class PatientConnection implements DatabaseConnection {
       try {
         return await this.#connection.executeQuery(query);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw error;
+        if (!isBusy(error) || performance.now() > end) throw placed(error, this.#path);
         await pause(LOOK);
       }
     }

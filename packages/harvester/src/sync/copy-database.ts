@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { HarvestError, reasonOf } from "@rs-emit/reader";
+import { refusalOf } from "../permissions.ts";
 import { lockDatabase, openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import { copyError } from "./errors.ts";
 
@@ -113,6 +114,15 @@ function lockOf(path: string, readOnly: boolean): Disposable | undefined {
 }
 
 function unusable(path: string, error: unknown): HarvestError {
+  const refusal = refusalOf([dirname(path), path, `${path}.lock`]);
+  if (refusal !== undefined) {
+    const copy = dirname(dirname(path));
+    return copyError(
+      `${copy} cannot hold a copy: ${refusal.problem}.`,
+      `Change its rights: ${refusal.cure.replace(refusal.path, copy)}`,
+      error,
+    );
+  }
   return copyError(
     `${path} cannot be used (${reasonOf(error)}).`,
     `If the file is damaged, remove it: ${ANEW}`,

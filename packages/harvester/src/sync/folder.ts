@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { codeOf, reasonOf } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
+import { temporaryFileError } from "../store/errors.ts";
 import { ConflictError, copyError, longNameError } from "./errors.ts";
 
 const OWN = ".rs-harvest";
@@ -90,7 +91,7 @@ export class CopyFolder implements Disposable {
    * nothing is to be written in the copy.
    */
   nextIncoming(): string {
-    this.#incoming ??= mkdtempSync(join(tmpdir(), "rs-harvest-"));
+    this.#incoming ??= newTemporaryFolder();
     this.#count += 1;
     return join(this.#incoming, String(this.#count));
   }
@@ -219,5 +220,13 @@ function statsOf(path: string): Stats | undefined {
   } catch (error) {
     if (codeOf(error) === "ENOTDIR") return undefined;
     throw codeOf(error) === "ENAMETOOLONG" ? longNameError(path) : error;
+  }
+}
+
+function newTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "rs-harvest-"));
+  } catch (error) {
+    throw temporaryFileError(error);
   }
 }

@@ -17,7 +17,7 @@ import { main } from "../../src/cli/main.ts";
 import { openSqlite } from "../../src/store/open-store.ts";
 
 /** The command as it is installed; it runs what was built. */
-const COMMAND = resolve(import.meta.dirname, "../../bin/rs-harvest.js");
+export const COMMAND = resolve(import.meta.dirname, "../../bin/rs-harvest.js");
 
 /** What a run left behind. */
 export interface Run {
