@@ -24,7 +24,7 @@ import { Authentication, signInRoutes } from "./sign-in.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 
 /** Bytes that all forms and pings together may hold: two lists of sites, and many of the others. */
-const HELD = 2.5 * IMPORT_BYTES;
+export const FORMS_HELD = 2.5 * IMPORT_BYTES;
 
 interface AppParts {
   readonly metrics: Metrics;
@@ -39,7 +39,7 @@ export function createApp(
   const app = new Hono<WebEnv>();
   const authentication = authenticationFor(dependencies);
   app.use(countRequests(metrics), securityHeaders(), compress());
-  app.use(viewFor(dependencies, authentication), keptPrivate(), boundBodies(HELD));
+  app.use(viewFor(dependencies, authentication), keptPrivate(), boundBodies(FORMS_HELD));
   app.onError((error, context) => {
     const isExpected = error instanceof HTTPException;
     if (!isExpected) dependencies.report(error);

@@ -17,13 +17,13 @@ interface CallbackOptions {
 }
 
 /** Bytes that all deliveries together may hold, until they are taken: a hub repeats what was refused (section 7). */
-const HELD = 4 * NOTIFICATION_BYTES;
+export const DELIVERIES_HELD = 4 * NOTIFICATION_BYTES;
 
 const CALLBACK = "/:token{[\\w-]+}";
 
 /** Callbacks of subscriptions, at `/TOKEN` (WebSub, sections 5.2, 5.3 and 7). */
 export function websubRoutes({ writing, deliver, now }: CallbackOptions): Hono<BodyEnv> {
-  const app = new Hono<BodyEnv>().use(boundBodies(HELD));
+  const app = new Hono<BodyEnv>().use(boundBodies(DELIVERIES_HELD));
 
   app.get(CALLBACK, async (context) => {
     const { req } = context;
