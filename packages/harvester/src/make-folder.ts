@@ -10,19 +10,23 @@ import { dirname, resolve } from "node:path";
  * @throws {Error} the file system's own, such as `EACCES`, `ENOENT`, `ENOTDIR`
  */
 export function makeFolder(path: string): void {
-  const { missing } = standing(path);
+  const missing: string[] = [];
+  let above = resolve(path);
+  const standing = nearest(path);
+  for (; above !== standing; above = dirname(above)) missing.push(above);
   for (const folder of missing.reverse()) makeOne(folder);
   if (missing.length === 0 && !isFolder(path)) mkdirSync(path);
 }
 
-/** What stands at a path or nearest above it, and what is missing below that, from the path upwards. */
-export function standing(path: string): { readonly above: string; readonly missing: string[] } {
-  const missing: string[] = [];
+/** The path itself, or what stands nearest above it. */
+export function nearest(path: string): string {
   let above = resolve(path);
-  for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
-    missing.push(above);
-  }
-  return { above, missing };
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  return above;
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Another process may make it at the same moment. */

@@ -74,7 +74,9 @@ test.each(["file", "harvest.sqlite"])(
     const file = join(mkdtempSync(join(PLACE, "file-")), name);
     writeFileSync(file, "");
     const { exit, stderr } = await new CommandProcess(["export", "--data", file]).end();
-    expect(stderr).toContain(`${file} is a file, and a database is in a folder.`);
+    expect(stderr).toContain(
+      `The database in ${file} cannot be opened: it is a file, and no folder.`,
+    );
     expect(stderr).not.toContain("backup");
     expect(exit).toBe(1);
   },
@@ -84,7 +86,7 @@ test("a damaged database is to be restored", async () => {
   const folder = mkdtempSync(join(PLACE, "damaged-"));
   writeFileSync(join(folder, "harvest.sqlite"), "no database".repeat(1_000));
   const { stderr } = await new CommandProcess(["export", "--data", folder]).end();
-  expect(stderr).toContain("It is damaged: restore it from a backup");
+  expect(stderr).toContain("Restore it from a backup.");
 });
 
 describe("a folder is made", () => {

@@ -163,13 +163,7 @@ function serveCommand(streams: Streams, end: End) {
         number(0, 65_535),
       ),
     )
-    .addOption(
-      valued(
-        "--public-url <url>",
-        "its own address on the web; the proxy in front cuts its path off",
-        WEB_URL,
-      ),
-    )
+    .addOption(valued("--public-url <url>", "its own address on the web", WEB_URL))
     .addOption(
       valued(
         "--token <secret>",

@@ -2,9 +2,9 @@ import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
 import { healthText } from "../health-names.ts";
+import { nextDue } from "../store/next-check.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth, type HealthCounts } from "../store/queries/health.ts";
-import { nextDue } from "../store/queries/next-due.ts";
 import type { Condition, Database } from "../store/schema.ts";
 
 export type LogFormat = "text" | "json";

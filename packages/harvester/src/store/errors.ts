@@ -1,8 +1,7 @@
-import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { codeOf, HarvestError, reasonOf } from "@rs-emit/reader";
-import { standing } from "../make-folder.ts";
+import { isFile, nearest } from "../make-folder.ts";
 import { refusalOf } from "../permissions.ts";
 
 /** Another process has the SQLite database open. */
@@ -17,28 +16,20 @@ export function databaseInUseError(folder: string): HarvestError {
 }
 
 export function databaseFolderError(folder: string, cause: Error): HarvestError {
-  const code = "DATABASE_FOLDER";
-  const { above, missing } = standing(folder);
-  if (missing.length === 0 && !statSync(above).isDirectory()) {
-    const problem = `${folder} is a file, and a database is in a folder.`;
-    return new HarvestError({ code, problem, cure: "Name a folder: --data <folder>.", cause });
-  }
-  const refusal = refusalOf([above, ...FILES.map((file) => join(folder, file))]);
-  if (refusal !== undefined) {
-    const problem = `The database in ${folder} cannot be opened: ${refusal.problem}.`;
-    const cure =
-      missing.length > 0
-        ? `Make the folder for that user, or use another one: --data <folder>.`
-        : `Nothing in it is damaged. Change its rights: ${refusal.cure.replace(refusal.path, folder)}`;
-    return new HarvestError({ code, problem, cure, cause });
-  }
+  const files = FILES.map((file) => join(folder, file));
+  const refusal = refusalOf(resolve(folder), [
+    nearest(folder),
+    ...files.map((one) => resolve(one)),
+  ]);
+  const reason =
+    refusal?.problem ?? (isFile(folder) ? "it is a file, and no folder" : cause.message);
   const isDamaged = DAMAGED.has(primaryResult(cause));
   return new HarvestError({
-    code,
-    problem: `The database in ${folder} cannot be opened (${cause.message}).`,
-    cure: isDamaged
-      ? "It is damaged: restore it from a backup, or start again with another folder: --data <folder>."
-      : "Use another folder: --data <folder>.",
+    code: "DATABASE_FOLDER",
+    problem: `The database in ${folder} cannot be opened: ${reason}.`,
+    cure:
+      refusal?.cure ??
+      (isDamaged ? "Restore it from a backup." : "Use another folder: --data <folder>."),
     cause,
   });
 }

@@ -114,14 +114,10 @@ function lockOf(path: string, readOnly: boolean): Disposable | undefined {
 }
 
 function unusable(path: string, error: unknown): HarvestError {
-  const refusal = refusalOf([dirname(path), path, `${path}.lock`]);
+  const copy = dirname(dirname(path));
+  const refusal = refusalOf(copy, [dirname(path), path, `${path}.lock`]);
   if (refusal !== undefined) {
-    const copy = dirname(dirname(path));
-    return copyError(
-      `${copy} cannot hold a copy: ${refusal.problem}.`,
-      `Change its rights: ${refusal.cure.replace(refusal.path, copy)}`,
-      error,
-    );
+    return copyError(`${copy} cannot hold a copy: ${refusal.problem}.`, refusal.cure, error);
   }
   return copyError(
     `${path} cannot be used (${reasonOf(error)}).`,

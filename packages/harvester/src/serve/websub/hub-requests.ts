@@ -6,6 +6,7 @@ import {
   type Poster,
   UnreachableError,
 } from "@rs-emit/reader";
+import { pauseAfter } from "../../check/schedule.ts";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/feed-names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
@@ -62,8 +63,6 @@ export const SUBSCRIPTION_LEASE = 10 * 86_400;
 const BATCH = 20;
 /** Attempts to unsubscribe; then the lease ends by itself. */
 const FAREWELLS = 5;
-/** Seconds until a hub that has not confirmed is asked again. */
-const PAUSE = { first: 60, factor: 4, longest: 86_400 } as const;
 
 /** Asks hubs, each host in a turn of its own: one that hangs keeps no other from being asked. */
 export class Subscriber {
@@ -83,14 +82,9 @@ export class Subscriber {
     if (this.#turns.size >= HOSTS_AT_ONCE) return false;
     const due = await claim(this.#asking, [...this.#turns.keys()]);
     for (const [origin, some] of Map.groupBy(due, ({ hub }) => originOf(hub))) {
-      // Hubs may be spelled in ways that the query does not see through.
-      const before = this.#turns.get(origin);
-      const turn = Promise.resolve(before)
-        .then(() => takeTurn(this.#asking, some))
+      const turn = takeTurn(this.#asking, some)
         .catch(this.#asking.report)
-        .finally(() => {
-          if (this.#turns.get(origin) === turn) this.#turns.delete(origin);
-        });
+        .finally(() => this.#turns.delete(origin));
       this.#turns.set(origin, turn);
     }
     return due.length > 0;
@@ -113,9 +107,8 @@ async function takeTurn(asking: Asking, subscriptions: readonly Subscription[]):
     const error = await ask(asking, subscription);
     unanswered = error instanceof UnreachableError ? unanswered + 1 : 0;
     if (!(error instanceof BusyError) && unanswered < FETCH_LIMITS.unanswered) continue;
-    const until = error instanceof BusyError ? error.until : undefined;
-    const origin = originOf(subscription.hub);
-    return putOff(asking.database, origin, until ?? subscription.due_at);
+    const until = (error instanceof BusyError && error.until) || subscription.due_at;
+    return putOff(asking.database, originOf(subscription.hub), until);
   }
 }
 
@@ -136,10 +129,9 @@ async function claim(asking: Asking, asked: readonly string[]): Promise<readonly
 
 function attemptOf(subscription: Subscription, { now, random }: Asking) {
   const failures = subscription.failures + 1;
-  const pause = Math.min(PAUSE.first * PAUSE.factor ** (failures - 1), PAUSE.longest);
   return {
     failures,
-    due_at: now() + pause * (1 - 0.5 * random()),
+    due_at: now() + pauseAfter(failures) * (1 - 0.5 * random()),
     state: stateAfter(subscription, now()),
   };
 }
