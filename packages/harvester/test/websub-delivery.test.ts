@@ -91,7 +91,7 @@ describeStores("deliveries, on $name", () => {
         expect(headers.get("retry-after")).toBe(status === 503 ? "60" : null);
         statuses.push(status);
       });
-      await expect.poll(() => statuses).toHaveLength(146);
+      await expect.poll(() => statuses, { timeout: 60_000 }).toHaveLength(146);
       expect(bodies.filter(({ asked }) => asked > 0)).toHaveLength(4);
       end.resolve({ kind: "ignored" });
       await Promise.all(answers);
