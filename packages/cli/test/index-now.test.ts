@@ -47,7 +47,7 @@ async function engine(trouble: Trouble = () => false): Promise<Engine> {
 async function judged(
   request: IncomingMessage,
 ): Promise<{ readonly status: number; readonly batch?: Batch }> {
-  const isJson = /^application\/json; charset=utf-8$/i.test(request.headers["content-type"] ?? "");
+  const isJson = request.headers["content-type"] === "application/json";
   if (request.method !== "POST" || !isJson) return { status: 400 };
   const batch = (await json(request)) as Batch;
   const { key, keyLocation, urlList } = batch;

@@ -141,6 +141,11 @@ describe("notify", () => {
       for (const form of forms) {
         expect(form).toMatchObject({ "hub.mode": "publish", "hub.url": form["hub.topic"] });
       }
+      // Strict servers compare the whole header.
+      const types = [...hub.posted, ...harvester.posted].map(
+        ({ headers }) => headers["content-type"],
+      );
+      expect(new Set(types)).toEqual(new Set(["application/x-www-form-urlencoded"]));
       expect(harvester.posted.map(({ body }) => body)).toEqual([`url=${encodeURIComponent(site)}`]);
     },
   );

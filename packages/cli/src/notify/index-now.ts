@@ -142,7 +142,7 @@ interface EngineAnswer {
 
 /** A key may be new, an engine busy, an answer lost: repeated, then the next engine gets one request. */
 async function offer(endpoints: readonly string[], body: string): Promise<EngineAnswer> {
-  const headers = { "content-type": "application/json; charset=utf-8", "user-agent": "rs-emit" };
+  const headers = { "content-type": "application/json", "user-agent": "rs-emit" };
   let answer: EngineAnswer = { to: "IndexNow", status: 0, text: "no engine is named" };
   for (const [at, to] of endpoints.entries()) {
     const ask = () =>
