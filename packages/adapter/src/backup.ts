@@ -14,6 +14,7 @@ import {
   isDocumentName,
   isOfResourceDump,
   leaveNoLogFile,
+  NOTIFIED,
   SOURCE_DESCRIPTION,
   walk,
 } from "@rs-emit/core/adapter";
@@ -65,5 +66,6 @@ async function documentsIn(folder: string): Promise<readonly string[]> {
   const found = await walk(folder, rules);
   const named = [...found.candidates];
   if (isDescribed(folder)) named.push(SOURCE_DESCRIPTION);
-  return named.filter((document) => beginsAsOurs(readFileSync(join(folder, document))));
+  const own = named.filter((document) => beginsAsOurs(readFileSync(join(folder, document))));
+  return own.length > 0 && existsSync(join(folder, NOTIFIED)) ? [...own, NOTIFIED] : own;
 }

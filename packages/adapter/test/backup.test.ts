@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../../core/src/model/file-system.ts";
+import { keepNotified } from "../../core/src/model/notified.ts";
 import { UNFLUSHED } from "../../core/test/support/disk.ts";
 import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { backUp } from "../src/index.ts";
@@ -30,6 +31,17 @@ describe("the documents of an output folder that its builder empties", () => {
     expect(result?.collections.flatMap(({ changes }) => changes)).toHaveLength(1);
     expect(bare.read("changelist.xml")).not.toBe(before);
     expect(bare.read("shrine/resourcelist.xml")).toBe(build.site.read("shrine/resourcelist.xml"));
+  });
+
+  test("bring with them what hubs were told", async () => {
+    const hub = "https://hub.example/";
+    await build.publish({ hub });
+    const told = { [build.site.url]: "2026-10-01T12:00:00Z/2026-10-02T12:00:00Z" };
+    keepNotified(build.site.folder, { hub: told, indexNow: {} });
+    const { backup, bare } = await emptied();
+    bare.page("moss.html", "More moss", AT);
+    await new TestBuild(bare).publish({ hub }, { backup });
+    expect(bare.read("notification.xml")).toContain('from="2026-10-02T12:00:00Z"');
   });
 
   test("are still backed up when the build that emptied it failed", async () => {

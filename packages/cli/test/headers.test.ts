@@ -50,7 +50,13 @@ describe("the option headers", () => {
     proves("N15a", "N15b", "N15c", "N15d"),
     async () => {
       const site = await host(serveAsNetlify());
-      await publish({ headers: true, hub: HUB, collections: ["/", "/night/"] }, undefined, site);
+      const options = { headers: true, hub: HUB, collections: ["/", "/night/"] };
+      await publish(options, undefined, site);
+      // The topic's content is its last notification, which the first changes make.
+      expect((await fetch(`${site}notification.xml`)).status).toBe(404);
+      const pages = { "moss.html": page("Moss", "By foot"), "night/bus.html": page("Bus", "Late") };
+      write(folder, pages);
+      await publish(options, "2026-10-06T18:30:00Z", site);
       for (const collection of ["", "night/"]) {
         const topic = `${site}${collection}notification.xml`;
         const answer = await fetch(topic);

@@ -142,14 +142,18 @@ describe("notify tells search engines", () => {
     expect(taken.flatMap(({ urlList }) => urlList)).toEqual([`${site}moss.html`]);
   });
 
-  test("after a missed deploy, all that changed since", async () => {
+  test("after several builds and one deploy, all that changed, and then only what is new", async () => {
     const { url, taken } = await engine();
     await published();
     write(folder, { "rain.html": page("Rain", "again") });
     await publish("2026-10-07T12:00:00Z");
     await notify([url]);
+    expect(await notify([url])).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    write(folder, { "rain.html": page("Rain", "and again") });
+    await publish("2026-10-08T12:00:00Z");
+    await notify([url]);
     await notify([url], "--since", "2026-10-05T12:00:00Z");
-    expect(taken.map(({ urlList }) => urlList.length)).toEqual([1, 4]);
+    expect(taken.map(({ urlList }) => urlList.length)).toEqual([4, 1, 4]);
   });
 
   test("in batches of 10,000 addresses", async () => {

@@ -1,13 +1,16 @@
 import { hash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { judgeDocument } from "@rs-emit/check";
 import { readDocumentSync } from "@rs-emit/documents";
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { rounds } from "../../../test/thorough.ts";
 import { rsEmit } from "./support/command.ts";
-import { contentsOf, page, siteFolder, write } from "./support/folder.ts";
+import { contentsOf, page, SITE, siteFolder, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
 import { run } from "./support/neocities.ts";
 
@@ -65,13 +68,17 @@ describe("each publication", () => {
   );
 
   test(
-    "writes the notification of its changes, each where the last one ended",
-    proves("N1", "N7a", "N7b", "N7c", "N8", "N10", "N11a", "N11b", "N16a"),
+    "writes the notification of its changes, with those that nobody was told of yet",
+    proves("N1", "N7a", "N7b", "N7c", "N10", "N11a", "N11b", "N16a"),
     async () => {
       const seen = [];
       for (const day of ["05", "06", "07"]) {
         write(folder, { "moss.html": page("Moss", day), [`new-${day}.html`]: page(day) });
         await emit("https://hub.example/", `2026-10-${day}T18:30:00Z`);
+        if (day === "05") {
+          expect(contentsOf(folder)).not.toHaveProperty(["notification.xml"]);
+          continue;
+        }
         const topic = readDocumentSync(contentsOf(folder)["notification.xml"] ?? "");
         expect(judgeDocument(topic)).toEqual([]);
         const { from, until } = topic.metadata;
@@ -79,9 +86,8 @@ describe("each publication", () => {
         expect(topic.links).toEqual([{ rel: "up", href: `${site}capabilitylist.xml` }]);
       }
       expect(seen).toEqual([
-        ["2026-10-05T18:30:00Z", "2026-10-05T18:30:00Z", ""],
         ["2026-10-05T18:30:00Z", "2026-10-06T18:30:00Z", "updated,created"],
-        ["2026-10-06T18:30:00Z", "2026-10-07T18:30:00Z", "updated,created"],
+        ["2026-10-05T18:30:00Z", "2026-10-07T18:30:00Z", "updated,created,updated,created"],
       ]);
       const before = contentsOf(folder);
       await emit("https://hub.example/", "2026-10-08T18:30:00Z");
@@ -131,6 +137,8 @@ describe("notify", () => {
     async () => {
       const [hub, harvester] = [await listener(), await listener()];
       await emit(hub.url, "2026-10-05T18:30:00Z");
+      write(folder, { "moss.html": page("Moss", "By foot") });
+      await emit(hub.url, "2026-10-06T18:30:00Z");
       const outcome = await notify("--hub", hub.url, "--ping", `${harvester.url}ping`);
       expect(outcome).toMatchObject({ exit: 0, stderr: "" });
       const forms = hub.posted.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
@@ -156,6 +164,8 @@ describe("notify", () => {
     async () => {
       const hub = await listener(200);
       await emit(hub.url, "2026-10-05T18:30:00Z");
+      write(folder, { "moss.html": page("Moss", "By foot") });
+      await emit(hub.url, "2026-10-06T18:30:00Z");
       const options = config("", { hub: { url: hub.url, payload: true } });
       expect(await notify(...options)).toMatchObject({ exit: 0, stderr: "" });
       const [submitted] = hub.posted.filter(({ headers }) => headers.link !== undefined);
@@ -460,4 +470,166 @@ describe("notify", () => {
     expect(outcome.exit).toBe(2);
     expect(outcome.stderr).toContain("nobody to notify");
   });
+});
+
+describe("what was told before", () => {
+  /** What the site serves: a deploy copies the folder there. */
+  let live: string;
+  /** Whether the hub takes what it is told. */
+  let takes: boolean;
+  /** Each notification that the hub took: its topic, interval and changes. */
+  let told: { topic: string; from: string; until: string; changes: string[] }[];
+  let hub: string;
+  let day: number;
+
+  const deploy = () => cpSync(folder, live, { recursive: true });
+  const timeOf = (date: number) => new Date(Date.UTC(2026, 9, date, 18, 30)).toISOString();
+  const publish = (payload: boolean, ...args: readonly string[]) => {
+    const options = config("", { hub: { url: hub, payload }, collections: ["/", "/night/"] });
+    day += 1;
+    const previous = args.length === 0 ? ["--previous", "output"] : args;
+    return run(folder, "--url", site, ...options, ...HERE, "--now", timeOf(day), ...previous);
+  };
+  const tell = () => run("notify", folder, "--url", site, "--wait", "0s", "--config", CONFIG());
+  const CONFIG = () => `${folder}/../config.json`;
+  const edit = (path: string) => write(folder, { [path]: page(path, `${path} of day ${day}`) });
+  const intervals = () => told.map(({ topic, from, until }) => [topic, from, until]);
+  const at = (date: number) => timeOf(date).replace(".000", "");
+
+  beforeEach(async () => {
+    [live, told, takes, day] = [temporaryFolder(), [], true, 4];
+    site = await host(serve(live));
+    hub = await host(async (request, response) => {
+      const body = await text(request);
+      if (!takes) return response.writeHead(500).end();
+      const topic = new URLSearchParams(body).get("hub.topic");
+      if (topic === null)
+        take(body, /<([^>]*)>; rel="self"/.exec(String(request.headers.link))?.[1]);
+      else if (topic.endsWith("notification.xml")) take(await (await fetch(topic)).text(), topic);
+      return response.writeHead(202).end();
+    });
+  });
+
+  function take(body: string, topic = ""): void {
+    const { metadata, entries } = readDocumentSync(body);
+    const { from = "", until = "" } = metadata;
+    const changes = entries.map(({ loc, metadata }) => `${metadata?.datetime} ${loc}`);
+    told.push({ topic: topic.slice(site.length), from, until, changes });
+  }
+
+  describe.each([true, false])("to a hub that takes notifications themselves: %s", (payload) => {
+    test("two builds and one deploy: the changes of both are told, then those after", async () => {
+      await publish(payload);
+      for (const path of ["moss.html", "rain.html"]) {
+        edit(path);
+        await publish(payload);
+      }
+      deploy();
+      expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
+      edit("moss.html");
+      await publish(payload);
+      deploy();
+      await tell();
+      const topic = "notification.xml";
+      expect(intervals()).toEqual([
+        [topic, at(5), at(7)],
+        [topic, at(7), at(8)],
+      ]);
+      expect(told.map(({ changes }) => changes.length)).toEqual([2, 1]);
+    });
+
+    test("what is told twice is nothing, and a collection without changes posts nothing", async () => {
+      await publish(payload);
+      edit("moss.html");
+      await publish(payload);
+      deploy();
+      await tell();
+      const before = contentsOf(folder);
+      const again = await tell();
+      expect(again).toMatchObject({
+        exit: 0,
+        stdout: `Nothing is new since ${hub} was notified last`,
+      });
+      await publish(payload);
+      expect(contentsOf(folder)).toEqual(before);
+      edit("night/bus.html");
+      await publish(payload);
+      deploy();
+      await tell();
+      expect(intervals()).toEqual([
+        ["notification.xml", at(5), at(6)],
+        ["night/notification.xml", at(5), at(8)],
+      ]);
+    });
+
+    test("a build that has only the live site continues where that ended", async () => {
+      for (const path of ["moss.html", "rain.html"]) {
+        await publish(payload, ...(path === "moss.html" ? ["--first"] : ["--previous", "site"]));
+        deploy();
+        await tell();
+        edit(path);
+      }
+      for (const name of Object.keys(contentsOf(folder)).filter((file) => !/html$/.test(file))) {
+        rmSync(join(folder, name));
+      }
+      await publish(payload, "--previous", "site");
+      deploy();
+      await tell();
+      const topic = "notification.xml";
+      expect(intervals()).toEqual([
+        [topic, at(5), at(6)],
+        [topic, at(6), at(7)],
+      ]);
+      const before = contentsOf(live);
+      for (const name of Object.keys(before).filter((file) => !/html$/.test(file))) {
+        rmSync(join(folder, name));
+      }
+      await publish(payload, "--previous", "site");
+      await tell();
+      expect(told).toHaveLength(2);
+      expect(contentsOf(folder)["notification.xml"]).toBe(before["notification.xml"]);
+    });
+  });
+
+  test(
+    "is told once, and in consecutive intervals, however builds, deploys and failures follow",
+    proves("N8"),
+    async () => {
+      const steps = fc.constantFrom("build", "night", "idle", "deploy", "tell", "deploy+fail");
+      await fc.assert(
+        fc.asyncProperty(fc.boolean(), fc.array(steps, { maxLength: 12 }), async (payload, all) => {
+          rmSync(folder, { recursive: true });
+          rmSync(live, { recursive: true });
+          write(folder, SITE);
+          [told, day] = [[], 4];
+          await publish(payload);
+          for (const step of [...all, "deploy", "tell"]) {
+            if (step === "build") edit("moss.html");
+            if (step === "night") edit("night/bus.html");
+            if (/build|night|idle/.test(step)) await publish(payload);
+            if (step.includes("deploy")) deploy();
+            takes = step !== "deploy+fail";
+            if (/tell|fail/.test(step)) await tell();
+          }
+          const { stdout } = await rsEmit(["log", folder, "--json", "--minor"]);
+          const log = stdout
+            .trim()
+            .split("\n")
+            .reverse()
+            .map((line) => JSON.parse(line));
+          for (const collection of ["", "night/"]) {
+            const own = told.filter(({ topic }) => topic === `${collection}notification.xml`);
+            const ends = [at(5), ...own.map(({ until }) => until)];
+            expect(own.map(({ from }) => from)).toEqual(ends.slice(0, -1));
+            const isOwn = (url: string) => url.includes("/night/") === (collection !== "");
+            const changes = log.filter(({ url, datetime }) => isOwn(url) && datetime > at(5));
+            expect(own.flatMap((one) => one.changes)).toEqual(
+              changes.map(({ url, datetime }) => `${datetime} ${url}`),
+            );
+          }
+        }),
+        { numRuns: rounds(25, 300) },
+      );
+    },
+  );
 });

@@ -13,6 +13,7 @@ export {
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
+export { NOTIFIED } from "./model/notified.ts";
 export { pathBelow } from "./model/path-below.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";

@@ -7,6 +7,15 @@ export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
+export {
+  type Interval,
+  intervalToText,
+  keepNotified,
+  type Notified,
+  readNotified,
+  textToInterval,
+  untold,
+} from "./model/notified.ts";
 export { pathBelow } from "./model/path-below.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
@@ -16,6 +25,7 @@ export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
 export {
+  type LastPublication,
   openPublished,
   type PublishedChange,
   type PublishedChanges,

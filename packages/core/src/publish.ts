@@ -4,6 +4,7 @@ import type { Environment } from "./model/environment.ts";
 import { unwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, SOURCE_DESCRIPTION } from "./model/layout.ts";
+import { keepNotified, textToInterval, toldBefore } from "./model/notified.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { hasPageIn } from "./model/resources.ts";
@@ -30,6 +31,7 @@ export async function publishPlan(
   const { folder, site, whole, period, feed, hub, sitemap, dump } = settings;
   const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
   const snapshot = plan.collections.flatMap(({ derived }) => derived.snapshot);
+  const told = toldBefore(plan);
   const context: ComposeContext = {
     site,
     listed,
@@ -37,6 +39,7 @@ export async function publishPlan(
     limits,
     feed,
     hub: hub?.url,
+    told: (collection) => textToInterval(told.hub[collection]),
     present: plan.present,
     validQuotes: validQuotesIn(snapshot),
     hasPage: hasPageIn(snapshot),
@@ -87,6 +90,10 @@ export async function publishPlan(
     if (headers !== undefined) staging.add(headers);
     const engines = inventory && (await engineFiles(settings, plan, inventory, limits));
     for (const document of engines?.documents ?? []) staging.add(document);
+    if (!settings.dryRun) {
+      const ofEngines = settings.indexNow === undefined ? {} : told.indexNow;
+      keepNotified(folder, { hub: hub ? told.hub : {}, indexNow: ofEngines }, fileSystem);
+    }
     return { documents: await staging.commit(), lostPackages, sitemap: engines?.sitemap };
   } catch (error) {
     staging.discard();

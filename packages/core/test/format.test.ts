@@ -87,7 +87,7 @@ describe("documents of a format with a higher number", () => {
   test("stop who reads their changes", async () => {
     const site = raise(await published(), "2");
     const changes = await openPublished(site.folder);
-    expect(await errorOf(changes.timesOf(site.url))).toMatchObject({ code: "NEWER_FORMAT" });
+    expect(await errorOf(changes.lastOf(site.url))).toMatchObject({ code: "NEWER_FORMAT" });
     const read = async () => {
       for await (const _ of changes.read([site.url]));
     };

@@ -29,8 +29,8 @@ Examples:
   rs-emit notify dist --index-now 3f1c9a4e7b2d5086
   rs-emit notify dist --index-now 3f1c9a4e7b2d5086 --since 2026-11-01T08:00:00Z
 
-Hubs and harvesters take a repeat as one; search engines ask not to be told twice
-of one change. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
+The folder remembers what was told, so each change is told once: run this where the
+next build finds the folder. Exit codes: 0 all were notified; 1 not all; 2 wrong usage.`;
 
 /** Returns `undefined` after printing help or the version. Throws CommandError. */
 export function parseNotifyArguments(
@@ -124,7 +124,7 @@ export function notifyCommand(streams: Streams): Command {
     .option("--hub <url>", "a WebSub hub")
     .option("--ping <url>", "a harvester's address for pings; repeatable", collect)
     .option("--index-now <key>", "tell search engines of changed pages, with this key of IndexNow")
-    .option("--since <datetime>", "tell them of all changes after it, as after a missed deploy")
+    .option("--since <datetime>", "tell of all changes after it, whatever was told before")
     .option("--wait <time>", "how long to wait for the deploy: 90s, 15m (default), 1h")
     .option("--no-pages", "wait for the documents only: for hosts that change pages on their way")
     .option("--config <file>", "read options from this file")

@@ -1,13 +1,12 @@
-import { fetchAgain, type PublishedChanges } from "@rs-emit/core";
+import { fetchAgain, intervalToText, type Notified } from "@rs-emit/core";
 import { count, keyFileName } from "@rs-emit/core/words";
+import { type PublishedPlace, untoldChanges } from "./published.ts";
 import { causeOf, type Sent } from "./send.ts";
 
 export interface IndexNow {
   readonly key: string;
   /** Asked in this order until one accepts a batch. */
   readonly endpoints: readonly string[];
-  /** UTC seconds: only changes after it are reported; by default those of the live publication. */
-  readonly since: number | undefined;
 }
 
 /** Each informs the others. */
@@ -31,33 +30,38 @@ export interface ChangedPages {
   readonly present: readonly string[];
   /** UTC seconds: the time of the publication before the reported ones. */
   readonly after: number | undefined;
+  /** What the folder remembers once engines took them all. */
+  readonly memory: Notified["indexNow"];
 }
 
-/** Each page once. A first publication reports nothing of its past. */
+/**
+ * Each page once. A first publication reports nothing of its past.
+ * @param since UTC seconds: all changes after it, whatever was told
+ */
 export async function changedPages(
-  published: PublishedChanges,
+  { log, collections }: PublishedPlace,
+  told: Notified["indexNow"],
   since: number | undefined,
 ): Promise<ChangedPages> {
-  const { collections } = published;
-  const times = await Promise.all(
-    collections.map(async (url) => ({ url, ...(await published.timesOf(url)) })),
-  );
-  const live = Math.max(...times.map(({ time }) => time));
   /** Whether the page's newest change deleted it. */
   const gone = new Map<string, boolean>();
-  let after = since;
-  for (const { url, time, previous } of times) {
-    const from = since ?? (time === live ? previous : undefined);
-    if (from === undefined) continue;
-    after = Math.min(after ?? from, from);
-    for await (const change of published.read([url], from + 1)) {
+  const changes = untoldChanges(collections, told, since);
+  const news = changes.filter(({ interval: { from, until } }) => from < until);
+  for (const { collection, interval } of news) {
+    for await (const change of log.read([collection.url], interval.from + 1)) {
       // Feeds omit a correction; engines index it.
       const isReported = !change.minor || change.changed !== undefined;
       if (isReported && !gone.has(change.url)) gone.set(change.url, change.kind === "deleted");
     }
   }
   const urls = [...gone.keys()].sort();
-  return { urls, present: urls.filter((url) => gone.get(url) === false), after };
+  const memory = news.map(({ collection: { url }, interval }) => [url, intervalToText(interval)]);
+  return {
+    urls,
+    present: urls.filter((url) => gone.get(url) === false),
+    after: news.length === 0 ? undefined : Math.min(...news.map(({ interval }) => interval.from)),
+    memory: Object.fromEntries(memory),
+  };
 }
 
 /** Waits until the key file is live. */

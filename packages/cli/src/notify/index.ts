@@ -1,4 +1,4 @@
-import type { PublishedChanges } from "@rs-emit/core";
+import { EmitError, keepNotified, type Notified, readNotified } from "@rs-emit/core";
 import { printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
 import { checkedOptions } from "../checked-options.ts";
@@ -8,6 +8,7 @@ import type { Config } from "../index.ts";
 import { PublishedFolder } from "../published-folder.ts";
 import type { Streams } from "../terminal.ts";
 import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
+import { type Hub, type HubNews, newsOf, tellHub } from "./hub.ts";
 import {
   type ChangedPages,
   changedPages,
@@ -17,8 +18,8 @@ import {
   tellEngines,
 } from "./index-now.ts";
 import { LiveSite, type NamedPage } from "./live.ts";
-import { type PublishedCollection, type PublishedPlace, readPublished } from "./published.ts";
-import { pingTo, publishTo, type Sent, submitTo } from "./send.ts";
+import { type PublishedPlace, readPublished, untoldChanges } from "./published.ts";
+import { pingTo, type Sent } from "./send.ts";
 
 /**
  * The command `rs-emit notify`: run after the deploy.
@@ -29,26 +30,47 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   if (given === undefined) return EXIT.done;
   const plan = await planOf(given);
   const published = await readPublished(plan.folder, plan.site, plan.feedFile);
-  const changed = await readingOf(changedPages(published.log, plan.indexNow?.since));
+  const notified = readNotified(plan.folder);
+  const news = await readingOf(newsFor(plan, published, notified));
+  const told = plan.indexNow === undefined ? notified.hub : notified.indexNow;
+  const changed = await readingOf(changedPages(published, told, plan.since));
   const pages = given.pages ? await namedPages(plan, changed.present) : [];
   const live = new LiveSite(given.wait);
   await live.untilDocuments(published.collections);
   await live.untilPages(pages);
-  const sent = await tell(published, plan);
-  const told = await tellIndexNow(plan, changed, streams);
-  for (const { to, about, problem } of [...sent, ...told.sent]) {
+  const sent = await tell(plan, news);
+  const engines = await tellIndexNow(plan, changed, streams);
+  const isTaken = plan.indexNow !== undefined && engines.isAllTaken;
+  keep(plan.folder, { hub: memoryOf(sent), indexNow: isTaken ? changed.memory : {} });
+  for (const { to, about, problem } of [...sent, ...engines.sent]) {
     if (problem !== undefined)
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${printable(problem)}\n`);
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
-  for (const warning of told.warnings) streams.stderr.write(`rs-emit: ${printable(warning)}\n`);
-  if (!told.isAllTaken) streams.stderr.write(told.again);
-  return [...sent, ...told.sent].every(({ problem }) => problem === undefined)
+  const { hub } = plan;
+  if (hub !== undefined && !given.quiet && sent.every(({ to }) => to !== hub.url))
+    streams.stdout.write(`Nothing is new since ${hub.url} was notified last\n`);
+  for (const warning of engines.warnings) streams.stderr.write(`rs-emit: ${printable(warning)}\n`);
+  if (!engines.isAllTaken) streams.stderr.write(engines.again);
+  return [...sent, ...engines.sent].every(({ problem }) => problem === undefined)
     ? EXIT.done
     : EXIT.failed;
 }
 
-/** The command has no memory between runs, so it prints how to repeat what failed. */
+function newsFor(
+  { folder, hub, since }: NotifyPlan,
+  { log, collections }: PublishedPlace,
+  told: Notified,
+): Promise<readonly HubNews[]> {
+  if (hub === undefined) return Promise.resolve([]);
+  const changes = untoldChanges(collections, told.hub, since);
+  const knownFeed = (url = "") => (since === undefined ? told.hub[url] : undefined);
+  return Promise.all(
+    changes.map((one) => newsOf(folder, log, one, knownFeed(one.collection.feed))),
+  );
+}
+
+/** Prints how to repeat what failed: the folder may be another one at the next deploy. */
 async function tellIndexNow(
   { folder, site, indexNow, config }: NotifyPlan,
   { urls, after }: ChangedPages,
@@ -78,6 +100,20 @@ function shellWord(word: string): string {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+function memoryOf(sent: readonly Sent[]): Notified["hub"] {
+  const accepted = sent.filter(({ problem }) => problem === undefined);
+  return Object.assign({}, ...accepted.map(({ memory }) => memory));
+}
+
+/** Everybody was told, so a folder that cannot be written is no failure: the next run tells it again. */
+function keep(folder: string, told: Notified): void {
+  try {
+    keepNotified(folder, told);
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error;
+  }
+}
+
 interface NotifyPlan {
   readonly folder: string;
   /** Ends with a slash. */
@@ -86,11 +122,11 @@ interface NotifyPlan {
   readonly pings: readonly string[];
   readonly feedFile: string | undefined;
   readonly indexNow: IndexNow | undefined;
+  /** UTC seconds. */
+  readonly since: number | undefined;
   /** The config file, if an option names one. */
   readonly config: string | undefined;
 }
-
-type Hub = { readonly url: string; readonly payload: boolean };
 
 async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
   const file = findConfig(given.config, given.folder);
@@ -132,11 +168,12 @@ async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
   return {
     folder,
     site,
-    hub: settings.hub,
+    hub: settings.hub && { url: settings.hub.url, payload: settings.hub.payload === true },
+    since: given.since,
     pings,
     feedFile,
     config: given.config,
-    indexNow: key === undefined ? undefined : { key, endpoints, since: given.since },
+    indexNow: key === undefined ? undefined : { key, endpoints },
   };
 }
 
@@ -155,37 +192,15 @@ async function namedPages(
 }
 
 async function tell(
-  { log, collections }: PublishedPlace,
   { site, hub, pings }: NotifyPlan,
+  news: readonly HubNews[],
 ): Promise<readonly Sent[]> {
-  const toHub = hub === undefined ? [] : collections.map((each) => sendTo(hub, each, log));
+  const toHub = hub === undefined ? [] : news.map((each) => tellHub(hub, each));
   const toHarvesters = pings.map((address) => pingTo(address, site));
   return [...(await Promise.all(toHub)).flat(), ...(await Promise.all(toHarvesters))];
 }
 
-/** A hub that accepts the notification itself fetches the feed as well. */
-async function sendTo(
-  hub: Hub,
-  collection: PublishedCollection,
-  log: PublishedChanges,
-): Promise<readonly Sent[]> {
-  const { url, topic, feed, capabilityList } = collection;
-  if (topic === undefined && feed === undefined) {
-    return [{ to: hub.url, about: url, problem: NO_TOPIC }];
-  }
-  if (hub.payload !== true || topic === undefined) return publishTo(hub.url, collection);
-  const { publishedNotifications } = await import("@rs-emit/core");
-  // `notification.xml` is one document, and many changes need several.
-  const notifications = await readingOf(publishedNotifications(log, url));
-  const submitted = await submitTo(hub.url, topic, capabilityList, notifications);
-  return [submitted, ...(await publishTo(hub.url, { ...collection, topic: undefined }))];
-}
-
-const NO_TOPIC =
-  "it has neither a feed nor notification.xml, which a hub fetches. Publish with the option hub, and deploy.";
-
 async function readingOf<Result>(reading: Promise<Result>): Promise<Result> {
-  const { EmitError } = await import("@rs-emit/core");
   try {
     return await reading;
   } catch (error) {

@@ -1,20 +1,25 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { PublishedChanges } from "@rs-emit/core";
-import { CAPABILITY_LIST } from "@rs-emit/core/words";
+import {
+  EmitError,
+  type Interval,
+  type LastPublication,
+  type Notified,
+  openPublished,
+  type PublishedChanges,
+  textToInterval,
+  untold,
+} from "@rs-emit/core";
 import { DocumentError, readDocumentSync } from "@rs-emit/documents";
 import { isFile } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 
-export interface PublishedCollection {
+export interface PublishedCollection extends LastPublication {
   readonly url: string;
-  readonly capabilityList: string;
-  /** The URL of its notifications; absent if no hub was published. */
-  readonly topic: string | undefined;
   readonly feed: string | undefined;
-  /** The Change List Index, rewritten by each publication. */
-  readonly index: string;
-  /** The documents in the notification, from the folder: the index first. */
+  /** Whether the folder has a document for its topic: the first changes make one. */
+  readonly hasContent: boolean;
+  /** What a publication rewrites, from the folder: the index first. */
   readonly documents: readonly NamedDocument[];
 }
 
@@ -37,42 +42,59 @@ export async function readPublished(
   site: string,
   feedFile: string | undefined,
 ): Promise<PublishedPlace> {
-  const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
     const log = await openPublished(folder);
     if (log.site !== site) throw otherSite(folder, log.site, site);
-    const collections = log.collections.flatMap(
-      (url) => collectionAt(folder, site, url, feedFile) ?? [],
-    );
-    return { log, collections };
+    const collections = log.collections.map((url) => collectionAt(folder, log, url, feedFile));
+    return { log, collections: await Promise.all(collections) };
   } catch (error) {
     if (error instanceof EmitError) throw asReadingError(error);
     throw error instanceof DocumentError ? damaged(folder, error.message, error) : error;
   }
 }
 
-function collectionAt(
+async function collectionAt(
   folder: string,
-  site: string,
+  log: PublishedChanges,
   url: string,
   feedFile: string | undefined,
-): PublishedCollection | undefined {
-  const fileOf = (address: string) => join(folder, decodeURIComponent(address.slice(site.length)));
-  const capabilityList = url + CAPABILITY_LIST;
-  const { entries } = readDocumentSync(readNamed(fileOf(capabilityList)));
-  const locOf = (capability: string) =>
-    entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
-  const index = locOf("changelist");
-  if (index === undefined) return undefined;
-  const topic = locOf("change-notification");
-  const feed = feedFile === undefined ? undefined : url + feedFile;
-  const own = [index, ...newestListsIn(fileOf(index)), capabilityList, topic ?? []].flat();
-  const documents = own.map((address) => ({ url: address, bytes: readNamed(fileOf(address)) }));
-  // A folder may be published without its feed, and a hub fetches the topic.
-  if (topic !== undefined) readDocumentSync(readNamed(fileOf(topic)));
-  const isThere = feed !== undefined && isFile(fileOf(feed));
-  if (isThere) documents.push({ url: feed, bytes: readNamed(fileOf(feed)) });
-  return { url, capabilityList, topic, feed: isThere ? feed : undefined, index, documents };
+): Promise<PublishedCollection> {
+  const fileOf = (address: string) =>
+    join(folder, decodeURIComponent(address.slice(log.site.length)));
+  const last = await log.lastOf(url);
+  const { index, openLists, capabilityList, topic } = last;
+  // Before the first changes the topic has no content, and a folder may be published without its feed.
+  const views = [topic, feedFile === undefined ? undefined : url + feedFile];
+  const [content, feed] = views.map((one) => (one && isFile(fileOf(one)) ? one : undefined));
+  const named = [index, ...openLists, capabilityList, content ?? [], feed ?? []].flat();
+  const documents = named.map((address) => ({ url: address, bytes: readNamed(fileOf(address)) }));
+  const topicBytes = documents.find((one) => one.url === content)?.bytes;
+  if (topicBytes !== undefined) readDocumentSync(topicBytes);
+  return { ...last, url, feed, hasContent: content !== undefined, documents };
+}
+
+export interface UntoldChanges {
+  readonly collection: PublishedCollection;
+  readonly interval: Interval;
+}
+
+/**
+ * What nobody was told of each collection; where nobody knows, the last publication.
+ * @param since UTC seconds: all changes after it, whatever was told
+ */
+export function untoldChanges(
+  collections: readonly PublishedCollection[],
+  told: Notified["hub"],
+  since: number | undefined,
+): readonly UntoldChanges[] {
+  const live = Math.max(...collections.map(({ time }) => time));
+  return collections.map((collection) => {
+    const { url, time, previous } = collection;
+    const unknown = { from: (time === live ? previous : undefined) ?? time, until: time };
+    const known = textToInterval(told[url]);
+    const untoldNow = known === undefined ? unknown : untold(known, { time, previous });
+    return { collection, interval: since === undefined ? untoldNow : { from: since, until: time } };
+  });
 }
 
 /** @throws {CommandError} for a missing or empty file, or a folder */
@@ -80,12 +102,6 @@ function readNamed(file: string): Uint8Array {
   const bytes = isFile(file) ? readFileSync(file) : undefined;
   if (bytes !== undefined && bytes.length > 0) return bytes;
   throw damaged(dirname(file), `${file} is ${bytes === undefined ? "not there" : "empty"}.`);
-}
-
-/** The open list: closed ones are never written again. */
-function newestListsIn(index: string): readonly string[] {
-  const { entries } = readDocumentSync(readNamed(index));
-  return entries.flatMap(({ loc, metadata }) => (metadata?.until === undefined ? loc : []));
 }
 
 function otherSite(folder: string, published: string, site: string): CommandError {
@@ -96,6 +112,11 @@ function otherSite(folder: string, published: string, site: string): CommandErro
     cure: `Give that address with --url ${published}, or publish for the new one first.`,
     exitCode: EXIT.failed,
   });
+}
+
+/** A hub would fetch nothing. */
+export function missingContent(folder: string, topic: string): CommandError {
+  return damaged(folder, `${topic} is not there.`);
 }
 
 function damaged(folder: string, why: string, cause?: DocumentError): CommandError {

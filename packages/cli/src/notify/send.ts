@@ -1,41 +1,10 @@
-import type { PublishedCollection } from "./published.ts";
-
 export interface Sent {
   readonly to: string;
   readonly about: string;
   /** Absent if accepted. */
   readonly problem: string | undefined;
-}
-
-/** Asks a WebSub hub to fetch topics again. */
-export async function publishTo(
-  hub: string,
-  { topic, feed }: PublishedCollection,
-): Promise<Sent[]> {
-  const topics = [topic, feed].filter((url) => url !== undefined);
-  return Promise.all(
-    topics.map((url) =>
-      postForm(hub, url, { "hub.mode": "publish", "hub.url": url, "hub.topic": url }),
-    ),
-  );
-}
-
-/** Sends in order (Change Notification 1.0.1, section 4.1) up to a failure: later ones would hide it. */
-export async function submitTo(
-  hub: string,
-  topic: string,
-  capabilityList: string,
-  notifications: readonly Uint8Array[],
-): Promise<Sent> {
-  const links = [`<${topic}>; rel="self"`, `<${hub}>; rel="hub"`];
-  const link = [...links, `<${capabilityList}>; rel="resourcesync"`].join(", ");
-  const headers = { "content-type": "application/xml", link };
-  let sent: Sent = { to: hub, about: topic, problem: undefined };
-  for (const bytes of notifications) {
-    sent = await post(hub, topic, new Uint8Array(bytes), headers);
-    if (sent.problem !== undefined) break;
-  }
-  return sent;
+  /** What the folder remembers once it is accepted. */
+  readonly memory?: Readonly<Record<string, string>>;
 }
 
 export function pingTo(address: string, site: string): Promise<Sent> {
@@ -43,12 +12,16 @@ export function pingTo(address: string, site: string): Promise<Sent> {
 }
 
 /** As text, so that `fetch` adds no charset to the type: strict servers refuse it. */
-function postForm(to: string, about: string, form: Readonly<Record<string, string>>) {
+export function postForm(
+  to: string,
+  about: string,
+  form: Readonly<Record<string, string>>,
+): Promise<Sent> {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return post(to, about, new URLSearchParams(form).toString(), headers);
 }
 
-async function post(
+export async function post(
   to: string,
   about: string,
   body: string | Uint8Array<ArrayBuffer>,

@@ -1,6 +1,11 @@
 import { EMIT, foreignValue, type ParsedDocument } from "@rs-emit/documents";
 import { isFolder } from "../model/file-system.ts";
-import { CAPABILITY_LIST, isNoLogMarker, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import {
+  CAPABILITY_LIST,
+  CHANGE_LIST_INDEX,
+  isNoLogMarker,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { parseSiteUrl } from "../model/url.ts";
 import { type ValidQuotes, validQuotesIn } from "../news/valid-quotes.ts";
@@ -31,14 +36,21 @@ export interface PublishedChanges {
   read(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
   /** Like `read`, without quotes whose text is no longer on its page. */
   readWithQuotes(collections: readonly string[], since?: number): AsyncGenerator<PublishedChange>;
-  /** When a collection was last published, and when before that. UTC seconds. */
-  timesOf(collection: string): Promise<PublicationTimes>;
+  /** @throws {EmitError} `NO_LOG` `NEWER_FORMAT` `DAMAGED_DOCUMENT` */
+  lastOf(collection: string): Promise<LastPublication>;
 }
 
-export interface PublicationTimes {
+export interface LastPublication {
+  /** UTC seconds. */
   readonly time: number;
   /** Absent after a first publication. */
   readonly previous: number | undefined;
+  /** Change Lists that are not closed; URLs, as the following. */
+  readonly openLists: readonly string[];
+  readonly index: string;
+  readonly capabilityList: string;
+  /** Of its notifications; absent without a hub. */
+  readonly topic: string | undefined;
 }
 
 /**
@@ -65,12 +77,25 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
     read: (collections, since) => newestFirst(logsOf(collections, since).map(({ log }) => log)),
     readWithQuotes: (collections, since) =>
       newestFirst(logsOf(collections, since).map(({ place, log }) => validIn(place, log))),
-    timesOf: async (collection) => {
+    lastOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
-      const index = found && (await readIndex(found.place));
-      if (index === undefined) throw noLogError(collection);
-      return { time: index.publication, previous: index.previous };
+      if (found === undefined) throw noLogError(collection);
+      return lastIn(found);
     },
+  };
+}
+
+async function lastIn({ place, topic }: FoundCollection): Promise<LastPublication> {
+  const index = await readIndex(place);
+  if (index === undefined) throw noLogError(place.url);
+  const open = index.lists.filter(({ until }) => until === undefined);
+  return {
+    time: index.publication,
+    previous: index.previous,
+    openLists: open.map(({ name }) => place.url + name),
+    index: place.url + CHANGE_LIST_INDEX,
+    capabilityList: place.url + CAPABILITY_LIST,
+    topic,
   };
 }
 
@@ -86,6 +111,7 @@ function storeOf(where: string): DocumentStore {
 interface FoundCollection {
   readonly place: CollectionStore;
   readonly site: string;
+  readonly topic: string | undefined;
 }
 
 async function placesOfSource(
@@ -129,8 +155,11 @@ async function placeAt(store: DocumentStore, folder: string): Promise<FoundColle
   const up = list && linkOf(list, "up");
   if (url === undefined || !up?.endsWith(SOURCE_DESCRIPTION)) return undefined;
   const site = up.slice(0, -SOURCE_DESCRIPTION.length);
-  return { place: new CollectionStore(store, folder, url, { base: site, site }), site };
+  const topic = list?.entries.find(({ metadata }) => metadata?.capability === NOTIFICATIONS)?.loc;
+  return { place: new CollectionStore(store, folder, url, { base: site, site }), site, topic };
 }
+
+const NOTIFICATIONS = "change-notification";
 
 function linkOf({ links }: ParsedDocument, rel: string): string | undefined {
   return links.find((link) => link.rel === rel)?.href;

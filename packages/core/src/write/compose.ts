@@ -13,6 +13,7 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
+import type { Interval } from "../model/notified.ts";
 import type { Period } from "../model/periods.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
@@ -26,7 +27,7 @@ import { composeIndex, moveList } from "./change-lists.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
 import { composeImported, type ImportedList } from "./imported-log.ts";
-import { composeNotifications } from "./notification.ts";
+import { composeTopic } from "./notification.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
 export interface ComposeContext {
@@ -36,6 +37,8 @@ export interface ComposeContext {
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
+  /** What hubs were told last of a collection. */
+  told(collection: string): Interval | undefined;
   readonly present: number;
   readonly validQuotes: ValidQuotes;
   readonly hasPage: HasPage;
@@ -74,14 +77,13 @@ export async function* composeCollection(
   const newest = () =>
     newestChanges(work.published?.log ?? importedLog(work.imported), work.derived.changes);
   if (context.hub !== undefined) {
+    const log = () => newestFirst(newest());
+    const told = context.told(url);
     const { previous, time } = work;
-    const log = newestFirst(newest());
-    const facts = { collection: url, previous, time, log, limits: context.limits };
-    // One document is at the topic's URL, with the newest changes. `notify` sends the others.
-    for await (const bytes of composeNotifications(facts)) {
-      yield { path: folder + NOTIFICATION, bytes };
-      break;
-    }
+    const { limits } = context;
+    const bytes =
+      told && (await composeTopic({ collection: url, told, previous, time, log, limits }));
+    if (bytes !== undefined) yield { path: folder + NOTIFICATION, bytes };
   }
   if (context.feed === undefined) return;
   const { feed, hub } = context;

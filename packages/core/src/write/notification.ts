@@ -8,54 +8,73 @@ import {
 import { changeToEntry } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
+import { type Interval, untold } from "../model/notified.ts";
 import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
 
 interface NotificationFacts {
   readonly collection: string;
-  /** Absent for a first publication. */
-  readonly previous: number | undefined;
-  readonly time: number;
+  readonly interval: Interval;
   /** Newest first; read only as far as needed. */
   readonly log: AsyncIterable<Change>;
   readonly limits?: Partial<WriteLimits> | undefined;
 }
 
 /**
- * Newest first (Change Notification 1.0.1, section 3). Each is full except the oldest. A first publication
- * has no subscribers, so there is nothing to notify.
+ * Newest first (Change Notification 1.0.1, section 3). Each is full except the oldest. Without changes there is
+ * none: no sitemap is empty.
  */
 export async function* composeNotifications(facts: NotificationFacts): AsyncGenerator<Uint8Array> {
-  const { collection, previous, time, log, limits } = facts;
-  const since = previous ?? time;
-  const of = { collection, publication: time };
-  let writer = new NotificationWriter(of, time, limits);
+  const { collection, interval, log, limits } = facts;
+  const of = { collection, publication: interval.until };
+  let writer: NotificationWriter | undefined;
   for await (const change of log) {
-    if (change.datetime <= since) break;
+    if (change.datetime <= interval.from) break;
     const entry = changeToEntry(change);
-    if (writer.prepend(entry)) continue;
-    yield writer.finish(change.datetime);
-    writer = new NotificationWriter(of, change.datetime, limits);
+    if (writer?.prepend(entry)) continue;
+    if (writer !== undefined) yield writer.finish(change.datetime);
+    const until = writer === undefined ? interval.until : change.datetime;
+    writer = new NotificationWriter(of, until, limits);
     writer.prepend(entry);
   }
-  yield writer.finish(since);
+  if (writer !== undefined) yield writer.finish(interval.from);
+}
+
+interface TopicFacts extends Omit<NotificationFacts, "interval" | "log"> {
+  readonly told: Interval;
+  readonly time: number;
+  readonly previous: number | undefined;
+  readonly log: () => AsyncIterable<Change>;
 }
 
 /**
- * The notifications of a collection's last publication, in the order of sending. The last is the document
- * at the topic's URL.
+ * The document at the topic's URL: the newest changes that nobody was told of, else those that were told last.
+ * `notify` sends the others.
+ */
+export async function composeTopic(facts: TopicFacts): Promise<Uint8Array | undefined> {
+  const { told, time, log, ...of } = facts;
+  const last = { from: told.from, until: Math.min(told.until, time) };
+  for (const interval of [untold(told, facts), last]) {
+    for await (const bytes of composeNotifications({ ...of, interval, log: log() })) return bytes;
+  }
+  return undefined;
+}
+
+/**
+ * The notifications of a collection, in the order of sending; none without changes. The last is the document at
+ * the topic's URL.
  * @throws {EmitError} `DAMAGED_DOCUMENT` `MISSING_DOCUMENT` `NO_LOG`
  */
 export async function publishedNotifications(
   published: PublishedChanges,
   collection: string,
+  interval: Interval,
   limits?: Partial<WriteLimits>,
 ): Promise<readonly Uint8Array[]> {
-  const times = await published.timesOf(collection);
-  const log = published.read([collection], times.previous);
+  const log = published.read([collection], interval.from);
   const newestFirst: Uint8Array[] = [];
-  for await (const bytes of composeNotifications({ collection, ...times, log, limits })) {
+  for await (const bytes of composeNotifications({ collection, interval, log, limits })) {
     newestFirst.push(bytes);
   }
   return newestFirst.reverse();
