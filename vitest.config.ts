@@ -6,10 +6,15 @@ import { ProofReporter } from "./conformance/reporter.ts";
 import { ProcessesFirst } from "./test/order.ts";
 import { SkippedReporter } from "./test/skipped.ts";
 
+const READER = join(import.meta.dirname, "packages/reader/src");
+
 export default defineConfig({
   // Its own tests import its files: errors are to be of one class, whoever throws them.
   resolve: {
-    alias: { "@rs-emit/reader": join(import.meta.dirname, "packages/reader/src/index.ts") },
+    alias: [
+      { find: /^@rs-emit\/reader$/, replacement: join(READER, "index.ts") },
+      { find: /^@rs-emit\/reader\//, replacement: `${READER}/` },
+    ],
   },
   test: {
     include: [...TESTS],

@@ -9,7 +9,7 @@ export type { CheckFinding } from "./findings.ts";
 export { unpacked, unpackedBeginning } from "./gzip.ts";
 export { HOST_RULES, type HostRule, type HostRuleWords, type Level } from "./host-rules.ts";
 export type { Stop } from "./next-run.ts";
-export { type PageLink, resourceSyncLinks } from "./page-links.ts";
+export { resourceSyncLinks } from "./page-links.ts";
 export {
   exitStatusOf,
   type Paint,

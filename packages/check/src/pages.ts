@@ -48,7 +48,7 @@ export class DiscoveryLinks {
       if (!this.#feeds.has(feed)) this.#feeds.set(feed, listed);
     }
     if (links.length === 0) remember(this.#unlinked, capabilityList, listed, { capabilityList });
-    for (const { href } of links) {
+    for (const href of links) {
       if (this.#descriptions.has(urlKey(href)) || this.#collections.covers(href, listed)) continue;
       remember(this.#misled, `${href} ${capabilityList}`, listed, { capabilityList, href });
     }

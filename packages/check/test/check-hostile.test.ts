@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { processorSeconds } from "../../../test/processor-time.ts";
 import { resourceSyncLinks } from "../src/index.ts";
 import { checked, published } from "./check.site.ts";
@@ -39,7 +39,30 @@ test("each link counts once, where it comes first", () => {
   const page = `${link(2)}<p>resourcesync</p>${link(1)}${link(2)}`;
   const header = `<${SITE}/1>; rel="resourcesync"`;
   const links = resourceSyncLinks(Buffer.from(page), PAGE, header);
-  expect(links.map(({ href }) => href)).toEqual([`${SITE}/1`, `${SITE}/2`]);
+  expect(links).toEqual([`${SITE}/1`, `${SITE}/2`]);
+});
+
+describe("a page links to a log where a browser sees the link in its head", () => {
+  const tag = link(1);
+  test.each([
+    ["a tag", tag, true],
+    ["a comment", `<!-- ${tag} -->`, false],
+    ["a script", `<script>"${tag}"</script>`, false],
+    ["the title", `<title>${tag}</title>`, false],
+    ["the body", `<head></head><body>${tag}`, false],
+    ["the body of a page without a head", `<title>Fern</title><body>${tag}`, false],
+    ["capitals", "<LINK REL=RESOURCESYNC HREF=/1>", true],
+    ["any case", '<link rel="ResourceSync" href="/1">', true],
+    ["a character reference", '<link rel="resource&#115;ync" href="/1">', true],
+    ["a tag with > in it", `<link title="a > b" rel="resourcesync" href="/1">`, true],
+    ["a long tag", `<link title="${"fern ".repeat(1000)}" rel="resourcesync" href="/1">`, true],
+    ["a base in a comment", `<!-- <base href="/no/"> -->${tag.replace("/1", "1")}`, true],
+    ["another attribute", '<link data-rel="resourcesync" href="/1">', false],
+    ["UTF-16", `\ufeff${tag}`, true],
+  ])("%s", (encoding, html, isLinked) => {
+    const page = Buffer.from(html, encoding === "UTF-16" ? "utf16le" : "utf8");
+    expect(resourceSyncLinks(page, PAGE)).toEqual(isLinked ? [`${SITE}/1`] : []);
+  });
 });
 
 function link(at: number): string {

@@ -22,9 +22,7 @@ export { readTitles } from "./discover/page-titles.ts";
 export {
   documentIn,
   feedOf,
-  linksOf,
   type PeekedDocument,
-  parseLinkHeader,
   partOf,
   peek,
 } from "./discover/peek.ts";
@@ -79,6 +77,7 @@ export {
   userAgent,
 } from "./http/user-agent.ts";
 export type { Description, ListedChange, Validators } from "./model.ts";
+export { linksOf, parseLinkHeader } from "./page-links.ts";
 export { Authority } from "./read/authority.ts";
 export {
   AHEAD,

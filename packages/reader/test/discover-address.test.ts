@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { normalizeAddress } from "../src/address.ts";
-import { feedOf, parseLinkHeader } from "../src/discover/peek.ts";
+import { feedOf } from "../src/discover/peek.ts";
+import { parseLinkHeader } from "../src/page-links.ts";
 
 describe("an address as somebody types it", () => {
   test.each([

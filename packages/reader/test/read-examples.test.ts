@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { discover } from "../src/discover/discover.ts";
-import { parseLinkHeader } from "../src/discover/peek.ts";
+import { parseLinkHeader } from "../src/page-links.ts";
 import { Follower, onlyCollection } from "./support/follower.ts";
 import { MemorySite } from "./support/memory-site.ts";
 

@@ -150,7 +150,7 @@ async function linkedFrom(site: Site, address: string): Promise<readonly string[
   try {
     const answer = await site.get(address);
     const page = await bytesOf(answer);
-    return resourceSyncLinks(page, address, answer.header("link")).map(({ href }) => href);
+    return resourceSyncLinks(page, address, answer.header("link"));
   } catch (error) {
     if (error instanceof NoAnswerError) return [];
     throw error;

@@ -15,7 +15,10 @@ const toldSchema = v.record(v.string(), v.string());
 const notifiedSchema = v.object({ hub: toldSchema, indexNow: toldSchema });
 
 /** What `notify` told whom: several publications may be deployed at once, and some never. */
-export type Notified = v.InferOutput<typeof notifiedSchema>;
+export interface Notified {
+  readonly hub: Readonly<Record<string, string>>;
+  readonly indexNow: Readonly<Record<string, string>>;
+}
 
 /** The changes after `from`, up to `until`. UTC seconds. */
 export interface Interval {

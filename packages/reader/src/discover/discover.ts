@@ -11,7 +11,8 @@ import {
 } from "../http/errors.ts";
 import { askTyped } from "../http/https-first.ts";
 import type { Transport } from "../http/transport.ts";
-import { documentIn, linksOf, type PeekedDocument, partOf, peek } from "./peek.ts";
+import { linksOf } from "../page-links.ts";
+import { documentIn, type PeekedDocument, partOf, peek } from "./peek.ts";
 
 const WELL_KNOWN = ".well-known/resourcesync";
 

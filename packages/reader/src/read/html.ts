@@ -4,20 +4,25 @@ import { type Handler, Parser } from "htmlparser2";
 const DEEPEST = 1000;
 
 /** What is heard of a page. */
-export type PageHandler = Pick<Partial<Handler>, "onopentag" | "onclosetag" | "ontext">;
+export interface PageHandler extends Pick<Partial<Handler>, "onopentag" | "onclosetag" | "ontext"> {
+  /** Whether the rest is not read after a tag. */
+  isEnough?(name: string, isEnd: boolean): boolean;
+}
 
 /** Reads a page; of one that nests more elements than any that people write, what comes before. */
-export function readHtml(html: string, { onopentag, onclosetag, ontext }: PageHandler): void {
+export function readHtml(html: string, page: PageHandler): void {
+  const { onopentag, onclosetag, ontext } = page;
   let depth = 0;
   const parser = new Parser({
     onopentag(...element) {
       depth += 1;
       onopentag?.(...element);
-      if (depth > DEEPEST) parser.pause();
+      if (depth > DEEPEST || page.isEnough?.(element[0], false)) parser.pause();
     },
     onclosetag(...element) {
       depth -= 1;
       onclosetag?.(...element);
+      if (page.isEnough?.(element[0], true)) parser.pause();
     },
     ontext(text) {
       ontext?.(text);
