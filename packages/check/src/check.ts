@@ -103,7 +103,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   await checkResources(site, chosen, findings, links.add);
   links.report();
   await checkPackages(site, publication, findings);
-  const feeds = { name: feed === false ? undefined : feed, linked: links.feeds };
+  const feeds = { name: feed === false ? undefined : feed, linked: links.feeds, now };
   await checkFeeds(site, publication, feeds, findings);
   if (publication.size > 0) {
     await checkSitemaps(site, { base, publication, robots, now }, findings);

@@ -3,11 +3,13 @@ import {
   DocumentError,
   type DocumentKind,
   type DocumentLines,
+  decodeText,
   EMIT,
   foreignValue,
   groupedBy,
   isNoLogMarker,
   kindOf,
+  markedEncoding,
   type ParsedDocument,
   readLocated,
   urlKey,
@@ -168,7 +170,9 @@ export class PublicationReader {
       const bytes = await bytesOf(answer);
       if (isNoLogMarker(bytes)) return this.#builtWithout(url, file);
       if (mayBeEmpty && bytes.length === 0) return undefined;
-      const { document, lines } = readLocated(unpacked(bytes));
+      const plain = unpacked(bytes);
+      const { document, lines } = readLocated(plain);
+      if (saysOtherEncoding(plain)) this.#recoded(url, file);
       const kind = kindOf(document.root, document.metadata.capability);
       const sha256 = hash("sha256", bytes, "hex");
       const { length } = bytes;
@@ -181,6 +185,12 @@ export class PublicationReader {
       this.#unread(url, file, error);
       return undefined;
     }
+  }
+
+  #recoded(url: string, file: string | undefined): void {
+    const what = "Its bytes are UTF-16, and it says another encoding: strict programs refuse it.";
+    const cure = "Publish again, and save it in no other program.";
+    this.#findings.add("unreadable", { document: url, file }, what, cure);
   }
 
   #builtWithout(url: string, file: string | undefined): undefined {
@@ -228,6 +238,14 @@ export class PublicationReader {
     this.#findings.add("too-much", place, what, "Check its collections one by one.");
     this.#missing.add("");
   }
+}
+
+/** Our own reader believes the byte order mark; XML 1.0, section 4.3.3, does not allow another word. */
+function saysOtherEncoding(bytes: Uint8Array): boolean {
+  if (!markedEncoding(bytes)?.startsWith("utf-16")) return false;
+  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-?16)/i.test(
+    decodeText(bytes.subarray(0, 512)),
+  );
 }
 
 export async function bytesOf({ body }: Pick<Answer, "body">): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { foreignValue, GENERATOR_MARK, READ_LIMITS, spanOf, WIKI } from "@rs-emit/documents";
+import { EMIT, foreignValue, GENERATOR_MARK, READ_LIMITS, spanOf, WIKI } from "@rs-emit/documents";
 import { SaxesParser } from "saxes";
 import { bytesOf, isAbsent, type ServedDocument, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
@@ -16,13 +16,15 @@ interface FeedRequest {
   readonly name: string | undefined;
   /** By URL: feeds that pages link to, and the first page that does. */
   readonly linked: ReadonlyMap<string, Listed>;
+  /** UTC seconds. */
+  readonly now: number;
 }
 
 /** Checks the feed beside each log, and whether the feeds that pages link to exist. */
 export async function checkFeeds(
   site: Site,
   publication: ServedPublication,
-  { name, linked }: FeedRequest,
+  { name, linked, now }: FeedRequest,
   findings: CheckFindings,
 ): Promise<void> {
   const lists = [...publication.values()].filter(({ kind }) => kind === "capability-list");
@@ -34,7 +36,7 @@ export async function checkFeeds(
   for (const url of new Set([...own.keys(), ...linkedHere.slice(0, MOST_FEEDS)])) {
     const beside = lists.find((list) => new URL(".", list.url).href === new URL(".", url).href);
     const feed = { url, list: own.get(url) ?? beside, isOwn: own.has(url), page: linked.get(url) };
-    await checkFeed(site, publication, feed, findings);
+    await checkFeed(site, publication, feed, now, findings);
   }
 }
 
@@ -52,6 +54,7 @@ async function checkFeed(
   site: Site,
   publication: ServedPublication,
   { url, list, isOwn, page }: SiteFeed,
+  now: number,
   findings: CheckFindings,
 ): Promise<void> {
   try {
@@ -71,7 +74,7 @@ async function checkFeed(
       findings.add("feed-unreadable", { ...place, line: feed.line }, feed.problem, cure);
       return;
     }
-    const newest = list && newestChange(publication, list);
+    const newest = list && newestChange(publication, list, now - longestWait(feed, list));
     if (newest === undefined || feed.updated >= newest) return;
     const what = "The log has a newer change than the feed.";
     findings.add("feed-stale", place, what, "Publish again, and upload the feed with the log.");
@@ -79,6 +82,26 @@ async function checkFeed(
     if (!(error instanceof NoAnswerError)) throw error;
     findings.add("no-answer", { document: url }, error.message, "Check again later.");
   }
+}
+
+const DAY = 86_400;
+
+/** How long changes wait for an entry, by the end of its id. */
+const WAITS = [
+  [/T[\d:.]+Z$/, 0],
+  [/\d{4}-\d\d-\d\d$/, DAY],
+  [/\d{4}-W\d\d$/, 7 * DAY],
+  [/\d{4}-\d\d$/, 31 * DAY],
+] as const;
+
+/** Seconds. Before the first digest nobody knows what a feed's entries will be of, so the longest counts. */
+function longestWait({ isOurs, entries }: CheckedFeed, { document }: ServedDocument): number {
+  if (!isOurs) return 0;
+  const since = secondsOf(foreignValue(document.metadata, EMIT, "since") ?? "");
+  const waits = entries.flatMap(({ id, updated }) =>
+    updated > since ? (WAITS.find(([pattern]) => pattern.test(id))?.[1] ?? []) : [],
+  );
+  return waits[0] ?? 31 * DAY;
 }
 
 function reportStatus(
@@ -97,9 +120,16 @@ function reportMissing(findings: CheckFindings, url: string, page: Listed): void
   findings.add("feed-missing", { document: url }, what, cure);
 }
 
+interface FeedEntry {
+  readonly id: string;
+  /** UTC seconds. */
+  readonly updated: number;
+}
+
 interface CheckedFeed {
   /** UTC seconds of the feed's or its newest entry's `updated`. */
   readonly updated: number;
+  readonly entries: readonly FeedEntry[];
   readonly isOurs: boolean;
   readonly problem?: string | undefined;
   readonly line?: number;
@@ -109,7 +139,9 @@ interface CheckedFeed {
 export function readFeed(bytes: Uint8Array): CheckedFeed {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const path: string[] = [];
+  const entries: FeedEntry[] = [];
   const ids = new Set<string>();
+  let entry = { id: "", updated: 0 };
   const missing = new Set(["id", "title", "updated"]);
   let updated = 0;
   let isOurs = false;
@@ -142,6 +174,12 @@ export function readFeed(bytes: Uint8Array): CheckedFeed {
     if (name === "feed/entry/id") {
       if (ids.has(text)) refuse(`Two entries have the id ${text}.`);
       ids.add(text);
+      entry.id = text;
+    }
+    if (name === "feed/entry/updated") entry.updated = secondsOf(text);
+    if (name === "feed/entry") {
+      entries.push(entry);
+      entry = { id: "", updated: 0 };
     }
     path.pop();
     text = "";
@@ -151,14 +189,18 @@ export function readFeed(bytes: Uint8Array): CheckedFeed {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     refuse(`It is no well-formed XML: ${reason.replace(/\.?$/, ".")}`);
-    return { updated, isOurs, problem, line: parser.line };
+    return { updated, entries, isOurs, problem, line: parser.line };
   }
   if (missing.size > 0) refuse(`The feed has no ${[...missing].join(", ")}.`);
-  return { updated, isOurs, problem };
+  return { updated, entries, isOurs, problem };
 }
 
-/** UTC seconds: the newest change of a collection that its feed reports. */
-function newestChange(publication: ServedPublication, list: ServedDocument): number | undefined {
+/** UTC seconds: the newest change of a collection up to a time that its feed reports. */
+function newestChange(
+  publication: ServedPublication,
+  list: ServedDocument,
+  until: number,
+): number | undefined {
   let newest: number | undefined;
   for (const { kind, url, document } of publication.values()) {
     const up = document.links.find(({ rel }) => rel === "up")?.href;
@@ -166,7 +208,7 @@ function newestChange(publication: ServedPublication, list: ServedDocument): num
     for (const { metadata } of document.entries) {
       if (foreignValue(metadata, WIKI, "importance") === "minor") continue;
       const seconds = secondsOf(metadata?.datetime ?? "");
-      if (seconds > (newest ?? 0)) newest = seconds;
+      if (seconds > (newest ?? 0) && seconds <= until) newest = seconds;
     }
   }
   return newest;

@@ -31,6 +31,11 @@ describe("a rule is broken", () => {
 });
 
 describe("what is allowed", () => {
+  test("a path with any character that is no line break of XML", () => {
+    const { document } = WELL_FORMED["resource-dump-manifest"];
+    expect(judgeDocument(md(1, { path: "/pages/a\u2028b\u2029c.html" })(document))).toEqual([]);
+  });
+
   const { document: list } = WELL_FORMED["change-list"];
 
   test("a change without datetime is skipped when the order is judged", () => {

@@ -3,8 +3,10 @@ import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { check as judge } from "@rs-emit/check";
 import { emit } from "@rs-emit/core";
 import { describe, expect, test } from "vitest";
+import { PublishedFolder } from "../src/published-folder.ts";
 import { rsEmit } from "./support/command.ts";
 import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
@@ -258,7 +260,10 @@ describe("a published folder", () => {
       writeFileSync(join(folder, name), `\ufeff${text}`, "utf16le");
     }
     const { findings } = await check(folder);
-    expect(findings.map(({ rule }) => rule)).toEqual(["next-run"]);
+    // Strict programs refuse what says UTF-8; the next run writes them again.
+    expect(findings.map(({ rule }) => rule)).toEqual(["unreadable", "unreadable"]);
+    await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output", "--history", "files"]);
+    expect(await check(folder, "--strict")).toEqual({ exit: 0, findings: [] });
   });
 
   test.each([
@@ -413,3 +418,59 @@ describe("packages of dumps", () => {
     ]);
   });
 });
+
+describe("a feed of digests", () => {
+  /** A site whose second publication is not in a digest yet, two hours after it, and later. */
+  async function staleness(
+    entries: "publication" | "day" | "week" | "month",
+    more: readonly string[],
+  ) {
+    const folder = folderOf(PAGES);
+    const options = { folder, url: URL_OF_SITE, history: "files", previous: "output" } as const;
+    const publish = (now: string) => emit({ ...options, first: true, feed: { entries }, now });
+    await publish("2025-10-06T12:00:00Z");
+    for (const day of more) {
+      write(folder, { "moss.html": linked("Moss", `More of it on ${day}`) });
+      await publish(`${day}T12:00:00Z`);
+    }
+    const site = new PublishedFolder(folder, URL_OF_SITE);
+    const description = `${URL_OF_SITE}.well-known/resourcesync`;
+    const rulesAt = async (now: string) => {
+      const request = { site, description, sample: 0, now: Date.parse(now) / 1000 };
+      const { findings } = await judge(request);
+      return findings.map(({ rule }) => rule).includes("feed-stale");
+    };
+    const feed = readFileSync(join(folder, "changes.atom"), "utf8");
+    const last = more.at(-1) ?? "";
+    write(folder, { "moss.html": linked("Moss", "Another day") });
+    const fresh = await rulesAt(`${last}T14:00:00Z`);
+    await publish("2026-03-01T12:00:00Z");
+    write(folder, { "changes.atom": feed });
+    return [fresh, await rulesAt("2026-06-01T12:00:00Z")];
+  }
+
+  test.each(["publication", "day", "week", "month"] as const)(
+    "is not stale while its %s is not over, and is afterwards",
+    async (entries) => {
+      expect(await staleness(entries, ["2025-10-07"])).toEqual([false, true]);
+      const days = ["2025-10-07", "2025-11-17", "2025-12-29"];
+      expect(await staleness(entries, days)).toEqual([false, true]);
+    },
+  );
+});
+
+test.each(["utf16le", "utf8"] as const)(
+  "an index that another program saved as %s",
+  async (encoding) => {
+    const folder = await published(URL_OF_SITE);
+    const file = join(folder, "changelist.xml");
+    const xml = readFileSync(file, "utf8");
+    writeFileSync(file, `\ufeff${xml}`, encoding);
+    const { findings } = await check(folder, "--url", URL_OF_SITE);
+    expect(findings.filter(({ rule }) => rule === "unreadable")).toHaveLength(
+      encoding === "utf8" ? 0 : 1,
+    );
+    await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output", "--history", "files"]);
+    expect(readFileSync(file, "utf8")).toBe(xml);
+  },
+);

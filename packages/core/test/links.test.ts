@@ -222,6 +222,11 @@ test.each([
     { match: "**", rel: "zebra", href: "https://a.example/" },
     "a relation that IANA has registered",
   ],
+  [
+    { match: "**", rel: "http://www.openarchives.org/rs/terms/patch", href: "https://a.example/" },
+    "a relation of pages",
+  ],
+  [{ match: "**", rel: "contents", href: "https://a.example/" }, "a relation of pages"],
   [{ match: "**", rel: "duplicate", href: "/{path}" }, "a whole URL"],
   [{ match: "**", rel: "duplicate", href: "https://a.example{path}" }, "a whole URL"],
   [{ match: "**", rel: "duplicate", href: "https://a.example/", pri: 0 }, "1 to 999999"],

@@ -62,4 +62,4 @@ export {
   splitList,
   type WrittenList,
 } from "./write/split.ts";
-export { FREQUENCIES } from "./write/values.ts";
+export { FREQUENCIES, PATH } from "./write/values.ts";

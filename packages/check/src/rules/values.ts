@@ -1,4 +1,4 @@
-import { digestsIn, isChangeKind, spanOf } from "@rs-emit/documents";
+import { digestsIn, isChangeKind, PATH, spanOf } from "@rs-emit/documents";
 import {
   BOTH,
   brief,
@@ -134,7 +134,7 @@ export const VALUE_RULES: readonly Rule[] = [
     requirements: ["R82e", "R100f"],
     must: `${section("11.2")} and ${section("13.2")}`,
     ...onValue("path", (value, where, report) => {
-      if (/^\/.*[^/]$/.test(value) && !value.split("/").includes("..")) return;
+      if (PATH.accepts(value) && !value.split("/").includes("..")) return;
       report(where, `"${brief(value)}" is no path in a package.`);
     }),
   },

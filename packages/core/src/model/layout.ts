@@ -1,5 +1,5 @@
 /** The names of all documents, and how rs-emit recognizes its own files (design: Documents). */
-import { GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { decodeText, GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 export { FEED, isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
@@ -40,10 +40,9 @@ export const SITEMAP_COMMENT = `${GENERATOR_MARK} For search engines. Each run w
 /** The generator's comment comes before the root element, so these bytes contain it. */
 export const BEGINNING_BYTES = 512;
 
-/** Whether rs-emit wrote the file, by its first bytes. */
+/** Whether rs-emit wrote the file, by its first bytes; also if a program for Windows has saved it as UTF-16. */
 export function beginsAsOurs(bytes: Uint8Array): boolean {
-  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, BEGINNING_BYTES));
-  return beginning.includes(`<!--${GENERATOR_MARK}`);
+  return decodeText(bytes.subarray(0, BEGINNING_BYTES)).includes(`<!--${GENERATOR_MARK}`);
 }
 
 /** A feed or a sitemap: a document that no later run reads back. */

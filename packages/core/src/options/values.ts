@@ -101,12 +101,19 @@ const PRIORITY = "1 to 999999";
 const BYTES = "a number of bytes";
 const FULL_DATETIME = /T\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
+/** The same links stand on an entry of each list and package (ResourceSync 1.1, sections 7 and 14.4). */
+const OF_CHANGES = ["http://www.openarchives.org/rs/terms/patch", "contents"];
+
 /** A link from resources to another place. */
 export const link = object({
   match: nonEmpty,
   rel: v.pipe(
     text,
     v.check(isRelation, "a relation that IANA has registered, such as duplicate, or a URI"),
+    v.check(
+      (rel) => !OF_CHANGES.includes(rel),
+      "a relation of pages: patches are of one change, and contents of packages",
+    ),
   ),
   href: v.pipe(text, v.check(isLinkTarget, 'a whole URL, such as "https://mirror.example/{path}"')),
   type: v.optional(v.pipe(text, v.regex(/^[\w.+-]+\/[\w.+-]+$/, "a media type"))),

@@ -1,4 +1,4 @@
-import type { Entry } from "@rs-emit/documents";
+import { type Entry, markedEncoding } from "@rs-emit/documents";
 import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
 import { entryToChange } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
@@ -14,13 +14,16 @@ export interface RecalledIndex {
   readonly snapshot: string | undefined;
   readonly id: string;
   readonly lists: readonly ChangeListReference[];
+  /** Another program saved it, with a byte order mark. */
+  readonly isRecoded: boolean;
 }
 
 /** @throws {EmitError} `NEWER_FORMAT` `DAMAGED_DOCUMENT` */
 export async function readIndex(place: CollectionStore): Promise<RecalledIndex | undefined> {
   const document = place.document(CHANGE_LIST_INDEX);
-  const parsed = await document.readOurs("change-list-index");
-  if (parsed === undefined) return undefined;
+  const bytes = await document.bytes();
+  if (bytes === undefined) return undefined;
+  const parsed = document.parseOurs(bytes, "change-list-index");
   requireFormat(document, ownValue(parsed, "format"));
   const lists = parsed.entries.map((entry) => readReference(place, document, entry));
   const from = document.requiredTime("from", parsed.metadata.from);
@@ -32,6 +35,7 @@ export async function readIndex(place: CollectionStore): Promise<RecalledIndex |
     snapshot: ownValue(parsed, "snapshot"),
     id: readId(place, document, ownValue(parsed, "id")),
     lists,
+    isRecoded: markedEncoding(bytes) !== undefined,
   };
 }
 

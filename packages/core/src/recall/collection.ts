@@ -107,7 +107,7 @@ function combine(
     halfMoves,
     log,
     changeDump: new PublishedChangeDump(place),
-    repaired: cutShort || newer.length > 0,
+    repaired: cutShort || newer.length > 0 || index.isRecoded,
     resourceListParts: snapshot.parts,
     ...previousOf(index, snapshot, publication),
   };
