@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { judgeDocuments } from "@rs-emit/check";
 import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
@@ -446,6 +454,32 @@ describe("every document", () => {
     expect(faultsOf(list.replace("<rs:ln ", "<rs:link "))).toContain("link");
   });
 
+  test(
+    "so is what is left of an emptied collection, but for its list",
+    proves("R57", "P15"),
+    async ({ skip }) => {
+      if (!able) skip("it needs xmllint and the framework's schemas");
+      const site = folderOf({ "index.html": page("Home"), "night/bus.html": page("Night bus") });
+      const hub = "https://hub.example/";
+      const options = { hub, collections: ["/", "/night/", "/day/"], allowMassDelete: true };
+      const config = join(folderOf({ "c.json": JSON.stringify(options) }), "c.json");
+      const args = [site, "--url", SITE, "--config", config, "--previous", "output"];
+      const faults = async (now: string) => {
+        expect(await rsEmit([...args, "--now", now])).toMatchObject({ exit: 0 });
+        const documents = Object.entries(contentsOf(site)).filter(
+          ([name]) => /\.xml$|resourcesync$/.test(name) && !name.endsWith("about.xml"),
+        );
+        return documents.filter(([, source]) => faultsOf(source) !== "").map(([name]) => name);
+      };
+      const empty = ["day/changelist-2026-10.xml", "day/resourcelist.xml"];
+      expect(await faults("2026-10-05T18:30:00Z")).toEqual(empty);
+      rmSync(join(site, "night/bus.html"));
+      expect(await faults("2026-10-06T18:30:00Z")).toEqual([...empty, "night/resourcelist.xml"]);
+      expect(contentsOf(site)).not.toHaveProperty(["day/notification.xml"]);
+      expect(contentsOf(site)).toHaveProperty(["night/notification.xml"]);
+    },
+  );
+
   function faultsOf(source: string): string {
     const schema = source.includes("<sitemapindex") ? "index.xsd" : "list.xsd";
     const args = ["--nonet", "--noout", "--schema", join(SCHEMAS, schema), "-"];
@@ -493,6 +527,7 @@ describe("links on resources, by the option links", () => {
       ...{ modified: "2025-03-01T08:00:00Z", length: 812, hash: `md5:${"0f".repeat(16)}` },
     },
     { match: "moss.html", rel: "https://example.org/rel/soundtrack", href: AT("moss.ogg") },
+    { match: "moss.html", rel: "via", href: "https://ferns.example/moss" },
   ];
   const ofMetadata = [
     { match: "moss.rdf", rel: "describes", href: AT("moss.html") },
@@ -512,6 +547,7 @@ describe("links on resources, by the option links", () => {
     proves(
       "R8",
       "R51",
+      "R54",
       "R55",
       "R56",
       "R73",
@@ -526,10 +562,12 @@ describe("links on resources, by the option links", () => {
       "R109b",
       "R109c",
       "R110",
+      "R110b",
       "R111",
       "R111b",
       "R112",
       "R113",
+      "R114",
       "T30",
       "T45",
       "P2",
