@@ -55,6 +55,7 @@ export {
 export { writeBounded } from "./write/bounded.ts";
 export type { WriteOptions } from "./write/checked-document.ts";
 export { type LateHead, ListWriter } from "./write/list-writer.ts";
+export { REQUIREMENTS, type TimeAttribute } from "./write/requirements.ts";
 export {
   type ListHead,
   type Naming,

@@ -6,6 +6,7 @@ import {
   ListWriter,
   type Metadata,
   readDocumentSync,
+  type TimeAttribute,
   type WriteOptions,
   writeBounded,
 } from "../src/index.ts";
@@ -190,6 +191,15 @@ describe("a value is refused", () => {
         problem: expect.stringContaining(` cannot be written as ${attribute}.`),
       }),
     );
+  });
+
+  test.each(["at", "completed", "from", "until"])("for %s of a list of lists", (name) => {
+    const time: Partial<Record<TimeAttribute, string>> = { [name]: "2026-10-01T00:00:00Z" };
+    const refused = expect.objectContaining({ code: "INVALID_VALUE" });
+    const metadata = { capability: "capabilitylist", ...time } as const;
+    expect(() => write({ ...capabilityList, metadata }, [])).toThrow(refused);
+    expect(() => write(capabilityList, [{ loc, metadata }])).toThrow(refused);
+    expect(() => write(sourceDescription, [{ loc, metadata }])).toThrow(refused);
   });
 
   test.each([

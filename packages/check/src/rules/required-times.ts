@@ -1,35 +1,7 @@
-import { type DocumentKind, isBefore, spanOf } from "@rs-emit/documents";
+import { isBefore, REQUIREMENTS, spanOf } from "@rs-emit/documents";
 import { CHANGE_DOCUMENTS, SNAPSHOTS } from "./kinds.ts";
-import { BOTH, entryLacks, headLacks, type Rule, section, type TimeAttribute } from "./rule.ts";
+import { BOTH, entryLacks, headLacks, type Rule, section } from "./rule.ts";
 
-/** The meaning of a document's time: a snapshot (`at`, `completed`) or an interval (`from`, `until`). */
-type Time = "at" | "from" | "none";
-
-/** Appendix A, Table 4, with the documents that section 7 leaves without times. */
-const TIMES: Record<DocumentKind, { readonly own: Time; readonly entries: Time }> = {
-  "source-description": { own: "none", entries: "none" },
-  "source-description-index": { own: "none", entries: "none" },
-  "capability-list": { own: "none", entries: "none" },
-  "resource-list": { own: "at", entries: "none" },
-  "resource-list-index": { own: "at", entries: "at" },
-  "resource-dump": { own: "at", entries: "at" },
-  "resource-dump-index": { own: "at", entries: "at" },
-  "resource-dump-manifest": { own: "at", entries: "none" },
-  "change-list": { own: "from", entries: "none" },
-  "change-list-index": { own: "from", entries: "from" },
-  "change-dump": { own: "from", entries: "from" },
-  "change-dump-index": { own: "from", entries: "from" },
-  "change-dump-manifest": { own: "from", entries: "none" },
-  "change-notification": { own: "from", entries: "none" },
-};
-
-const MEANT: Record<TimeAttribute, Time> = {
-  at: "at",
-  completed: "at",
-  from: "from",
-  until: "from",
-};
-const ATTRIBUTES: readonly TimeAttribute[] = ["at", "completed", "from", "until"];
 const INTERVALS = [
   ["at", "completed"],
   ["from", "until"],
@@ -65,8 +37,8 @@ export const TIME_RULES: readonly Rule[] = [
     should: `${section("7")} and Appendix A`,
     head({ head, kind }, report) {
       if (kind === undefined) return;
-      for (const name of ATTRIBUTES) {
-        if (head.metadata[name] === undefined || MEANT[name] === TIMES[kind].own) continue;
+      for (const name of REQUIREMENTS[kind].headNever) {
+        if (head.metadata[name] === undefined) continue;
         report(`rs:md@${name}`, `A ${kind} has no ${name} of its own.`);
       }
     },
@@ -79,8 +51,8 @@ export const TIME_RULES: readonly Rule[] = [
     should: `${section("7")} and Appendix A`,
     entry({ metadata }, { kind }, report) {
       if (kind === undefined || metadata === undefined) return;
-      for (const name of ATTRIBUTES) {
-        if (metadata[name] === undefined || MEANT[name] === TIMES[kind].entries) continue;
+      for (const name of REQUIREMENTS[kind].entryNever) {
+        if (metadata[name] === undefined) continue;
         report(`rs:md@${name}`, `The entries of a ${kind} have no ${name}.`);
       }
     },

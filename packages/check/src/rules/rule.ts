@@ -5,6 +5,7 @@ import {
   type Link,
   type Metadata,
   numeral,
+  type TimeAttribute,
   type TimeSpan,
 } from "@rs-emit/documents";
 
@@ -116,9 +117,6 @@ export interface Subject {
   /** The valid datetimes of its own `rs:md`. */
   readonly times: Readonly<Record<TimeAttribute, TimeSpan | undefined>>;
 }
-
-/** The attributes for the time of a snapshot, or for the interval of changes. */
-export type TimeAttribute = "at" | "completed" | "from" | "until";
 
 /** Reports a breach: its place (within the entry, while an entry is judged), and what is wrong. */
 export type ReportFinding = (where: string, what: string) => void;

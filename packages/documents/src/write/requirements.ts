@@ -4,22 +4,25 @@ import type { DocumentKind, Entry, Head, Metadata } from "../model.ts";
 
 type MetadataName = keyof Metadata;
 
+/** The times of a snapshot (`at`, `completed`), or of an interval of changes. */
+export type TimeAttribute = "at" | "completed" | "from" | "until";
+
 /** What a kind of document requires and forbids, in its head and in each entry. */
 interface Requirement {
   readonly section: string;
-  readonly head: readonly MetadataName[];
-  readonly headNever: readonly MetadataName[];
+  readonly head: readonly TimeAttribute[];
+  readonly headNever: readonly TimeAttribute[];
   readonly up: boolean;
   readonly entry: readonly MetadataName[];
-  readonly entryNever: readonly MetadataName[];
+  readonly entryNever: readonly TimeAttribute[];
 }
 
-const SNAPSHOT: readonly MetadataName[] = ["at", "completed"];
-const INTERVAL: readonly MetadataName[] = ["from", "until"];
-const BOTH: readonly MetadataName[] = [...SNAPSHOT, ...INTERVAL];
+const SNAPSHOT: readonly TimeAttribute[] = ["at", "completed"];
+const INTERVAL: readonly TimeAttribute[] = ["from", "until"];
+const BOTH: readonly TimeAttribute[] = [...SNAPSHOT, ...INTERVAL];
 
-/** Sections 8 to 13 and Appendix A; Change Notification 1.0.1, section 3. */
-const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
+/** Sections 8 to 13 and Appendix A, Table 4; Change Notification 1.0.1, section 3. */
+export const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
   "source-description": plain("section 8", false, ["capability"]),
   "source-description-index": plain("section 8", false, []),
   "capability-list": plain("section 9", true, ["capability"]),
@@ -92,13 +95,13 @@ function requireNames(
 }
 
 function plain(section: string, up: boolean, entry: readonly MetadataName[]): Requirement {
-  return { section, head: [], headNever: [], up, entry, entryNever: [] };
+  return { section, head: [], headNever: BOTH, up, entry, entryNever: BOTH };
 }
 
 function snapshot(
   section: string,
   entry: readonly MetadataName[],
-  entryNever: readonly MetadataName[],
+  entryNever: readonly TimeAttribute[],
 ): Requirement {
   return { section, head: ["at"], headNever: INTERVAL, up: true, entry, entryNever };
 }
@@ -106,7 +109,7 @@ function snapshot(
 function changes(
   section: string,
   entry: readonly MetadataName[],
-  entryNever: readonly MetadataName[],
+  entryNever: readonly TimeAttribute[],
 ): Requirement {
   return { section, head: ["from"], headNever: SNAPSHOT, up: true, entry, entryNever };
 }
