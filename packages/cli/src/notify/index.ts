@@ -13,7 +13,6 @@ import {
   type ChangedPages,
   changedPages,
   ENDPOINTS,
-  type EngineReport,
   type IndexNow,
   tellEngines,
 } from "./index-now.ts";
@@ -39,10 +38,13 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   await live.untilDocuments(published.collections);
   await live.untilPages(pages);
   const sent = await tell(plan, news);
-  const engines = await tellIndexNow(plan, changed, streams);
-  const isTaken = plan.indexNow !== undefined && engines.isAllTaken;
-  keep(plan.folder, { hub: memoryOf(sent), indexNow: isTaken ? changed.memory : {} });
-  for (const { to, about, problem } of [...sent, ...engines.sent]) {
+  // At once: who stops the run while an engine is asked must not tell the hub twice.
+  keep(plan.folder, { hub: memoryOf(sent), indexNow: {} });
+  const { indexNow } = plan;
+  const engines = indexNow && (await tellEngines(plan.site, changed.urls, indexNow));
+  const all = [...sent, ...(engines?.sent ?? [])];
+  if (engines?.isAllTaken) keep(plan.folder, { hub: {}, indexNow: changed.memory });
+  for (const { to, about, problem } of all) {
     if (problem !== undefined)
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${printable(problem)}\n`);
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
@@ -50,11 +52,19 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   const { hub } = plan;
   if (hub !== undefined && !given.quiet && sent.every(({ to }) => to !== hub.url))
     streams.stdout.write(`Nothing is new since ${hub.url} was notified last\n`);
-  for (const warning of engines.warnings) streams.stderr.write(`rs-emit: ${printable(warning)}\n`);
-  if (!engines.isAllTaken) streams.stderr.write(engines.again);
-  return [...sent, ...engines.sent].every(({ problem }) => problem === undefined)
-    ? EXIT.done
-    : EXIT.failed;
+  for (const warning of engines?.warnings ?? [])
+    streams.stderr.write(`rs-emit: ${printable(warning)}\n`);
+  if (engines?.isAllTaken === false) streams.stderr.write(againOf(changed));
+  return all.every(({ problem }) => problem === undefined) ? EXIT.done : EXIT.failed;
+}
+
+/** The folder remembers; a copy of it that CI makes anew does not. */
+function againOf({ after }: ChangedPages): string {
+  const since =
+    after === undefined
+      ? ""
+      : `; in another copy of the folder, add --since ${formatDatetime(after)}`;
+  return `Run this again to tell what is missing${since}\n`;
 }
 
 function newsFor(
@@ -69,36 +79,6 @@ function newsFor(
     changes.map((one) => newsOf(folder, log, one, knownFeed(one.collection.feed))),
   );
 }
-
-/** Prints how to repeat what failed: the folder may be another one at the next deploy. */
-async function tellIndexNow(
-  { folder, site, indexNow, config }: NotifyPlan,
-  { urls, after }: ChangedPages,
-  { stderr }: Streams,
-): Promise<EngineReport & { readonly again: string }> {
-  if (indexNow === undefined) return { sent: [], warnings: [], isAllTaken: true, again: "" };
-  const words = ["npx", "rs-emit", "notify", folder, "--url", site, "--index-now", indexNow.key];
-  if (after !== undefined) words.push("--since", formatDatetime(after));
-  if (config !== undefined) words.push("--config", config);
-  const again = `Tell what is missing: ${words.map(shellWord).join(" ")}\n`;
-  const stop = () => {
-    stderr.write(`\nrs-emit: It was stopped. ${again}`);
-    process.exit(EXIT.failed);
-  };
-  for (const signal of SIGNALS) process.once(signal, stop);
-  try {
-    return { ...(await tellEngines(site, urls, indexNow)), again };
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
-  }
-}
-
-/** Quotes a word for POSIX shells. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 function memoryOf(sent: readonly Sent[]): Notified["hub"] {
   const accepted = sent.filter(({ problem }) => problem === undefined);
@@ -124,8 +104,6 @@ interface NotifyPlan {
   readonly indexNow: IndexNow | undefined;
   /** UTC seconds. */
   readonly since: number | undefined;
-  /** The config file, if an option names one. */
-  readonly config: string | undefined;
 }
 
 async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
@@ -172,7 +150,6 @@ async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
     since: given.since,
     pings,
     feedFile,
-    config: given.config,
     indexNow: key === undefined ? undefined : { key, endpoints },
   };
 }
