@@ -5,8 +5,8 @@ import {
   type DocumentLines,
   decodeText,
   EMIT,
+  type Entry,
   foreignValue,
-  groupedBy,
   isNoLogMarker,
   kindOf,
   markedEncoding,
@@ -16,6 +16,7 @@ import {
 } from "@rs-emit/documents";
 import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
+import { referencesIn } from "./rules/references.ts";
 import { type Answer, NoAnswerError, type Site } from "./site.ts";
 
 export interface ServedDocument {
@@ -303,26 +304,21 @@ function statusCure(status: number): string {
 
 function* referencesOf(served: ServedDocument): Iterable<DocumentReference> {
   const { document, kind } = served;
-  const hasOwn =
-    kind === "source-description" &&
-    document.entries.some(({ metadata }) => foreignValue(metadata, EMIT, "since") !== undefined);
-  for (const { rel, href } of document.links) {
-    const role = rel === "describedby" ? "description" : "document";
-    if (rel === "up" || rel === "index" || role === "description") {
-      yield* reference(served, href, `rs:ln rel=${rel}`, role);
-    }
+  const isSource = kind === "source-description";
+  const isOurs = ({ metadata }: Entry) => foreignValue(metadata, EMIT, "since") !== undefined;
+  const hasOwn = isSource && document.entries.some(isOurs);
+  for (const { href, where, needed, entry } of referencesIn(kind, document)) {
+    const isOther = hasOwn && entry !== undefined && !isOurs(entry);
+    const role = entry !== undefined && !needed ? "channel" : "document";
+    yield* reference(served, href, where, isOther ? "other-site" : role);
   }
-  for (const [at, { loc, metadata, links = [] }] of document.entries.entries()) {
-    const where = `entry ${at + 1}, `;
-    const isOther = hasOwn && foreignValue(metadata, EMIT, "since") === undefined;
-    const role = isOther ? "other-site" : roleOf(kind, metadata?.capability);
-    if (role !== undefined) yield* reference(served, loc, `${where}loc`, role);
+  const described = document.entries.map(
+    ({ links = [] }, at) => [`entry ${at + 1}, `, links] as const,
+  );
+  for (const [at, links] of [["", document.links] as const, ...(isSource ? described : [])]) {
     for (const { rel, href } of links) {
-      const isManifest = rel === "contents" && (kind === "resource-dump" || kind === "change-dump");
-      const isDescription = rel === "describedby" && kind === "source-description";
-      if (!isManifest && !isDescription) continue;
-      const found = isManifest ? "document" : "description";
-      yield* reference(served, href, `${where}rs:ln rel=${rel}`, found);
+      if (rel === "describedby")
+        yield* reference(served, href, `${at}rs:ln rel=${rel}`, "description");
     }
   }
 }
@@ -338,12 +334,4 @@ function* reference(
   url.hash = "";
   if (url.protocol !== "http:" && url.protocol !== "https:") return;
   yield { href: url.href, place: placeIn(served, where), role };
-}
-
-/** The role of an entry's target; `undefined` for a resource. */
-function roleOf(kind: DocumentKind | undefined, capability: string | undefined): Role | undefined {
-  if (kind === undefined) return undefined;
-  if (kind === "source-description" || groupedBy(kind) !== undefined) return "document";
-  if (kind !== "capability-list" || kindOf("urlset", capability) === undefined) return undefined;
-  return capability === "change-notification" ? "channel" : "document";
 }

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { DocumentError, type Entry, readDocumentSync } from "@rs-emit/documents";
+import { buffer } from "node:stream/consumers";
+import { DocumentError, type Entry, READ_LIMITS, readDocumentSync } from "@rs-emit/documents";
+import { fromBufferPromise } from "yauzl";
 import { bytesOf, placeIn, type ServedDocument, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { manifestIn } from "./manifest.ts";
 import { differenceOf } from "./resources.ts";
 import { judgeDocument } from "./rules/index.ts";
 import { NoAnswerError, type Site } from "./site.ts";
@@ -104,4 +105,27 @@ function missingCure(site: Site, url: string): string {
   return /(?:^|\.)neocities\.org$/.test(new URL(url).hostname)
     ? "Free sites of Neocities refuse .zip files: publish without the option dump (--dump)."
     : "Upload the whole folder. If the host refuses .zip files, publish without the option dump (--dump).";
+}
+
+const MANIFEST = "manifest.xml";
+
+/**
+ * The manifest at the top of a ZIP file (ResourceSync 1.1, sections 11.2 and 13.2); `undefined` where there
+ * is none, or it cannot be read.
+ */
+export async function manifestIn(zip: Uint8Array): Promise<Uint8Array | undefined> {
+  const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);
+  try {
+    const opened = await fromBufferPromise(bytes, { lazyEntries: true });
+    for await (const entry of opened.eachEntry()) {
+      if (entry.fileName !== MANIFEST) continue;
+      if (entry.uncompressedSize > READ_LIMITS.bytes) return undefined;
+      return await buffer(await opened.openReadStreamPromise(entry));
+    }
+    return undefined;
+  } catch (error) {
+    // The libraries that read ZIP files throw plain errors.
+    if (error instanceof Error && error.name === "Error") return undefined;
+    throw error;
+  }
 }

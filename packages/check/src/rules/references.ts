@@ -1,14 +1,25 @@
-import { type DocumentKind, groupedBy, INDEXES, indexOf, kindOf } from "@rs-emit/documents";
+import {
+  type DocumentKind,
+  type Entry,
+  groupedBy,
+  INDEXES,
+  indexOf,
+  kindOf,
+  type ParsedDocument,
+} from "@rs-emit/documents";
 import type { LinkedSet, Member, SetRule } from "./publication.ts";
 import { BOTH, brief, section } from "./rule.ts";
 
-interface Reference {
-  readonly member: Member;
+/** A link of the framework from one document to another. */
+export interface Reference {
   readonly where: string;
   readonly href: string;
+  /** What its target may be. */
   readonly kinds: readonly DocumentKind[];
-  /** Whether the link is broken if the publication lacks its target. */
+  /** Whether the link is broken if the publication lacks its target: a channel need not have a document. */
   readonly needed: boolean;
+  /** The entry whose loc it is. */
+  readonly entry?: Entry;
 }
 
 /** The targets of the framework's links. */
@@ -21,7 +32,7 @@ export const REFERENCE_RULES: readonly SetRule[] = [
     must: `${section("6.1")} and 6.2; IFCC-0001, Capability Lists and Change Lists`,
     profiles: BOTH,
     check(set, report) {
-      for (const { member, where, href, kinds } of references(set)) {
+      for (const [member, { where, href, kinds }] of references(set)) {
         const target = set.get(href);
         if (target === undefined) continue;
         if (target.kind !== undefined && kinds.includes(target.kind)) continue;
@@ -37,7 +48,7 @@ export const REFERENCE_RULES: readonly SetRule[] = [
     must: `${section("6.1")} and 6.2`,
     check(set, report) {
       if (!set.complete) return;
-      for (const { member, where, href, needed } of references(set)) {
+      for (const [member, { where, href, needed }] of references(set)) {
         if (!needed || set.get(href) !== undefined) continue;
         report(member, where, `There is no document at ${brief(href)}.`);
       }
@@ -45,49 +56,40 @@ export const REFERENCE_RULES: readonly SetRule[] = [
   },
 ];
 
-function* references(set: LinkedSet): Iterable<Reference> {
+function* references(set: LinkedSet): Iterable<readonly [Member, Reference]> {
   for (const member of set.members) {
-    yield* upward(member);
-    yield* downward(member);
-    yield* contents(member);
+    for (const one of referencesIn(member.kind, member.document)) yield [member, one];
   }
 }
 
-function* upward(member: Member): Iterable<Reference> {
-  const { kind } = member;
-  if (kind === undefined || kind.startsWith("source-description")) return;
-  const kinds: readonly DocumentKind[] =
+/** In the order of the document. */
+export function* referencesIn(
+  kind: DocumentKind | undefined,
+  { links, entries }: Pick<ParsedDocument, "links" | "entries">,
+): Iterable<Reference> {
+  const parents: readonly DocumentKind[] =
     kind === "capability-list"
       ? ["source-description", "source-description-index"]
       : ["capability-list"];
-  const up = member.link("up");
-  if (up !== undefined) yield { member, where: "rs:ln rel=up", href: up, kinds, needed: true };
-}
-
-function* downward(member: Member): Iterable<Reference> {
-  const { kind, document } = member;
-  const index = member.link("index");
+  const up = links.find(({ rel }) => rel === "up")?.href;
+  if (up !== undefined && kind !== undefined && !kind.startsWith("source-description")) {
+    yield { where: "rs:ln rel=up", href: up, kinds: parents, needed: true };
+  }
+  const index = links.find(({ rel }) => rel === "index")?.href;
   const group = indexOf(kind);
   if (index !== undefined && group !== undefined) {
-    yield { member, where: "rs:ln rel=index", href: index, kinds: [group], needed: true };
+    yield { where: "rs:ln rel=index", href: index, kinds: [group], needed: true };
   }
-  for (const [at, { loc, metadata }] of document.entries.entries()) {
-    const kinds = entryKinds(kind, metadata?.capability);
-    if (kinds.length === 0) continue;
-    // A channel need not have a document at its URL.
-    const needed = metadata?.capability !== "change-notification";
-    yield { member, where: `entry ${at + 1}, loc`, href: loc, kinds, needed };
-  }
-}
-
-function* contents(member: Member): Iterable<Reference> {
-  const { kind, document } = member;
-  if (kind !== "resource-dump" && kind !== "change-dump") return;
-  const kinds: readonly DocumentKind[] = [`${kind}-manifest`];
-  for (const [at, { links }] of document.entries.entries()) {
-    const href = links?.find(({ rel }) => rel === "contents")?.href;
-    const where = `entry ${at + 1}, rs:ln rel=contents`;
-    if (href !== undefined) yield { member, where, href, kinds, needed: false };
+  for (const [at, entry] of entries.entries()) {
+    const kinds = entryKinds(kind, entry.metadata?.capability);
+    const needed = entry.metadata?.capability !== "change-notification";
+    const where = `entry ${at + 1}, loc`;
+    if (kinds.length > 0) yield { where, href: entry.loc, kinds, needed, entry };
+    if (kind !== "resource-dump" && kind !== "change-dump") continue;
+    const href = entry.links?.find(({ rel }) => rel === "contents")?.href;
+    const place = `entry ${at + 1}, rs:ln rel=contents`;
+    if (href !== undefined)
+      yield { where: place, href, kinds: [`${kind}-manifest`], needed: false };
   }
 }
 
