@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { unpacked, unpackedBeginning } from "@rs-emit/check";
 import { DocumentError } from "@rs-emit/documents";
 import { FETCH_LIMITS, HarvestError, openBody, toFetchError } from "@rs-emit/reader";
-import { manifestIn } from "../../packages/check/src/manifest.ts";
+import { manifestIn } from "../../packages/check/src/packages.ts";
 import { Package, packageError } from "../../packages/harvester/src/sync/zip-package.ts";
 import { zipOf } from "../../packages/harvester/test/support/zip.ts";
 import { PACKED_BOUNDS } from "../bounds.ts";
