@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@rs-emit/core";
 import { backfill } from "@rs-emit/core/backfill";
-import { type Metadata, readDocumentSync } from "@rs-emit/documents";
+import { type Entry, type Metadata, readDocumentSync } from "@rs-emit/documents";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createRepository,
@@ -11,7 +12,9 @@ import {
   temporaryFolder,
 } from "../packages/core/test/support/repository.ts";
 import { entriesOf, logOf } from "../packages/core/test/support/site.ts";
+import { commitSite, commitsOf, siteScript } from "./history/random-site.ts";
 import { QUICK_DISK } from "./model/documents.ts";
+import { rounds } from "./thorough.ts";
 
 const SITE = "https://moss.example/";
 const DAY = 86_400;
@@ -354,6 +357,55 @@ test("they tell a page that moved and left a redirect once, with its date", asyn
   await backfill(options(folder, "output"), {}, environment(3));
   expectTruth(folder);
 });
+
+const RUNS = Number(process.env.HISTORY_RUNS ?? rounds(12, 200));
+
+/** Never two commits of one second: each way would move one of them on. */
+const apart = fc.constantFrom(1, 2, 3600, DAY);
+
+test("first run and backfill tell a random past alike, entry by entry", async () => {
+  const options = fc.record({
+    collections: fc.constantFrom<string[]>([], ["/", "shrine"]),
+    news: fc.constantFrom("new", "content"),
+    excerpts: fc.constantFrom(true, true, true, false),
+    messages: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(siteScript(apart), options, async (script, options) => {
+      using repository = createRepository();
+      const commits = commitsOf(script);
+      commitSite(repository, "public", commits, BEGINNING);
+      const folder = repository.path("public");
+      const site = { ...options, folder, url: SITE, anyFolder: true };
+      const clock = () => BEGINNING + (commits.at(-1)?.at ?? 0) + DAY;
+      const environment = { clock, fileSystem: QUICK_DISK };
+      await emit({ ...site, previous: "none" }, environment);
+      const told = toldIn(folder);
+      expect(told.length).toBeGreaterThan(0);
+      repository.git("clean", "-dfqx");
+      await backfill({ ...site, previous: "output" }, {}, environment);
+      expect(toldIn(folder)).toEqual(told);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+/** Each collection's log and Resource List, whole, but for the places of quotes: of an old version none is known. */
+function toldIn(folder: string): readonly (readonly Entry[])[] {
+  return ["", "shrine/"].flatMap((path) => {
+    if (!existsSync(join(folder, path, "resourcelist.xml"))) return [];
+    const list = readDocumentSync(readFileSync(join(folder, path, "resourcelist.xml")));
+    return [entriesOf(folder, SITE, path).map(withoutPlaces), list.entries];
+  });
+}
+
+function withoutPlaces(entry: Entry): Entry {
+  const foreign = entry.metadata?.foreign?.map((one) => {
+    const value = one.name === "quotes" ? one.value.replace(/^(\S{10}) \S+/gm, "$1 -") : one.value;
+    return { ...one, value };
+  });
+  return { ...entry, metadata: { ...entry.metadata, foreign } };
+}
 
 function foreign(metadata: Metadata, of: string): string | undefined {
   return metadata.foreign?.find(({ name }) => name === of)?.value;

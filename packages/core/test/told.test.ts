@@ -132,7 +132,8 @@ const CASES: Readonly<
 describe("history", () => {
   test.each(Object.entries(CASES))("%s", (_, [commits, told]) => {
     const events = commits.map((commit): CommitEvents => commit.map(event));
-    const changes = changesOfCommits(events, { now: NOW });
+    const collections = [{ url: "/", folder: "" }];
+    const changes = changesOfCommits(events, { now: NOW, collectionOf: () => "/", collections });
     const lines = changes.map(({ url, kind, datetime, lastmod, minor, message }) => {
       const suffix = `${minor ? " (minor)" : ""}${message === undefined ? "" : ` '${message}'`}`;
       return `${datetime} ${kind} ${url}${lastmod === datetime ? "" : ` @${lastmod}`}${suffix}`;

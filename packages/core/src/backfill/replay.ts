@@ -2,12 +2,13 @@ import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
 import type { Difference } from "../derive/difference.ts";
 import { findDifferences } from "../derive/differences.ts";
-import { namedSite, withNames } from "../derive/entry-names.ts";
+import { namedSite } from "../derive/entry-names.ts";
+import { toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
 import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
-import { type NewsRules, newsOf, quotedBy } from "../derive/verdicts.ts";
+import { told } from "../derive/told.ts";
+import { type NewsRules, newsOf, publishedSite, quotedBy } from "../derive/verdicts.ts";
 import type { Collection } from "../model/collections.ts";
-import { groupBy } from "../model/group.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";
 import type { Change } from "../model/log.ts";
 import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
@@ -19,7 +20,7 @@ import {
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import type { PastCommit } from "./past-commit.ts";
-import { publicationOf, toChange } from "./replayed-publication.ts";
+import { publicationOf } from "./replayed-publication.ts";
 import type { ReadStatements } from "./statements.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 
@@ -117,35 +118,22 @@ export class Replay {
     const inventory = pagesWithLastGood(taken, this.#published);
     const committed = Math.min(commit.time, this.#present);
     const differing = findDifferences(folder, this.#site, inventory, this.#published);
-    const told = [...this.#changes.values()].flat();
-    const found = withReturns(differing, newestAmong(returning(differing), told));
-    const news = found.filter((one) => this.#isNews(one));
+    const logged = [...this.#changes.values()].flat();
+    const differences = withReturns(differing, newestAmong(returning(differing), logged));
+    const news = differences.filter((one) => this.#isNews(one));
     const reported = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
-    const { differences, moves, merges } = newsOf(this.#readStatements(reported, folder), {
-      inventory,
-      published: this.#published,
-      rules: this.#rules,
-      quoted: quotedBy(told),
-    });
+    const before = publishedSite(this.#published, inventory, quotedBy(logged));
+    const found = newsOf(this.#readStatements(reported, folder), before, this.#rules);
     this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
-    const changes = groupBy(
-      differences.map((one) => {
-        const key = urlKey(one.url);
-        const moved = moves.get(key) ?? merges.get(key);
-        return { ...one, moved, datetime, committed, message };
-      }),
-      ({ collection }) => collection,
+    const collections = this.#collections.map((collection) => ({ collection }));
+    const entries = told(found, collections, namedSite(inventory), (one) =>
+      toPastChange(one, { datetime, lastmod: committed, message }),
     );
-    const known = this.#collections.map((collection) => {
-      return { collection, changes: (changes.get(collection.url) ?? []).map(toChange) };
-    });
-    const named = withNames(known, namedSite(inventory));
-    const byCollection = new Map(named.map((one) => [one.collection.url, one.changes]));
-    const origins = originsOf(differences, moves);
-    const logged = this.#remember(inventory, byCollection, origins);
-    if (logged > 0) this.#time = datetime;
+    const byCollection = new Map(entries.map((one) => [one.collection.url, one.changes]));
+    const origins = originsOf(found.differences, found.moves);
+    if (this.#remember(inventory, byCollection, origins) > 0) this.#time = datetime;
     this.#isBehindGap = false;
   }
 

@@ -4,7 +4,7 @@ import { readRepository } from "../history/reading.ts";
 import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
-import { type Change, inLogOrder } from "../model/log.ts";
+import type { Change } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import type { CollectionWork, Plan } from "../model/plan.ts";
 import {
@@ -20,14 +20,15 @@ import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { findDifferences } from "./differences.ts";
-import { namedSite, withNames } from "./entry-names.ts";
+import { namedSite } from "./entry-names.ts";
 import { massDeletes, refuseWithdrawal } from "./mass-delete.ts";
 import { pagesMovedIn, withMoveIn } from "./moved-in.ts";
 import { toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
 import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
-import { newestQuotes, newsOf } from "./verdicts.ts";
+import { told } from "./told.ts";
+import { newestQuotes, newsOf, publishedSite } from "./verdicts.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 
@@ -51,12 +52,10 @@ export async function planNext(
   const differing = findDifferences(folder, site, inventory, publication.collections);
   const back = await newestInLogs(returning(differing), publication.collections);
   const found = withReturns(differing, back);
-  const { differences, moves, merges } = newsOf(found, {
-    inventory,
-    published: publication.collections,
-    rules: settings,
-    quoted: await newestQuotes(found.length === 0 ? [] : publication.collections),
-  });
+  const quoted = await newestQuotes(found.length === 0 ? [] : publication.collections);
+  const before = publishedSite(publication.collections, inventory, quoted);
+  const news = newsOf(found, before, settings);
+  const { differences, moves } = news;
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, publication.collections);
     for (const error of massDeletes(differences, publication.collections, inventory, moves)) {
@@ -68,16 +67,11 @@ export async function planNext(
   // Pages move in one second before the publication that updates them.
   const { time, corrected } = nextTime(present, last, movedIn.size > 0 ? 2 : 1);
   const explained = await explain(settings, environment, differences, inventory);
-  const byCollection = groupBy(differences, ({ collection }) => collection);
   const moved = publication.base !== site;
-  const changed = knownCollections(settings, publication).map((one) => {
-    const changes = (byCollection.get(one.collection.url) ?? []).map((difference) => ({
-      ...toChange(difference, time, explanationOf(difference, explained), settings.note),
-      moved: moves.get(urlKey(difference.url)) ?? merges.get(urlKey(difference.url)),
-    }));
-    return { ...one, changes: changes.sort(inLogOrder) };
-  });
-  const known = withNames(changed, namedSite(inventory));
+  const collectionsNow = knownCollections(settings, publication);
+  const known = told(news, collectionsNow, namedSite(inventory), (one) =>
+    toChange(one, time, explanationOf(one, explained), settings.note),
+  );
   const byUrl = new Map(known.map((one) => [one.collection.url, one]));
   const origins = originsOf(differences, moves);
   const pages = await finishPages(

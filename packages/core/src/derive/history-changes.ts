@@ -1,4 +1,3 @@
-import { type ChangeKind, urlKey } from "@rs-emit/documents";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
 import { isNotFoundPage } from "../inventory/excluded-page.ts";
@@ -7,35 +6,32 @@ import { byDepth, type Collection } from "../model/collections.ts";
 import type { Annotation } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { type Inventory, pageFactsOf, wordsOf } from "../model/resources.ts";
+import type { Inventory } from "../model/resources.ts";
 import { composedKey, urlOf } from "../model/url.ts";
 import { compareVersions, type Sameness } from "../model/versions.ts";
 import { GrowingSite } from "../news/growing-site.ts";
-import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
 import { keysIn } from "../news/memory.ts";
-import { mergedPages } from "../news/merged-pages.ts";
-import { likenesses } from "../news/moved-likeness.ts";
-import { asksOf, type JudgedChange } from "../news/page-change.ts";
+import type { PageStates } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
-import { withNames } from "./entry-names.ts";
+import type { Difference } from "./difference.ts";
 import { GrowingNames } from "./growing-names.ts";
-import { editedMoves, type MovablePage, movablePage, movesOf } from "./moves.ts";
-import type { NewsRules } from "./verdicts.ts";
+import { toPastChange } from "./new-change.ts";
+import { told } from "./told.ts";
+import { type NewsRules, newsOf } from "./verdicts.ts";
 
 interface PageAtCommit {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly existing: Map<string, PageEvent>;
   last: number;
   /** Files that the newest deletion removed; minor where the files stayed. */
-  left?: { readonly files: Files; readonly minor: boolean } | undefined;
+  left?: { readonly files: Files; minor: boolean } | undefined;
 }
 
 interface CommitRules {
   /** Times in the future count as this time. */
   readonly now: number;
-  readonly collectionOf?: PageAddresses["collectionOf"];
-  /** Collections whose pages are named by their own titles. */
-  readonly collections?: readonly Collection[];
+  readonly collectionOf: PageAddresses["collectionOf"];
+  readonly collections: readonly Collection[];
   readonly statements?: StatementsOfPages;
   readonly news?: NewsRules["news"];
 }
@@ -43,8 +39,10 @@ interface CommitRules {
 /** @param commits oldest first */
 export function changesOfCommits(
   commits: Iterable<CommitEvents>,
-  { now, collectionOf = () => undefined, collections = [], statements, news = "new" }: CommitRules,
+  { now, collectionOf, collections, statements, news = "new" }: CommitRules,
 ): Change[] {
+  const rules = { news, minor: false, note: undefined };
+  const known = collections.map((collection) => ({ collection }));
   const pages = new Map<string, PageAtCommit>();
   const redirects = new Map<string, string>();
   const site = new GrowingSite();
@@ -52,63 +50,34 @@ export function changesOfCommits(
   const changes: Change[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
+    const [first] = events;
+    if (first === undefined) continue;
     const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
-      const page: PageAtCommit = pages.get(url) ?? {
-        existing: new Map(),
-        last: Number.NEGATIVE_INFINITY,
-      };
+      const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
       pages.set(url, page);
-      const one = { url, ofPage, page, ...applyEvents(page, ofPage) };
+      const collection = collectionOf(url) ?? "";
+      const one = { url, collection, page, ...applyEvents(page, ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
       else redirects.set(placeKey(url), one.leadsTo);
-      return { ...one, changed: changedPage(one, collectionOf(url) ?? "", statements?.of(url)) };
+      if (one.now === undefined) names.hide(url);
+      else names.show(one, one.now);
+      return one;
     });
-    const changed = applied.map((one) => one.changed);
-    const before = site.before(changed);
-    const verdicts = judgeUpdates(changed, before);
-    const like = likenesses(changed, before);
-    const movable = applied.map((one) => movableVersion(one, like.get(one.changed), redirects));
-    const moves = movesOf(movable);
-    const edited = editedMoves(movable, moves);
-    const merges = mergedPages(changed, moves, before);
-    const told: Change[] = [];
-    for (const one of applied) {
-      const shown = onlyOne(one.after);
-      const collection = collectionOf(one.url);
-      if (shown === undefined || collection === undefined) names.hide(one.url);
-      else names.show({ url: one.url, collection }, shown);
-      const { url, ofPage, page, outcome } = one;
-      const [first] = ofPage;
-      if (outcome === undefined || first === undefined) continue;
-      latest = Math.max(latest, Math.min(first.time, now));
-      page.last = Math.max(latest, page.last + 1);
-      const moved = moves.get(urlKey(url));
-      const { kind, version } = outcome;
-      const minor = outcome.minor && moved === undefined;
-      const time = Math.min(first.time, now);
-      if (kind === "deleted" && one.before !== undefined) page.left = { files: one.before, minor };
-      told.push({
-        url,
-        kind,
-        datetime: page.last,
-        lastmod: time,
-        ...(kind === "deleted" ? pageFactsOf(version) : wordsOf(version)),
-        ...worth(verdicts.get(one.changed), { minor, news, time }),
-        ...(outcome.isContent || edited.has(urlKey(url)) ? { changed: time } : {}),
-        moved: moved ?? merges.get(urlKey(url)),
-        message: first.message,
-      });
-    }
-    const byCollection = groupBy(told, ({ url }) => collectionOf(url));
-    const known = collections.map((collection) => {
-      return { collection, changes: byCollection.get(collection.url) ?? [] };
-    });
-    changes.push(
-      ...(known.length === 0 ? told : withNames(known, names).flatMap((one) => one.changes)),
+    const differences = applied.flatMap((one) =>
+      differenceOf(one, redirects, statements?.of(one.url)),
     );
+    const found = newsOf(differences, site.before(applied), rules);
+    const lastmod = Math.min(first.time, now);
+    if (differences.length > 0) latest = Math.max(latest, lastmod);
+    const entries = told(found, known, names, (one) => {
+      const datetime = Math.max(latest, one.publishedAt + 1);
+      keepAt(pages.get(one.url), one, datetime);
+      return toPastChange(one, { datetime, lastmod, message: first.message });
+    }).flatMap((one) => one.changes);
+    changes.push(...entries);
     site.publish(
-      changed,
-      told.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
+      applied,
+      entries.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
     );
   }
   return changes.sort(inLogOrder);
@@ -120,23 +89,21 @@ function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
   return groupBy(events, ({ url }) => url);
 }
 
-interface PageOutcome {
-  readonly kind: ChangeKind;
-  readonly minor: boolean;
-  /** For a page that is shown again: whether its content changed meanwhile. */
-  readonly isContent?: boolean | undefined;
-  /** The visible version; for a deleted page, the last one. */
-  readonly version: PageEvent;
-}
+type PageOutcome = Pick<Difference, "kind" | "minor" | "isContent">;
 
-interface Applied {
+interface Applied extends PageStates {
+  readonly page: PageAtCommit;
+  readonly before: PageEvent | undefined;
+  readonly now: PageEvent | undefined;
   readonly leadsTo: string | undefined;
-  readonly before: Files | undefined;
-  readonly after: Files | undefined;
   readonly outcome: PageOutcome | undefined;
 }
 
-function applyEvents({ existing, left }: PageAtCommit, events: readonly PageEvent[]): Applied {
+function applyEvents(
+  page: PageAtCommit,
+  events: readonly PageEvent[],
+): Pick<Applied, "before" | "now" | "leadsTo" | "outcome"> {
+  const { existing, left } = page;
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
@@ -146,7 +113,46 @@ function applyEvents({ existing, left }: PageAtCommit, events: readonly PageEven
   const after = visible(existing);
   const exists = existing.size > 0;
   const leadsTo = [...existing.values()].find((one) => one.leadsTo !== undefined)?.leadsTo;
-  return { before, after, leadsTo, outcome: outcomeOf(before, after, { existed, exists, left }) };
+  const outcome = outcomeOf(before, after, { existed, exists, left });
+  if (before !== undefined && after === undefined) page.left = { files: before, minor: exists };
+  return { before: versionOf(before), now: versionOf(after), leadsTo, outcome };
+}
+
+/** Of several files with one URL, readers may get any: only the title of one is known. */
+function versionOf(files: Files | undefined): PageEvent | undefined {
+  if (files === undefined || files.length === 1) return files?.[0];
+  const unknown = { content: undefined, markup: undefined, blocks: undefined };
+  return { ...files[0], ...unknown, introduction: undefined };
+}
+
+function differenceOf(
+  { url, collection, page, before, now, leadsTo, outcome }: Applied,
+  redirects: ReadonlyMap<string, string>,
+  said: ReadonlyMap<number, Statement> = new Map(),
+): Difference[] {
+  if (outcome === undefined) return [];
+  const statements = keysIn(now?.blocks).flatMap((key) => said.get(key) ?? []);
+  return [
+    {
+      url,
+      collection,
+      ...outcome,
+      before,
+      resource: now && { ...now, collection, file: undefined, statements },
+      leadsTo: leadsTo && destination(leadsTo, redirects),
+      publishedAt: page.last,
+    },
+  ];
+}
+
+function keepAt(
+  page: PageAtCommit | undefined,
+  { kind, minor }: Difference,
+  datetime: number,
+): void {
+  if (page === undefined) return;
+  page.last = datetime;
+  if (kind === "deleted" && page.left !== undefined) page.left.minor = minor;
 }
 
 function outcomeOf(
@@ -159,56 +165,12 @@ function outcomeOf(
     if (after === undefined) return undefined;
     const minor = existed && left?.minor !== false;
     const isContent = minor && left !== undefined && compareFiles(left.files, after) === "full";
-    return { kind: "created", minor, isContent, version: after[0] };
+    return { kind: "created", minor, isContent };
   }
-  if (after === undefined) {
-    return { kind: "deleted", minor: exists, version: before[0] };
-  }
+  if (after === undefined) return { kind: "deleted", minor: exists };
   const verdict = compareFiles(before, after);
   if (verdict === "same") return undefined;
-  return { kind: "updated", minor: verdict === "minor", version: after[0] };
-}
-
-function worth(
-  verdict: NewsVerdict | undefined,
-  { minor, news, time }: { readonly minor: boolean; readonly news: string; readonly time: number },
-): Pick<Change, "minor" | "changed" | "quotes"> {
-  if (minor || verdict === undefined) return minor ? { minor: true } : {};
-  if (verdict.kind === "chrome") return { minor: true };
-  if (verdict.kind === "news") return { quotes: verdict.quotes };
-  return news === "content" ? {} : { minor: true, changed: time };
-}
-
-function changedPage(
-  { url, before, after, outcome }: Applied & { readonly url: string },
-  collection: string,
-  said: ReadonlyMap<number, Statement> = new Map(),
-): JudgedChange {
-  const [old, now] = [onlyOne(before), onlyOne(after)];
-  return {
-    url,
-    collection,
-    before: before && { title: old?.title, blocks: old?.blocks },
-    now: after && { title: now?.title, blocks: now?.blocks },
-    asks: asksOf(outcome?.kind === "updated" && !outcome.minor, now),
-    statements: () => keysIn(now?.blocks).flatMap((key) => said.get(key) ?? []),
-    introduction: now?.introduction,
-  };
-}
-
-function movableVersion(
-  { url, outcome, before, after, leadsTo }: Applied & { readonly url: string },
-  like: string | undefined,
-  redirects: ReadonlyMap<string, string>,
-): MovablePage {
-  const { kind = "updated", minor } = outcome ?? {};
-  const page = onlyOne(kind === "deleted" ? before : after);
-  const place = leadsTo && destination(leadsTo, redirects);
-  return movablePage({ url, kind, minor }, place, [like, page?.content]);
-}
-
-function onlyOne(pages: Files | undefined): PageEvent | undefined {
-  return pages?.length === 1 ? pages[0] : undefined;
+  return { kind: "updated", minor: verdict === "minor" };
 }
 
 /** Where files share a URL, readers may get any of them. */

@@ -1,6 +1,6 @@
 import type { Explanation } from "../history/history.ts";
 import type { Change } from "../model/log.ts";
-import { pageFactsOf, type Representation, representationOf } from "../model/resources.ts";
+import { pageFactsOf, type Representation, representationOf, wordsOf } from "../model/resources.ts";
 import { authorWords } from "./author-words.ts";
 import { changedIn } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
@@ -28,6 +28,31 @@ export function toChange(
     ...changedIn(difference, lastmod),
     quotes,
     ...authorWords(difference, note, evidence?.message),
+  };
+}
+
+export interface PastMoment {
+  readonly datetime: number;
+  readonly lastmod: number;
+  readonly message: string | undefined;
+}
+
+/** Without a hash: a publication that is killed before its Resource List starts over. */
+export function toPastChange(
+  difference: Difference,
+  { datetime, lastmod, message }: PastMoment,
+): Change {
+  const { url, kind, minor, resource, before = {}, quotes } = difference;
+  return {
+    url,
+    kind,
+    datetime,
+    lastmod,
+    ...(kind === "deleted" ? pageFactsOf(before) : wordsOf(resource ?? before)),
+    ...(minor ? { minor } : {}),
+    ...changedIn(difference, lastmod),
+    message,
+    quotes,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Change } from "../model/log.ts";
 import { type CollectionPublication, newestChanges } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
 import { compareVersions } from "../model/versions.ts";
-import { judgeUpdates, type NewsVerdict } from "../news/judge.ts";
+import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { likenesses } from "../news/moved-likeness.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
@@ -18,30 +18,23 @@ const MOST_ASKED = 1000;
 
 export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
 
-interface VerdictRequest {
-  readonly inventory: Inventory;
-  readonly published: readonly CollectionPublication[];
-  readonly rules: NewsRules;
-  readonly quoted: ReadonlySet<string>;
-}
-
-interface PublicationNews {
+export interface PublicationNews {
   readonly differences: readonly Difference[];
   readonly moves: Moves;
   /** Deleted pages that became parts of other pages, by URL key. */
   readonly merges: Moves;
 }
 
+/**
+ * The only judge: for continuations, builds of the past and versions in git.
+ * @param differences everything that one publication changes
+ */
 export function newsOf(
   differences: readonly Difference[],
-  { inventory, published, rules, quoted }: VerdictRequest,
+  site: SiteBefore,
+  rules: NewsRules,
 ): PublicationNews {
   const pages = new Map(differences.map((one) => [one, changedPage(one)]));
-  const site = siteBefore({
-    before: () => publishedPages(published),
-    now: () => inventory.resources.filter(({ content }) => isPage(content)),
-    quoted,
-  });
   const all = [...pages.values()];
   const verdicts = judgeUpdates(all, site);
   const like = likenesses(all, site);
@@ -107,6 +100,19 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     statements: () => resource?.statements,
     introduction: resource?.introduction,
   };
+}
+
+/** Searches the last publication; no index of it is kept. */
+export function publishedSite(
+  published: readonly CollectionPublication[],
+  { resources }: Pick<Inventory, "resources">,
+  quoted: ReadonlySet<string>,
+): SiteBefore {
+  return siteBefore({
+    before: () => publishedPages(published),
+    now: () => resources.filter(({ content }) => isPage(content)),
+    quoted,
+  });
 }
 
 function* publishedPages(published: readonly CollectionPublication[]): Generator<SitePage> {

@@ -72,7 +72,7 @@ export async function readPageHistory(
     });
   }
   const commits = [...unsaved, ...inOneOrder(histories)];
-  const read = await readOutputVersions(versionReader(parts, tree), versions, commits, request);
+  const read = await readOutputVersions(versionReader(parts, tree), versions, request);
   await addUncommitted(
     unsaved.flat().filter(({ kind }) => kind !== "removed"),
     (source) => fileOfKey(repository, source),

@@ -7,12 +7,12 @@ import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { readStatement } from "../inventory/home-page.ts";
 import type { Page } from "../inventory/page.ts";
-import { mayBeExcluded, mayStateSite } from "../inventory/quick-tests.ts";
+import { mayStateSite } from "../inventory/quick-tests.ts";
 import { groupBy } from "../model/group.ts";
 import { keyOf } from "../news/mark.ts";
 import type { Statement } from "../news/statement.ts";
 import { isXhtml } from "../pages/placeholders.ts";
-import type { CommitEvents, PageEvent, ReadVersion } from "./events.ts";
+import type { PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
 
 export interface VersionRules {
@@ -47,14 +47,12 @@ export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<Bl
 export async function readOutputVersions(
   read: VersionReader,
   events: readonly OutputEvent[],
-  commits: readonly CommitEvents[],
   { site, rule, isIncluded, isHome, remembers }: VersionRules,
 ): Promise<ReadVersions> {
   const statements = new StatementsOfPages();
   const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
   if (pages.length === 0) return { unread: 0, statements };
-  // A page that never changed also shows which texts are on most pages.
-  const isCompared = remembers ? () => true : severalTimes(commits);
+  // A page that never changed also shows which texts are on most pages, and names the site.
   const versions = groupBy(pages, ({ hash }) => hash);
   const { readPage } = await import("../inventory/page.ts");
   let unread = 0;
@@ -66,7 +64,6 @@ export async function readOutputVersions(
       });
       for (const same of kinds.values()) {
         const [{ url, source } = { url: "", source: "" }] = same;
-        if (!isCompared(url) && !mayBeExcluded(bytes)) continue;
         const said = statements.of(url);
         const memory = remembers ? { had: said, findsPlaces: false } : undefined;
         const version = readVersion(bytes, (head) => {
@@ -125,12 +122,4 @@ export async function addUncommitted(
     const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(source), memory });
     for (const one of page.statements ?? []) said.set(keyOf(one.mark), one);
   }
-}
-
-/** A page with one version is compared with nothing. */
-function severalTimes(commits: readonly CommitEvents[]): (url: string) => boolean {
-  const once = new Set<string>();
-  const several = new Set<string>();
-  for (const { url } of commits.flat()) (once.has(url) ? several : once).add(url);
-  return (url) => several.has(url);
 }

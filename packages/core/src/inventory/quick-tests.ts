@@ -1,20 +1,10 @@
 /** Searches in a page's bytes. They save parsing most pages. */
 
-/** A page without these words can be excluded only for its missing beginning. */
-const HINTS = /robots|refresh|verif/i;
-
-/** Includes and templates have none of these. A file that a server completes may lack them too. */
-const BEGINNINGS = /<(?:!doctype|html|head|body|frameset|title)\b|<!--#/i;
-
 /** A `meta` with a site's name has one of these words. */
 const SITE_NAMES = /og:site_name|application-name/i;
 const LANGUAGE = /<html\s[^>]*\blang\b/i;
 
 const latin1 = new TextDecoder("latin1");
-
-export function mayBeExcluded(bytes: Uint8Array): boolean {
-  return mentions(bytes, HINTS) || !mentions(bytes, BEGINNINGS);
-}
 
 export function mayStateSite(bytes: Uint8Array): boolean {
   return mayNameSite(bytes) || mentions(bytes, LANGUAGE);

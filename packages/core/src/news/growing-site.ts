@@ -2,7 +2,7 @@ import { sharedName, titleParts } from "@rs-emit/feeds";
 import { ChromeCounter } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
-import type { JudgedChange, PageState } from "./page-change.ts";
+import type { PageState, PageStates } from "./page-change.ts";
 
 const MOST_QUOTED = 3000;
 
@@ -15,7 +15,7 @@ export class GrowingSite {
   readonly #quoted: string[] = [];
   readonly #timesQuoted = new Map<string, number>();
 
-  before(pages: readonly JudgedChange[]): SiteBefore {
+  before(pages: readonly PageStates[]): SiteBefore {
     return {
       quoted: this.#timesQuoted,
       having: () => (name) =>
@@ -33,7 +33,7 @@ export class GrowingSite {
     };
   }
 
-  publish(pages: readonly JudgedChange[], quoted: readonly string[]): void {
+  publish(pages: readonly PageStates[], quoted: readonly string[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;
       countChrome(this.#chromeOf(collection), before, now);
@@ -56,7 +56,7 @@ export class GrowingSite {
     return counter;
   }
 
-  #namesOf(collection: string, pages: readonly JudgedChange[]): readonly string[] {
+  #namesOf(collection: string, pages: readonly PageStates[]): readonly string[] {
     const titles = new Map<string, string>();
     for (const [url, page] of this.#pages) {
       if (page.collection === collection) titles.set(url, page.title);

@@ -73,7 +73,7 @@ export function judgeUpdates(
   }
   const headings = newHeadings(asked);
   const isSaid = saidTest(candidates, { site, created, headings });
-  const found = candidates.map((one) => newsOf(one, isSaid(one), created, site.quoted));
+  const found = candidates.map((one) => newsOn(one, isSaid(one), created, site.quoted));
   for (const { candidate, news } of reportedOnce(found)) {
     const { change, isChrome } = candidate;
     const replaced = replacements(change, isChrome);
@@ -230,7 +230,7 @@ interface PageNews {
   readonly news: readonly Statement[];
 }
 
-function newsOf(
+function newsOn(
   candidate: NewsCandidate,
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,

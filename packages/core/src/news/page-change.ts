@@ -8,11 +8,15 @@ export interface PageState {
   readonly blocks?: string | undefined;
 }
 
-export interface JudgedChange {
+/** A page before and after a publication. */
+export interface PageStates {
   readonly url: string;
   readonly collection: string;
   readonly before: PageState | undefined;
   readonly now: PageState | undefined;
+}
+
+export interface JudgedChange extends PageStates {
   /** For a page that changed outside of comments; see {@link asksOf}. */
   readonly asks: "news" | "chrome" | undefined;
   /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
