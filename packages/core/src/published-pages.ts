@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { withChangedTimes } from "./derive/changed-times.ts";
+import { withChangedTimes } from "./gather/log-facts.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";

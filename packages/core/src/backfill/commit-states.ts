@@ -45,7 +45,7 @@ interface CommitRun {
   readonly work: WorkFolder;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly record: (commit: PastCommit, outcome: CommitOutcome) => void;
+  readonly record: (commit: PastCommit, outcome: CommitOutcome) => Promise<void>;
 }
 
 /** A working tree is reused only after its commit is recorded, since recording reads files too. */
@@ -59,7 +59,7 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
     ended.throwIfAborted();
     const outcome = await reader.read(worktree, commit, replay.known, ended);
     await before;
-    run.record(commit, outcome);
+    await run.record(commit, outcome);
   };
   const worktrees: Worktree[] = [];
   for (const { id } of commits.slice(0, run.jobs)) worktrees.push(await work.borrow(id));

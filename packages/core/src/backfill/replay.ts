@@ -1,14 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
 import type { Difference } from "../derive/difference.ts";
-import { findDifferences } from "../derive/differences.ts";
 import { namedSite } from "../derive/entry-names.ts";
 import { toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
-import { newestAmong, returning, withReturns } from "../derive/returned-pages.ts";
 import { told } from "../derive/told.ts";
-import { type NewsRules, newsOf, publishedSite, quotedBy } from "../derive/verdicts.ts";
+import type { NewsRules } from "../derive/verdicts.ts";
+import { nextNews } from "../gather/next-news.ts";
 import type { Collection } from "../model/collections.ts";
+import { ExcludedPages } from "../model/excluded-pages.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";
 import type { Change } from "../model/log.ts";
 import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
@@ -20,7 +20,6 @@ import {
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
 import type { PastCommit } from "./past-commit.ts";
-import { publicationOf } from "./replayed-publication.ts";
 import type { ReadStatements } from "./statements.ts";
 import type { UnstablePages } from "./unstable-pages.ts";
 
@@ -59,7 +58,6 @@ export class Replay {
   readonly #rules: NewsRules;
   readonly #unstable: UnstablePages;
   readonly #readStatements: ReadStatements;
-  readonly #changes: Map<string, Change[]>;
   #published: readonly CollectionPublication[];
   #time: number;
   #knowsOnDemand: boolean;
@@ -90,13 +88,9 @@ export class Replay {
     this.#knowsOnDemand = saved?.knowsOnDemand ?? false;
     this.#isBehindGap = saved?.isBehindGap ?? false;
     this.#appearances = new Map(Object.entries(saved?.appearances ?? {}));
-    const { collections } = run;
-    this.#changes = new Map(
-      collections.map(({ url }) => [url, [...(saved?.collections[url]?.changes ?? [])]]),
-    );
-    this.#published = collections.map(({ url, folder }) => {
-      const { snapshot = [], excluded = [] } = saved?.collections[url] ?? {};
-      return publicationOf(url, folder, this.#time, snapshot, excluded);
+    this.#published = run.collections.map(({ url, folder }) => {
+      const { snapshot = [], excluded = [], changes = [] } = saved?.collections[url] ?? {};
+      return publicationOf(url, folder, this.#time, snapshot, excluded, changes);
     });
   }
 
@@ -114,16 +108,14 @@ export class Replay {
     this.#isBehindGap = true;
   }
 
-  take({ folder, inventory: taken, commit, knowsOnDemand }: CommitState): void {
-    const inventory = pagesWithLastGood(taken, this.#published);
+  async take({ folder, inventory: taken, commit, knowsOnDemand }: CommitState): Promise<void> {
+    const published = this.#published;
+    const inventory = pagesWithLastGood(taken, published);
     const committed = Math.min(commit.time, this.#present);
-    const differing = findDifferences(folder, this.#site, inventory, this.#published);
-    const logged = [...this.#changes.values()].flat();
-    const differences = withReturns(differing, newestAmong(returning(differing), logged));
-    const news = differences.filter((one) => this.#isNews(one));
-    const reported = this.#isBehindGap ? this.#withoutAppearances(news, committed) : news;
-    const before = publishedSite(this.#published, inventory, quotedBy(logged));
-    const found = newsOf(this.#readStatements(reported, folder), before, this.#rules);
+    const found = await nextNews(
+      { folder, site: this.#site, inventory, published, rules: this.#rules },
+      (differences) => this.#readStatements(this.#toReport(differences, committed), folder),
+    );
     this.#knowsOnDemand ||= knowsOnDemand;
     const datetime = Math.max(committed, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
@@ -145,9 +137,13 @@ export class Replay {
   derived(collection: string): Derived {
     const published = this.#published.find(({ url }) => url === collection);
     return {
-      changes: (this.#changes.get(collection) ?? []).map(this.#notLater()),
+      changes: (published?.log.pending ?? []).map(this.#notLater()),
       snapshot: [...(published?.snapshot.values() ?? [])],
     };
+  }
+
+  get #changes(): readonly Change[] {
+    return this.#published.flatMap(({ log }) => log.pending);
   }
 
   get time(): number {
@@ -155,12 +151,12 @@ export class Replay {
   }
 
   get state(): ReplayState {
-    const collections = this.#published.map(({ url, snapshot, excluded }) => [
+    const collections = this.#published.map(({ url, snapshot, excluded, log }) => [
       url,
       {
         snapshot: [...snapshot.values()],
         excluded: excluded.digests,
-        changes: this.#changes.get(url) ?? [],
+        changes: log.pending,
       },
     ]);
     return {
@@ -179,10 +175,11 @@ export class Replay {
   }
 
   /** A page that first appears after a gap may be as old as the gap. */
-  #withoutAppearances(differences: readonly Difference[], time: number): readonly Difference[] {
-    const changes = [...this.#changes.values()].flat();
-    const reported = new Set(changes.map(({ url }) => urlKey(url)));
-    return differences.filter(({ kind, url }) => {
+  #toReport(differences: readonly Difference[], time: number): readonly Difference[] {
+    const news = differences.filter((one) => this.#isNews(one));
+    if (!this.#isBehindGap) return news;
+    const reported = new Set(this.#changes.map(({ url }) => urlKey(url)));
+    return news.filter(({ kind, url }) => {
       const key = urlKey(url);
       if (kind !== "created" || reported.has(key)) return true;
       this.#appearances.set(key, time);
@@ -193,7 +190,7 @@ export class Replay {
   /** Commits from the future may need more publications than there are seconds left. */
   #notLater(): (change: Change) => Change {
     if (this.#time <= this.#present) return (change) => change;
-    const all = [...this.#changes.values()].flatMap((ofOne) => ofOne.map((one) => one.datetime));
+    const all = this.#changes.map(({ datetime }) => datetime);
     const times = new Map<number, number>();
     let latest = this.#present + 1;
     for (const datetime of [...new Set(all)].sort((one, other) => other - one)) {
@@ -215,11 +212,37 @@ export class Replay {
     this.#published = this.#published.map((before) => {
       const { url, folder } = before;
       const { derived } = deriveNext(url, inventory, before, byCollection.get(url) ?? [], origins);
-      this.#changes.get(url)?.push(...derived.changes);
       logged += derived.changes.length;
       const excluded = attributeToExcluded(excludedDigests(inventory, url));
-      return publicationOf(url, folder, this.#time, derived.snapshot, excluded);
+      const changes = [...before.log.pending, ...derived.changes];
+      return publicationOf(url, folder, this.#time, derived.snapshot, excluded, changes);
     });
     return logged;
   }
+}
+
+/** The state that a publication at this commit would have left. Its log is in memory, and in no list yet. */
+function publicationOf(
+  url: string,
+  folder: string,
+  time: number,
+  snapshot: readonly SnapshotEntry[],
+  excluded: readonly string[],
+  pending: readonly Change[],
+): CollectionPublication {
+  return {
+    url,
+    folder,
+    id: url,
+    time,
+    since: time,
+    snapshot: new Map(snapshot.map((entry) => [urlKey(entry.url), entry])),
+    excluded: new ExcludedPages(excluded),
+    left: new Map(),
+    entered: new Set(),
+    log: { closed: [], pending },
+    repaired: false,
+    resourceListParts: [],
+    capabilities: [],
+  };
 }

@@ -77,10 +77,10 @@ export async function replayLine(
     const about = { time, subject };
     environment.onProgress?.({ step: "commits", done, total: commits.length, about });
   };
-  const record = (commit: PastCommit, outcome: CommitOutcome) => {
+  const record = async (commit: PastCommit, outcome: CommitOutcome) => {
     if (outcome.kind === "taken") {
       if (commit === baseline) replay.begin(outcome);
-      else replay.take(outcome);
+      else await replay.take(outcome);
     } else if (outcome.kind === "passed-over") {
       if (outcome.mayHavePages) replay.leaveGap();
       if (commit !== baseline) passedOver += 1;
@@ -106,7 +106,7 @@ export async function replayLine(
   } finally {
     if (latest !== undefined) file.save(latest);
   }
-  replay.take(reader.last);
+  await replay.take(reader.last);
   const sources = await pastOfSources(run.repository, reader, replay.appearances, present);
   return { replay, sources, skipped, passedOver };
 }

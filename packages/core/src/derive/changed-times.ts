@@ -1,6 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Change, changedTime, keepNewest } from "../model/log.ts";
-import { type CollectionPublication, newestChanges } from "../model/publication.ts";
+import { type Change, changedTime } from "../model/log.ts";
 import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
 import type { Difference } from "./difference.ts";
 import type { Moves } from "./moves.ts";
@@ -40,48 +39,4 @@ export function changedIn(
 
 export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed"> {
   return typeof changed === "number" ? { changed } : {};
-}
-
-/** Old and replayed entries lack the time. All logs are searched, since pages move between them. */
-export async function withChangedTimes(
-  collections: readonly CollectionPublication[],
-): Promise<readonly CollectionPublication[]> {
-  if (!collections.some(({ snapshot }) => lacksTimes(snapshot))) return collections;
-  const last = new Map<string, Change>();
-  for (const { log } of collections) {
-    for await (const piece of newestChanges(log, [])) {
-      for (const change of piece) if (hasChangeTime(change)) keepNewest(last, change);
-    }
-  }
-  return collections.map((one) => {
-    if (!lacksTimes(one.snapshot)) return one;
-    const filled = [...one.snapshot].map(([key, entry]): [string, SnapshotEntry] => {
-      return [key, { ...entry, changed: entry.changed ?? timeIn(last, key) }];
-    });
-    return { ...one, snapshot: new Map(filled) };
-  });
-}
-
-/** The entry of a withdrawn page has its change time, or records that it is unknown. */
-function hasChangeTime({ kind, minor, changed }: Change): boolean {
-  return kind === "deleted" ? minor === true : !minor || changed !== undefined;
-}
-
-/** A page that moved keeps the time that it had at its former place. */
-function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
-  const followed = new Set<string>();
-  for (let at = key; !followed.has(at); ) {
-    followed.add(at);
-    const change = last.get(at);
-    if (change?.moved === undefined || change.changed !== undefined) {
-      return (change && changedTime(change, "unknown")) ?? "unknown";
-    }
-    at = urlKey(change.moved);
-  }
-  return "unknown";
-}
-
-function lacksTimes(snapshot: CollectionPublication["snapshot"]): boolean {
-  for (const { changed } of snapshot.values()) if (changed === undefined) return true;
-  return false;
 }

@@ -1,4 +1,6 @@
 import { isLikelyMistake, urlKey } from "@rs-emit/documents";
+import { withChangedTimes } from "../gather/log-facts.ts";
+import { nextNews } from "../gather/next-news.ts";
 import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
 import { readRepository } from "../history/reading.ts";
 import type { Collection } from "../model/collections.ts";
@@ -17,18 +19,15 @@ import type { ChangeTime, Inventory } from "../model/resources.ts";
 import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { finishPages, withFinishedDigests } from "../pages/finish.ts";
-import { changedBy, type Origins, originsOf, withChangedTimes } from "./changed-times.ts";
+import { changedBy, type Origins, originsOf } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
-import { findDifferences } from "./differences.ts";
 import { namedSite } from "./entry-names.ts";
 import { massDeletes, refuseWithdrawal } from "./mass-delete.ts";
 import { pagesMovedIn, withMoveIn } from "./moved-in.ts";
 import { toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
-import { newestInLogs, returning, withReturns } from "./returned-pages.ts";
 import { told } from "./told.ts";
-import { newestQuotes, newsOf, publishedSite } from "./verdicts.ts";
 
 type Published = Extract<Recalled, { kind: "published" }>;
 
@@ -49,12 +48,8 @@ export async function planNext(
   const { folder, site } = settings;
   const collectionsBefore = await withChangedTimes(recalled.collections);
   const publication = { ...recalled, collections: collectionsBefore };
-  const differing = findDifferences(folder, site, inventory, publication.collections);
-  const back = await newestInLogs(returning(differing), publication.collections);
-  const found = withReturns(differing, back);
-  const quoted = await newestQuotes(found.length === 0 ? [] : publication.collections);
-  const before = publishedSite(publication.collections, inventory, quoted);
-  const news = newsOf(found, before, settings);
+  const published = publication.collections;
+  const news = await nextNews({ folder, site, inventory, published, rules: settings });
   const { differences, moves } = news;
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, publication.collections);

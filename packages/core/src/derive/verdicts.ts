@@ -1,6 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Change } from "../model/log.ts";
-import { type CollectionPublication, newestChanges } from "../model/publication.ts";
+import type { CollectionPublication } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
 import { compareVersions } from "../model/versions.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
@@ -12,9 +11,6 @@ import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
 import { editedMoves, type Moves, movablePage, movesOf } from "./moves.ts";
-
-/** The number of newest changes whose quotes are read. */
-const MOST_ASKED = 1000;
 
 export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
 
@@ -125,29 +121,4 @@ function* publishedPages(published: readonly CollectionPublication[]): Generator
 
 function isPage(content: Representation["content"]): boolean {
   return content !== undefined && content !== ON_DEMAND;
-}
-
-export async function newestQuotes(
-  published: readonly CollectionPublication[],
-): Promise<ReadonlySet<string>> {
-  const newest: Change[] = [];
-  for (const { log } of published) {
-    let asked = 0;
-    for await (const piece of newestChanges(log, [])) {
-      newest.push(...piece.slice(Math.max(0, piece.length - (MOST_ASKED - asked))));
-      asked += piece.length;
-      if (asked >= MOST_ASKED) break;
-    }
-  }
-  return quotesOf(newest);
-}
-
-/** @param changes in log order; the newest are read */
-export function quotedBy(changes: readonly Change[]): ReadonlySet<string> {
-  return quotesOf(changes.slice(-MOST_ASKED));
-}
-
-function quotesOf(changes: readonly Change[]): ReadonlySet<string> {
-  const quotes = changes.flatMap((one) => one.quotes?.shown ?? []);
-  return new Set(quotes.map(({ digest }) => digest));
 }
