@@ -1,8 +1,10 @@
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
-import { planNext } from "./derive/continuation.ts";
-import { planFirst } from "./derive/first-publication.ts";
+import { draftNext, planNext } from "./derive/continuation.ts";
+import { draftFirst, knownPast, planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
+import { gatherNext } from "./gather/next.ts";
+import { gatherPast } from "./gather/past.ts";
 import { type RepositoryReading, readRepository, requireSources } from "./history/reading.ts";
 import type { ParsedPages } from "./inventory/candidates.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
@@ -27,6 +29,7 @@ import { haveCleanUrls } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { confirmLinks } from "./pages/confirm-links.ts";
+import { finishPages } from "./pages/finish.ts";
 import { publishPlan } from "./publish.ts";
 import { recallFrom } from "./recall/previous.ts";
 import { refuseStalePages } from "./recall/stale-pages.ts";
@@ -165,15 +168,23 @@ interface PlanRequest {
   readonly present: number;
 }
 
-function planOf(
+/** Gathers what must be read or asked, and derives the plan from it. Pages show what the plan says. */
+async function planOf(
   settings: Settings,
   environment: Environment,
   { inventory, recalled, reading, present }: PlanRequest,
 ): Promise<Plan> {
-  if (recalled.kind === "published") {
-    return planNext(settings, environment, inventory, recalled, present);
-  }
   const { others } = recalled;
-  const facts = { inventory, reading, others, imported: importedLogs(recalled) };
-  return planFirst(settings, environment, facts, present);
+  if (recalled.kind === "published") {
+    const facts = await gatherNext(settings, environment, inventory, recalled.publication);
+    const draft = draftNext(settings, inventory, facts, present);
+    const pages = await finishPages(settings, inventory, draft);
+    return planNext(draft, inventory, others, pages);
+  }
+  const imported = importedLogs(recalled);
+  const facts = await gatherPast(settings, environment, { inventory, reading, imported, present });
+  const draft = draftFirst(settings, inventory, facts, present);
+  const pages = await finishPages(settings, inventory, draft);
+  const plan = planFirst(draft, inventory, others, pages);
+  return { ...plan, past: knownPast(facts, inventory, plan) };
 }

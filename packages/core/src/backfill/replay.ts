@@ -6,7 +6,7 @@ import { toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
 import { told } from "../derive/told.ts";
 import type { NewsRules } from "../derive/verdicts.ts";
-import { nextNews } from "../gather/next-news.ts";
+import { nextNews } from "../gather/next.ts";
 import type { Collection } from "../model/collections.ts";
 import { ExcludedPages } from "../model/excluded-pages.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";

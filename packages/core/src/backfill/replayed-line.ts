@@ -1,12 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
+import { planFirst } from "../derive/first-publication.ts";
 import type { Repository } from "../git/repository.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
 import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
-import { excludedDigests } from "../model/own-attributes.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Recalled } from "../model/publication.ts";
-import { ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
+import type { SnapshotEntry } from "../model/resources.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { type CommitOutcome, type CommitReader, readCommits } from "./commit-states.ts";
@@ -120,48 +120,26 @@ export function planOf(
 ): { readonly plan: Plan; readonly notes: readonly Note[] } {
   const { inventory, commit } = reader.last;
   const time = Math.max(replay.time, Math.min(commit.time, present));
-  const collections = settings.collections.map((collection) => ({
-    collection,
-    configured: true,
-    published: undefined,
-    derived: withEarlier(replay.derived(collection.url), sources),
-    time,
-    previous: undefined,
-    since: time,
-    changed: true,
-    excluded: excludedDigests(inventory, collection.url),
-  }));
-  const snapshot = collections.flatMap(({ derived }) => derived.snapshot);
+  const works = settings.collections.map((collection) => {
+    return { collection, derived: withEarlier(replay.derived(collection.url), sources) };
+  });
+  // These may be the pages of an old commit, so the next ordinary run writes into pages.
+  const plan = planFirst({ time, present, works }, inventory, others);
+  const snapshot = works.flatMap(({ derived }) => derived.snapshot);
   const created = new Set(
-    collections
+    works
       .flatMap(({ derived }) => derived.changes)
       .filter(({ kind }) => kind === "created")
       .map(({ url }) => urlKey(url)),
   );
-  const isFirstSeen = ({ url }: SnapshotEntry) => replay.appearances.has(urlKey(url));
-  const undated = snapshot.filter(
-    ({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND,
-  );
+  const isFirstSeen = ({ url }: Pick<SnapshotEntry, "url">) => replay.appearances.has(urlKey(url));
   const notes = backfillNotes(past, {
-    older: undated.filter((entry) => !isFirstSeen(entry)).length,
+    older: plan.undated.filter((url) => !isFirstSeen({ url })).length,
     appeared: snapshot.filter((entry) => isFirstSeen(entry) && !created.has(urlKey(entry.url)))
       .length,
     skipped,
     passedOver,
     unstable: reader.unstable,
   });
-  // These may be the pages of an old commit, so the next ordinary run writes into pages.
-  const pages = [] as const;
-  const plan = {
-    first: true,
-    time,
-    present,
-    collections,
-    others,
-    published: undefined,
-    undated: undated.map(({ url }) => url),
-    pages,
-    clockCorrected: false,
-  };
   return { plan, notes };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { pastFromGit } from "../derive/first-publication.ts";
+import { pastFromGit } from "../gather/past.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { historyOf } from "../history/history.ts";
 import { readRepository } from "../history/reading.ts";

@@ -1,35 +1,32 @@
-import { isLikelyMistake, urlKey } from "@rs-emit/documents";
-import { withChangedTimes } from "../gather/log-facts.ts";
-import { nextNews } from "../gather/next-news.ts";
-import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
-import { readRepository } from "../history/reading.ts";
+import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
+import type { Explanation } from "../history/history.ts";
 import type { Collection } from "../model/collections.ts";
-import type { Environment } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
-import type { CollectionWork, Plan } from "../model/plan.ts";
+import {
+  type CollectionWork,
+  type Draft,
+  type FinishedPage,
+  type Plan,
+  withFinishedDigests,
+} from "../model/plan.ts";
 import {
   type CollectionPublication,
   newestChanges,
   type Publication,
-  type Recalled,
 } from "../model/publication.ts";
 import type { ChangeTime, Inventory } from "../model/resources.ts";
-import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
-import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changedBy, type Origins, originsOf } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { namedSite } from "./entry-names.ts";
-import { massDeletes, refuseWithdrawal } from "./mass-delete.ts";
-import { pagesMovedIn, withMoveIn } from "./moved-in.ts";
+import { pagesMovedIn, withMoveIn } from "./moves.ts";
 import { toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
 import { told } from "./told.ts";
-
-type Published = Extract<Recalled, { kind: "published" }>;
+import type { PublicationNews } from "./verdicts.ts";
 
 interface KnownCollection {
   readonly collection: Collection;
@@ -37,70 +34,94 @@ interface KnownCollection {
   readonly published: CollectionPublication | undefined;
 }
 
-/** @throws {EmitError} `MASS_DELETE` `CLOCK` */
-export async function planNext(
+export interface NextFacts {
+  /** The last publication, with times that its lists lack. */
+  readonly publication: Publication;
+  readonly news: PublicationNews;
+  /** By output file. */
+  readonly explained: ReadonlyMap<string, Explanation>;
+}
+
+interface NextDraft extends Draft {
+  readonly facts: NextFacts;
+  readonly time: number;
+  readonly present: number;
+  /** The clock was behind the last publication. */
+  readonly corrected: boolean;
+  /** The site has another address than before. */
+  readonly moved: boolean;
+  readonly collections: readonly ChangedCollection[];
+  readonly origins: Origins;
+  readonly movedIn: Origins;
+}
+
+/** @throws {EmitError} `CLOCK` */
+export function draftNext(
   settings: Settings,
-  environment: Environment,
   inventory: Inventory,
-  { publication: recalled, others }: Published,
+  facts: NextFacts,
   present: number,
-): Promise<Plan> {
-  const { folder, site } = settings;
-  const collectionsBefore = await withChangedTimes(recalled.collections);
-  const publication = { ...recalled, collections: collectionsBefore };
-  const published = publication.collections;
-  const news = await nextNews({ folder, site, inventory, published, rules: settings });
+): NextDraft {
+  const { publication, news, explained } = facts;
   const { differences, moves } = news;
-  if (!settings.allowMassDelete) {
-    refuseWithdrawal(site, settings.collections, publication.collections);
-    for (const error of massDeletes(differences, publication.collections, inventory, moves)) {
-      if (!(await environment.confirmMassDelete?.(error.problem))) throw error;
-    }
-  }
-  const last = Math.max(...publication.collections.map(({ time }) => time));
   const movedIn = pagesMovedIn(differences);
   // Pages move in one second before the publication that updates them.
-  const { time, corrected } = nextTime(present, last, movedIn.size > 0 ? 2 : 1);
-  const explained = await explain(settings, environment, differences, inventory);
-  const moved = publication.base !== site;
-  const collectionsNow = knownCollections(settings, publication);
-  const known = told(news, collectionsNow, namedSite(inventory), (one) =>
-    toChange(one, time, explanationOf(one, explained), settings.note),
+  const { time, corrected } = nextTime(present, lastTime(publication), movedIn.size > 0 ? 2 : 1);
+  const known = knownCollections(settings, publication);
+  const collections = told(news, known, namedSite(inventory), (one) =>
+    toChange(one, time, explained.get(one.resource?.file ?? ""), settings.note),
   );
-  const byUrl = new Map(known.map((one) => [one.collection.url, one]));
+  const byUrl = new Map(collections.map((one) => [one.collection.url, one]));
   const origins = originsOf(differences, moves);
-  const pages = await finishPages(
-    settings,
-    inventory,
-    (url) => {
+  return {
+    facts,
+    time,
+    present,
+    corrected,
+    moved: publication.base !== settings.site,
+    collections,
+    origins,
+    movedIn,
+    logOf: (url) => {
       const { published, changes = [] } = byUrl.get(url) ?? {};
       return newestChanges(published?.log, changes);
     },
-    {
-      changedAt: changeTimes(known, origins),
-      validQuotes: validQuotesIn(inventory.resources),
-    },
-  );
+    changedAt: changeTimes(collections, origins),
+  };
+}
+
+/** @param pages the draft's changes are in their lists */
+export function planNext(
+  { facts, time, present, corrected, moved, collections, origins, movedIn }: NextDraft,
+  inventory: Inventory,
+  others: readonly Entry[],
+  pages: readonly FinishedPage[],
+): Plan {
+  const { publication, news } = facts;
   const finished = withFinishedDigests(pages);
   const resources = inventory.resources.map(finished);
   const run = { inventory: { ...inventory, resources }, time, moved, origins };
-  const collections = known.map((one) => {
+  const works = collections.map((one) => {
     const changes = one.changes.map(finished).flatMap((change) => withMoveIn(change, movedIn));
     return nextWork(one, changes, run);
   });
-  const isNews = collections.some((work) => work.time === time);
+  const isNews = works.some((work) => work.time === time);
   return {
     first: false,
-    time: isNews ? time : last,
+    time: isNews ? time : lastTime(publication),
     present,
-    collections,
+    collections: works,
     others,
     published: publication,
     undated: [],
     pages,
     clockCorrected: corrected && isNews,
-    reworded: rewordedPages(differences, publication.collections),
+    reworded: rewordedPages(news.differences, publication.collections),
   };
+}
+
+function lastTime({ collections }: Publication): number {
+  return Math.max(...collections.map(({ time }) => time));
 }
 
 function rewordedPages(
@@ -138,27 +159,6 @@ function changeTimes(
     }
   }
   return (url) => times.get(urlKey(url));
-}
-
-async function explain(
-  settings: Settings,
-  environment: Environment,
-  differences: readonly Difference[],
-  inventory: Inventory,
-): Promise<ReadonlyMap<string, Explanation>> {
-  const files = differences.flatMap(({ resource }) => resource?.file ?? []);
-  if (files.length === 0) return new Map();
-  const reading = await readRepository(settings, environment, false);
-  const history = await historyOf(reading, settings, environment, inventory);
-  if (history.kind === "files") return explainByFiles(history, files);
-  return explainByGit(history, files, settings.messages);
-}
-
-function explanationOf(
-  { resource }: Difference,
-  explained: ReadonlyMap<string, Explanation>,
-): Explanation | undefined {
-  return resource?.file === undefined ? undefined : explained.get(resource.file);
 }
 
 /** New collections come first: after an interruption, those that lost pages report that later. */

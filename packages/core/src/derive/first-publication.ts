@@ -1,40 +1,30 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
-import { readPageHistory } from "../history/page-history.ts";
-import { withPastTitles } from "../history/past-titles.ts";
-import type { RepositoryReading } from "../history/reading.ts";
-import { originKindOf } from "../history/source-links.ts";
-import { contentRule } from "../inventory/content-rule.ts";
-import { anyOf, fileRules } from "../inventory/file-rules.ts";
-import type { Environment } from "../model/environment.ts";
+import type { History } from "../history/history.ts";
+import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
-import { ownDocuments } from "../model/layout.ts";
-import { type Change, inLogOrder } from "../model/log.ts";
+import type { Change } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
-import type { Derived, Plan } from "../model/plan.ts";
-import type { ImportedLog } from "../model/publication.ts";
-import { importedLog, newestChanges } from "../model/publication.ts";
 import {
-  type ChangeTime,
-  filesOf,
-  type Inventory,
-  ON_DEMAND,
-  pageFactsOf,
-  type Resource,
-  snapshotEntry,
-} from "../model/resources.ts";
-import { validQuotesIn } from "../news/valid-quotes.ts";
+  type Derived,
+  type Draft,
+  type FinishedPage,
+  type KnownPast,
+  type OriginKind,
+  type Plan,
+  withFinishedDigests,
+} from "../model/plan.ts";
+import { type ImportedLog, importedLog, newestChanges } from "../model/publication.ts";
+import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { finishPages, withFinishedDigests } from "../pages/finish.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
 import { namedSite, withName } from "./entry-names.ts";
-import { changesOfCommits, pageAddresses } from "./history-changes.ts";
-import { refuseFuture } from "./publication-time.ts";
 
-interface PastChanges {
+/** What is known of a site's past before its first publication. */
+export interface Past {
   readonly changes: readonly Change[];
+  /** The time of the first publication. */
   readonly time: number;
   readonly unread: number;
   readonly collectionOf: (url: string) => string | undefined;
@@ -42,182 +32,121 @@ interface PastChanges {
   readonly isCompared: (url: string) => boolean;
 }
 
-interface FirstFacts {
-  readonly inventory: Inventory;
-  readonly reading: Promise<RepositoryReading | undefined>;
-  readonly others: readonly Entry[];
-  readonly imported?: readonly ImportedLog[];
+export interface FirstFacts {
+  readonly history: History;
+  readonly origin: OriginKind;
+  readonly past: Past;
+  readonly imported: readonly ImportedLog[];
+  /** Pages of the imported logs that are no longer there. */
+  readonly gone: readonly string[];
 }
 
-/** @throws {EmitError} `SHALLOW_CLONE` when the beginning of the history is missing */
-export async function planFirst(
+interface FirstWork {
+  readonly collection: Collection;
+  readonly imported?: ImportedLog | undefined;
+  readonly derived: Derived;
+}
+
+/** The logs and Resource Lists of a first publication: from git, from file times, or from each commit. */
+export interface FirstLogs {
+  readonly time: number;
+  readonly present: number;
+  readonly works: readonly FirstWork[];
+}
+
+/** @throws {EmitError} `CLOCK` when an imported log has changes more than a day in the future */
+export function draftFirst(
   settings: Settings,
-  environment: Environment,
-  { inventory, reading, others, imported = [] }: FirstFacts,
+  inventory: Inventory,
+  { past, imported, gone }: FirstFacts,
   present: number,
-): Promise<Plan> {
-  environment.onProgress?.({ step: "history", done: 0, total: 0 });
-  const history = await historyOf(await reading, settings, environment, inventory);
-  const known =
-    history.kind === "git"
-      ? await pastFromGit(settings, environment, inventory, history, present)
-      : pastFromFiles(inventory, history, present);
-  const past = { ...known, time: timeAfter(imported, known.time, present) };
+): FirstLogs & Draft {
+  const time = timeAfter(imported, past.time, present);
   const derived = deriveFirst(inventory, past, settings);
   const importedBy = new Map(imported.map((log) => [log.collection, log]));
-  const changesOf = (url: string) =>
-    changesAfter(
-      importedBy.get(url),
-      derived.get(url)?.changes ?? [],
-      settings,
-      inventory,
-      past.time,
-    );
-  const times = new Map(
-    [...derived.values()].flatMap(({ snapshot }) =>
-      snapshot.map(({ url, changed }) => [urlKey(url), changed]),
-    ),
-  );
-  const pages = await finishPages(
-    settings,
-    inventory,
-    (collection) => newestChanges(importedLog(importedBy.get(collection)), changesOf(collection)),
-    {
-      changedAt: (url) => times.get(urlKey(url)),
-      validQuotes: validQuotesIn(inventory.resources),
+  const works = settings.collections.map((collection): FirstWork => {
+    const { changes = [], snapshot = [] } = derived.get(collection.url) ?? {};
+    const imported = importedBy.get(collection.url);
+    const later = changesAfter(imported, changes, gone, time);
+    return { collection, imported, derived: { changes: later, snapshot } };
+  });
+  const byUrl = new Map(works.map((one) => [one.collection.url, one]));
+  const snapshots = [...derived.values()].flatMap(({ snapshot }) => snapshot);
+  const times = new Map(snapshots.map(({ url, changed }) => [urlKey(url), changed]));
+  return {
+    time,
+    present,
+    works,
+    logOf: (url) => {
+      const { imported, derived } = byUrl.get(url) ?? {};
+      return newestChanges(importedLog(imported), derived?.changes ?? []);
     },
-  );
+    changedAt: (url) => times.get(urlKey(url)),
+  };
+}
+
+/** The only assembly of a first publication. */
+export function planFirst(
+  { time, present, works }: FirstLogs,
+  inventory: Inventory,
+  others: readonly Entry[],
+  pages: readonly FinishedPage[] = [],
+): Plan {
   const finished = withFinishedDigests(pages);
-  const collections = settings.collections.map((collection) => ({
-    collection,
+  const collections = works.map(({ derived, ...one }) => ({
+    ...one,
     configured: true,
     published: undefined,
-    imported: importedBy.get(collection.url),
-    derived: {
-      changes: changesOf(collection.url),
-      snapshot: derived.get(collection.url)?.snapshot.map(finished) ?? [],
-    },
-    unlogged: { sameMarkup: 0, links: 0, renewed: 0 },
-    time: past.time,
+    derived: { ...derived, snapshot: derived.snapshot.map(finished) },
+    time,
     previous: undefined,
-    since: past.time,
+    since: time,
     changed: true,
-    excluded: excludedDigests(inventory, collection.url),
+    excluded: excludedDigests(inventory, one.collection.url),
   }));
-  const undated = new Set(
-    collections
-      .flatMap((work) => work.derived.snapshot)
-      .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND)
-      .map(({ url }) => url),
-  );
-  const reasons = inventory.resources.flatMap(({ url, file }) =>
-    file !== undefined && undated.has(url) ? { file, reason: history.files.reasonOf(file) } : [],
-  );
-  const ofOthers = inventory.resources.flatMap(({ url, file }) => {
-    const isDated = file !== undefined && !undated.has(url) && history.kind === "git";
-    return isDated && history.files.isMadeOfOthers(file) ? file : [];
-  });
+  const undated = collections
+    .flatMap(({ derived }) => derived.snapshot)
+    .filter(({ lastmod, content }) => lastmod === undefined && content !== ON_DEMAND);
   return {
     first: true,
-    time: past.time,
+    time,
     present,
     collections,
     others,
     published: undefined,
-    undated: [...undated],
+    undated: undated.map(({ url }) => url),
     pages,
     clockCorrected: false,
-    past: {
-      history: history.kind,
-      origin: originKindOf(settings, environment),
-      undated: reasons,
-      madeOfOthers: ofOthers,
-      unreadVersions: past.unread,
-    },
   };
 }
 
-export async function pastFromGit(
-  settings: Settings,
-  { builder }: Environment,
-  inventory: Inventory,
-  git: GitHistory,
-  present: number,
-): Promise<PastChanges> {
-  const isOwnDocument = ownDocuments(settings.collections, settings);
-  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
-  const { collections, news } = settings;
-  const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
-  const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
-  const rules = { ...settings, isCandidate, annotate: builder?.annotate };
-  const { addressOf, collectionOf } = pageAddresses(inventory, rules);
-  const history = await readPageHistory(git, {
-    addressOf,
-    presentOf: (url) => {
-      const present: Partial<Resource> = resources.get(urlKey(url)) ?? {};
-      return {
-        isExcluded: excluded.has(urlKey(url)),
-        leadsTo: excluded.get(urlKey(url))?.leadsTo,
-        ...pageFactsOf(present),
-        blocks: present.blocks,
-        undecoded: present.undecoded,
-        isFrameMenu: present.isFrameMenu,
-      };
-    },
-    site: settings.site,
-    rule: contentRule(settings.content),
-    isIncluded: anyOf(settings.include),
-    isHome: (url) => collections.some((one) => one.url === url),
-    remembers: settings.excerpts,
-    now: present,
-  });
-  const commits = withPastTitles(history.commits, collectionOf);
-  const { statements } = history;
-  const told = { now: present, collectionOf, collections, statements, news };
-  const changes = changesOfCommits(commits, told);
-  const newest = changes.at(-1)?.datetime ?? 0;
-  const committed = Math.min(history.newest ?? present, present);
-  const time =
-    settings.now ?? reproducibleTime(present) ?? (history.hasUncommitted ? present : committed);
+/** Why pages have no date, or only that of their own files. */
+export function knownPast(
+  { history, origin, past }: FirstFacts,
+  { resources }: Inventory,
+  plan: Pick<Plan, "undated">,
+): KnownPast {
+  const undated = new Set(plan.undated);
+  const pages = resources.flatMap(({ url, file }) =>
+    file === undefined ? [] : { file, isDated: !undated.has(url) },
+  );
+  const without = pages.filter(({ isDated }) => !isDated);
+  const isMadeOfOthers = history.kind === "git" ? history.files.isMadeOfOthers : () => false;
   return {
-    changes,
-    time: Math.max(time, newest),
-    unread: history.unread,
-    collectionOf,
-    isCompared: (url) => git.files.output?.followsFile(url) ?? false,
+    history: history.kind,
+    origin,
+    undated: without.map(({ file }) => ({ file, reason: history.files.reasonOf(file) })),
+    madeOfOthers: pages
+      .filter(({ file, isDated }) => isDated && isMadeOfOthers(file))
+      .map(({ file }) => file),
+    unreadVersions: past.unread,
   };
-}
-
-function pastFromFiles(inventory: Inventory, times: FileTimes, present: number): PastChanges {
-  const explained = explainByFiles(times, filesOf(inventory.resources));
-  const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
-    const explanation = file === undefined ? undefined : explained.get(file);
-    if (explanation === undefined) return [];
-    const time = Math.min(explanation.time, present);
-    return [{ url, kind: "created", datetime: time, lastmod: time }];
-  });
-  const collections = new Map(inventory.resources.map((one) => [one.url, one.collection]));
-  return {
-    changes: changes.sort(inLogOrder),
-    time: present,
-    unread: 0,
-    collectionOf: (url) => collections.get(url),
-    isCompared: () => false,
-  };
-}
-
-/** https://reproducible-builds.org. Throws clockError. */
-function reproducibleTime(present: number): number | undefined {
-  const epoch = process.env.SOURCE_DATE_EPOCH;
-  if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
-  refuseFuture("SOURCE_DATE_EPOCH is", Number(epoch), present);
-  return Number(epoch);
 }
 
 /** A page is left out when its history ends in another state, or when an earlier build left its file. */
 function deriveFirst(
   inventory: Inventory,
-  { changes: past, collectionOf, isCompared }: Omit<PastChanges, "time" | "unread">,
+  { changes: past, collectionOf, isCompared }: Past,
   { collections, note }: Pick<Settings, "collections" | "note">,
 ): ReadonlyMap<string, Derived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
@@ -261,7 +190,7 @@ function deriveFirst(
 }
 
 /** When each page's content last changed; a withdrawn page keeps it for its return. */
-function withTimes(past: readonly Change[], isCompared: PastChanges["isCompared"]) {
+function withTimes(past: readonly Change[], isCompared: Past["isCompared"]) {
   const changed = new Map<string, ChangeTime>();
   const changes = past.map((change): Change => {
     const { url, kind, minor, moved, lastmod, changed: own } = change;

@@ -3,7 +3,7 @@ import type { StatementsOfPages } from "../history/versions.ts";
 import { isNotFoundPage } from "../inventory/excluded-page.ts";
 import { destination, placeKey } from "../inventory/redirects.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
-import type { Annotation } from "../model/environment.ts";
+import type { Builder } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -13,6 +13,7 @@ import { GrowingSite } from "../news/growing-site.ts";
 import { keysIn } from "../news/memory.ts";
 import type { PageStates } from "../news/page-change.ts";
 import type { Statement } from "../news/statement.ts";
+import type { Settings } from "../options/settings.ts";
 import type { Difference } from "./difference.ts";
 import { GrowingNames } from "./growing-names.ts";
 import { toPastChange } from "./new-change.ts";
@@ -189,11 +190,8 @@ function compareFiles(before: Files, after: Files): Sameness {
   return verdicts.includes("minor") ? "minor" : "same";
 }
 
-export interface PageRules {
-  readonly site: string;
-  readonly cleanUrls: boolean;
-  readonly collections: readonly Collection[];
-  readonly annotate: ((file: string) => Annotation | undefined) | undefined;
+interface PageRules extends Pick<Settings, "site" | "cleanUrls" | "collections"> {
+  readonly annotate: Builder["annotate"];
   readonly isCandidate: (file: string) => boolean;
 }
 

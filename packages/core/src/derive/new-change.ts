@@ -31,27 +31,19 @@ export function toChange(
   };
 }
 
-export interface PastMoment {
-  readonly datetime: number;
-  readonly lastmod: number;
-  readonly message: string | undefined;
-}
-
 /** Without a hash: a publication that is killed before its Resource List starts over. */
 export function toPastChange(
   difference: Difference,
-  { datetime, lastmod, message }: PastMoment,
+  moment: Pick<Change, "datetime" | "lastmod" | "message">,
 ): Change {
   const { url, kind, minor, resource, before = {}, quotes } = difference;
   return {
     url,
     kind,
-    datetime,
-    lastmod,
+    ...moment,
     ...(kind === "deleted" ? pageFactsOf(before) : wordsOf(resource ?? before)),
     ...(minor ? { minor } : {}),
-    ...changedIn(difference, lastmod),
-    message,
+    ...changedIn(difference, moment.lastmod),
     quotes,
   };
 }

@@ -1,12 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
-import type { CollectionPublication } from "../model/publication.ts";
-import { type Inventory, ON_DEMAND, type Representation } from "../model/resources.ts";
 import { compareVersions } from "../model/versions.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { likenesses } from "../news/moved-likeness.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
-import { type SitePage, siteBefore } from "../news/site-before.ts";
 import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
@@ -96,29 +93,4 @@ function changedPage({ url, collection, kind, minor, before, resource }: Differe
     statements: () => resource?.statements,
     introduction: resource?.introduction,
   };
-}
-
-/** Searches the last publication; no index of it is kept. */
-export function publishedSite(
-  published: readonly CollectionPublication[],
-  { resources }: Pick<Inventory, "resources">,
-  quoted: ReadonlySet<string>,
-): SiteBefore {
-  return siteBefore({
-    before: () => publishedPages(published),
-    now: () => resources.filter(({ content }) => isPage(content)),
-    quoted,
-  });
-}
-
-function* publishedPages(published: readonly CollectionPublication[]): Generator<SitePage> {
-  for (const { url: collection, snapshot } of published) {
-    for (const entry of snapshot.values()) {
-      if (isPage(entry.content)) yield { ...entry, collection };
-    }
-  }
-}
-
-function isPage(content: Representation["content"]): boolean {
-  return content !== undefined && content !== ON_DEMAND;
 }

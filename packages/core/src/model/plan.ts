@@ -1,9 +1,9 @@
-import type { Entry } from "@rs-emit/documents";
+import { type Entry, urlKey } from "@rs-emit/documents";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
 import type { PageMarks } from "./placeholders.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
-import type { KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
+import type { ChangeTime, KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 
 /** Pages with a new state in the snapshot and no entry in the log. */
 export interface Unlogged {
@@ -79,6 +79,14 @@ export interface Derived {
   readonly snapshot: readonly SnapshotEntry[];
 }
 
+/** What a publication says, before it is written into pages. */
+export interface Draft {
+  /** A collection's log in pieces, newest first, with the draft's changes. */
+  readonly logOf: (collection: string) => AsyncIterable<readonly Change[]>;
+  /** When a page's own content changed. */
+  readonly changedAt: (url: string) => ChangeTime | undefined;
+}
+
 export interface Insertions {
   readonly links: UnfinishedPage["links"];
   /** Renders the newest changes of the collection; absent where the run updates no lists. */
@@ -101,4 +109,20 @@ export interface ListPlace {
   readonly base: string;
   readonly limit: number;
   readonly hasQuotes: boolean;
+}
+
+interface Digested {
+  readonly url: string;
+  readonly hash?: string | undefined;
+  readonly length?: number | undefined;
+}
+
+export function withFinishedDigests(
+  pages: readonly FinishedPage[],
+): <Known extends Digested>(known: Known) => Known {
+  const finished = new Map(pages.map((page) => [urlKey(page.url), page]));
+  return (known) => {
+    const page = known.hash === undefined ? undefined : finished.get(urlKey(known.url));
+    return page === undefined ? known : { ...known, hash: page.hash, length: page.length };
+  };
 }

@@ -1,38 +1,53 @@
 import { sharedName, titleParts } from "@rs-emit/feeds";
+import type { CollectionPublication } from "../model/publication.ts";
+import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { ChromeCounter } from "./chrome.ts";
 import type { EchoedName } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { PageState } from "./page-change.ts";
 
-export interface SitePage extends PageState {
+interface SitePage extends PageState {
   readonly url: string;
   readonly collection: string;
 }
 
-interface SiteStates {
-  readonly before: () => Iterable<SitePage>;
-  readonly now: () => Iterable<SitePage>;
-  readonly quoted: ReadonlySet<string>;
-}
-
 /** Searches the last publication for what a run needs; no index of a site's texts is kept. */
-export function siteBefore({ before, now, quoted }: SiteStates): SiteBefore {
+export function siteBefore(
+  published: readonly Pick<CollectionPublication, "url" | "snapshot">[],
+  resources: readonly Resource[],
+  quoted: ReadonlySet<string>,
+): SiteBefore {
+  const now = resources.filter(isPage);
   return {
     quoted,
-    having: (names) => namesOn(before(), names),
+    having: (names) => namesOn(pagesOf(published), names),
     chromeOf(collection, keys) {
       const counters = [new ChromeCounter(keys), new ChromeCounter(keys)] as const;
-      for (const page of before()) if (page.collection === collection) counters[0].add(page.blocks);
-      for (const page of now()) if (page.collection === collection) counters[1].add(page.blocks);
+      const [before, after] = counters;
+      for (const page of pagesOf(published))
+        if (page.collection === collection) before.add(page.blocks);
+      for (const page of now) if (page.collection === collection) after.add(page.blocks);
       return (key) => counters.some((one) => one.isOnMost(key));
     },
-    namesOf: (collection) => namesIn([...now()].filter((page) => page.collection === collection)),
+    namesOf: (collection) => namesIn(now.filter((page) => page.collection === collection)),
   };
 }
 
+function* pagesOf(
+  published: readonly Pick<CollectionPublication, "url" | "snapshot">[],
+): Generator<SitePage> {
+  for (const { url: collection, snapshot } of published) {
+    for (const entry of snapshot.values()) if (isPage(entry)) yield { ...entry, collection };
+  }
+}
+
+function isPage({ content }: Representation): boolean {
+  return content !== undefined && content !== ON_DEMAND;
+}
+
 /** The parts that the titles of a collection's pages share, without its home page's. */
-export function namesIn(pages: readonly SitePage[]): readonly string[] {
+function namesIn(pages: readonly SitePage[]): readonly string[] {
   const others = pages.filter(({ url, collection }) => url !== collection);
   const name = sharedName(others.flatMap(({ title }) => title ?? []));
   return name === undefined ? [] : [name];

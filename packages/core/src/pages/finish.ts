@@ -4,12 +4,11 @@ import { urlKey } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
-import type { Change } from "../model/log.ts";
 import type { PageMarks } from "../model/placeholders.ts";
-import type { FinishedPage, Insertions } from "../model/plan.ts";
-import type { ChangeTime, Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
+import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { fileUrl } from "../model/url.ts";
-import type { ValidQuotes } from "../news/valid-quotes.ts";
+import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
@@ -105,24 +104,17 @@ export function preparePage(
 
 /**
  * Plans all insertions before any page is written.
- * @param logOf in pieces, newest first, with this run's changes
  * @throws {EmitError} `PAGE_CHANGED` when a page is no longer as it was read
  */
 export async function finishPages(
   settings: Pick<Settings, "folder" | "site" | "collections" | "cleanUrls" | "cleanUrlsGiven">,
   inventory: FinishedInventory,
-  logOf: (collection: string) => AsyncIterable<readonly Change[]>,
-  {
-    changedAt,
-    validQuotes,
-  }: {
-    readonly changedAt: (url: string) => ChangeTime | undefined;
-    readonly validQuotes: ValidQuotes;
-  },
+  { logOf, changedAt }: Draft,
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
   const { folder, collections } = settings;
   const placeOf = placesIn(settings, inventory.resources);
+  const validQuotes = validQuotesIn(inventory.resources);
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const limit = Math.max(...pages.map((page) => page.limit));
     const collection = collections.find((one) => one.url === url);
@@ -197,20 +189,4 @@ function sameFiles(
     const page = byPath.get(pathOf(link));
     return page === undefined ? [] : { ...page, ...link, isChanged: false };
   });
-}
-
-interface Digested {
-  readonly url: string;
-  readonly hash?: string | undefined;
-  readonly length?: number | undefined;
-}
-
-export function withFinishedDigests(
-  pages: readonly FinishedPage[],
-): <Known extends Digested>(known: Known) => Known {
-  const finished = new Map(pages.map((page) => [urlKey(page.url), page]));
-  return (known) => {
-    const page = known.hash === undefined ? undefined : finished.get(urlKey(known.url));
-    return page === undefined ? known : { ...known, hash: page.hash, length: page.length };
-  };
 }

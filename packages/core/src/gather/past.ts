@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { urlKey } from "@rs-emit/documents";
+import { standingIn } from "../derive/after-imported.ts";
+import type { FirstFacts, Past } from "../derive/first-publication.ts";
+import { changesOfCommits, pageAddresses } from "../derive/history-changes.ts";
+import { refuseFuture } from "../derive/publication-time.ts";
+import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
+import { readPageHistory } from "../history/page-history.ts";
+import { withPastTitles } from "../history/past-titles.ts";
+import type { RepositoryReading } from "../history/reading.ts";
+import { originKindOf } from "../history/source-links.ts";
+import { contentRule } from "../inventory/content-rule.ts";
+import { anyOf, fileRules } from "../inventory/file-rules.ts";
+import type { Environment } from "../model/environment.ts";
+import { ownDocuments } from "../model/layout.ts";
+import { type Change, inLogOrder } from "../model/log.ts";
+import type { ImportedLog } from "../model/publication.ts";
+import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
+import { decodePath, INDEX_FILES } from "../model/url.ts";
+import type { Settings } from "../options/settings.ts";
+
+interface PastRequest {
+  readonly inventory: Inventory;
+  readonly reading: Promise<RepositoryReading | undefined>;
+  readonly imported: readonly ImportedLog[];
+  /** UTC seconds. */
+  readonly present: number;
+}
+
+/**
+ * What a first publication needs of the site's past.
+ * @throws {EmitError} `SHALLOW_CLONE` when the beginning of the history is missing
+ */
+export async function gatherPast(
+  settings: Settings,
+  environment: Environment,
+  { inventory, reading, imported, present }: PastRequest,
+): Promise<FirstFacts> {
+  environment.onProgress?.({ step: "history", done: 0, total: 0 });
+  const history = await historyOf(await reading, settings, environment, inventory);
+  const past =
+    history.kind === "git"
+      ? await pastFromGit(settings, environment, inventory, history, present)
+      : pastFromFiles(inventory, history, present);
+  const gone = imported.flatMap((log) => gonePages(log, settings, inventory));
+  return { history, origin: originKindOf(settings, environment), past, imported, gone };
+}
+
+export async function pastFromGit(
+  settings: Settings,
+  { builder }: Environment,
+  inventory: Inventory,
+  git: GitHistory,
+  present: number,
+): Promise<Past> {
+  const isOwnDocument = ownDocuments(settings.collections, settings);
+  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
+  const { collections, news } = settings;
+  const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
+  const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
+  const rules = { ...settings, isCandidate, annotate: builder?.annotate };
+  const { addressOf, collectionOf } = pageAddresses(inventory, rules);
+  const history = await readPageHistory(git, {
+    addressOf,
+    presentOf: (url) => {
+      const present: Partial<Resource> = resources.get(urlKey(url)) ?? {};
+      return {
+        isExcluded: excluded.has(urlKey(url)),
+        leadsTo: excluded.get(urlKey(url))?.leadsTo,
+        ...pageFactsOf(present),
+        blocks: present.blocks,
+        undecoded: present.undecoded,
+        isFrameMenu: present.isFrameMenu,
+      };
+    },
+    site: settings.site,
+    rule: contentRule(settings.content),
+    isIncluded: anyOf(settings.include),
+    isHome: (url) => collections.some((one) => one.url === url),
+    remembers: settings.excerpts,
+    now: present,
+  });
+  const commits = withPastTitles(history.commits, collectionOf);
+  const { statements } = history;
+  const told = { now: present, collectionOf, collections, statements, news };
+  const changes = changesOfCommits(commits, told);
+  const newest = changes.at(-1)?.datetime ?? 0;
+  const committed = Math.min(history.newest ?? present, present);
+  const time =
+    settings.now ?? reproducibleTime(present) ?? (history.hasUncommitted ? present : committed);
+  return {
+    changes,
+    time: Math.max(time, newest),
+    unread: history.unread,
+    collectionOf,
+    isCompared: (url) => git.files.output?.followsFile(url) ?? false,
+  };
+}
+
+function pastFromFiles(inventory: Inventory, times: FileTimes, present: number): Past {
+  const explained = explainByFiles(times, filesOf(inventory.resources));
+  const changes = inventory.resources.flatMap(({ url, file }): Change[] => {
+    const explanation = file === undefined ? undefined : explained.get(file);
+    if (explanation === undefined) return [];
+    const time = Math.min(explanation.time, present);
+    return [{ url, kind: "created", datetime: time, lastmod: time }];
+  });
+  const collections = new Map(inventory.resources.map((one) => [one.url, one.collection]));
+  return {
+    changes: changes.sort(inLogOrder),
+    time: present,
+    unread: 0,
+    collectionOf: (url) => collections.get(url),
+    isCompared: () => false,
+  };
+}
+
+/** https://reproducible-builds.org. Throws clockError. */
+function reproducibleTime(present: number): number | undefined {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  if (epoch === undefined || !/^\d+$/.test(epoch)) return undefined;
+  refuseFuture("SOURCE_DATE_EPOCH is", Number(epoch), present);
+  return Number(epoch);
+}
+
+/** Pages of an imported log that are no longer there. */
+function gonePages(log: ImportedLog, settings: Settings, inventory: Inventory): readonly string[] {
+  const { resources, excluded, stale } = inventory;
+  const here = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
+  return [...standingIn(log)].flatMap(([key, url]) =>
+    here.has(key) || isFile(url, settings) ? [] : url,
+  );
+}
+
+/** Whether the URL is a file that is no page, such as an image. */
+function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
+  const { pathname } = new URL(url);
+  const path = decodePath(pathname.slice(new URL(site).pathname.length));
+  return ["", ".html", ...INDEX_FILES, ...INDEX_FILES.map((index) => `/${index}`)].some((end) => {
+    const file = path + end;
+    return file !== "" && !file.endsWith("/") && existsSync(join(folder, file));
+  });
+}
