@@ -1,10 +1,10 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import type { History } from "../history/history.ts";
-import type { Collection } from "../model/collections.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import { excludedDigests } from "../model/own-attributes.ts";
 import {
+  type CollectionWork,
   type Derived,
   type Draft,
   type FinishedPage,
@@ -41,11 +41,7 @@ export interface FirstFacts {
   readonly gone: readonly string[];
 }
 
-interface FirstWork {
-  readonly collection: Collection;
-  readonly imported?: ImportedLog | undefined;
-  readonly derived: Derived;
-}
+type FirstWork = Pick<CollectionWork, "collection" | "imported" | "derived">;
 
 /** The logs and Resource Lists of a first publication: from git, from file times, or from each commit. */
 export interface FirstLogs {
