@@ -4,8 +4,8 @@ import { draftFirst, knownPast, planFirst } from "./derive/first-publication.ts"
 import { presentTime } from "./derive/publication-time.ts";
 import { refuseOnDemand } from "./dump/index.ts";
 import { gatherNext } from "./gather/next.ts";
-import { gatherPast } from "./gather/past.ts";
-import { type RepositoryReading, readRepository, requireSources } from "./history/reading.ts";
+import { gatherPast, type ReadSite } from "./gather/past.ts";
+import { readRepository, requireSources } from "./history/reading.ts";
 import type { ParsedPages } from "./inventory/candidates.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
@@ -17,7 +17,6 @@ import { ownDocuments } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
 import {
   changedOf,
-  importedLogs,
   knownRepresentations,
   memoryOf,
   publishedCollections,
@@ -147,33 +146,20 @@ async function readFolder(
   return pagesWithLastGood(inventory, publishedCollections(recalled));
 }
 
-type HistoryReading = Promise<RepositoryReading | undefined>;
-
 function readAhead(
   settings: Settings,
   environment: Environment,
   { kind }: Recalled,
-): HistoryReading {
+): ReadSite["reading"] {
   if (kind === "published") return Promise.resolve(undefined);
   const reading = readRepository(settings, environment, true);
   reading.catch(() => {}); // An inventory error is reported first.
   return reading;
 }
 
-interface PlanRequest {
-  readonly inventory: Inventory;
-  readonly recalled: Recalled;
-  readonly reading: HistoryReading;
-  /** UTC seconds, read before the inventory. */
-  readonly present: number;
-}
-
 /** Gathers what must be read or asked, and derives the plan from it. Pages show what the plan says. */
-async function planOf(
-  settings: Settings,
-  environment: Environment,
-  { inventory, recalled, reading, present }: PlanRequest,
-): Promise<Plan> {
+async function planOf(settings: Settings, environment: Environment, read: ReadSite): Promise<Plan> {
+  const { inventory, recalled, present } = read;
   const { others } = recalled;
   if (recalled.kind === "published") {
     const facts = await gatherNext(settings, environment, inventory, recalled.publication);
@@ -181,8 +167,7 @@ async function planOf(
     const pages = await finishPages(settings, inventory, draft);
     return planNext(draft, inventory, others, pages);
   }
-  const imported = importedLogs(recalled);
-  const facts = await gatherPast(settings, environment, { inventory, reading, imported, present });
+  const facts = await gatherPast(settings, environment, read);
   const draft = draftFirst(settings, inventory, facts, present);
   const pages = await finishPages(settings, inventory, draft);
   const plan = planFirst(draft, inventory, others, pages);

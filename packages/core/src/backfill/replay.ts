@@ -1,10 +1,9 @@
 import { urlKey } from "@rs-emit/documents";
 import { type Origins, originsOf } from "../derive/changed-times.ts";
 import type { Difference } from "../derive/difference.ts";
-import { namedSite } from "../derive/entry-names.ts";
 import { toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
-import { told } from "../derive/told.ts";
+import { namedSite, told } from "../derive/told.ts";
 import type { NewsRules } from "../derive/verdicts.ts";
 import { nextNews } from "../gather/next.ts";
 import type { Collection } from "../model/collections.ts";

@@ -20,12 +20,11 @@ import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { changedBy, type Origins, originsOf } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
-import { namedSite } from "./entry-names.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
 import { toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
-import { told } from "./told.ts";
+import { namedSite, told } from "./told.ts";
 import type { PublicationNews } from "./verdicts.ts";
 
 interface KnownCollection {

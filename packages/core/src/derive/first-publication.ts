@@ -19,7 +19,7 @@ import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
 import { timeOf } from "./changed-times.ts";
-import { namedSite, withName } from "./entry-names.ts";
+import { namedSite, withName } from "./told.ts";
 
 /** What is known of a site's past before its first publication. */
 export interface Past {

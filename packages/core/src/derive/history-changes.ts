@@ -45,6 +45,11 @@ export function changesOfCommits(
   const rules = { news, minor: false, note: undefined };
   const known = collections.map((collection) => ({ collection }));
   const pages = new Map<string, PageAtCommit>();
+  const pageAt = (url: string): PageAtCommit => {
+    const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
+    pages.set(url, page);
+    return page;
+  };
   const redirects = new Map<string, string>();
   const site = new GrowingSite();
   const names = new GrowingNames();
@@ -53,9 +58,8 @@ export function changesOfCommits(
   for (const events of commits) {
     const [first] = events;
     if (first === undefined) continue;
-    const applied = [...groupByUrl(events)].map(([url, ofPage]) => {
-      const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
-      pages.set(url, page);
+    const applied = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]): Applied => {
+      const page = pageAt(url);
       const collection = collectionOf(url) ?? "";
       const one = { url, collection, page, ...applyEvents(page, ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
@@ -71,9 +75,10 @@ export function changesOfCommits(
     const lastmod = Math.min(first.time, now);
     if (differences.length > 0) latest = Math.max(latest, lastmod);
     const entries = told(found, known, names, (one) => {
-      const datetime = Math.max(latest, one.publishedAt + 1);
-      keepAt(pages.get(one.url), one, datetime);
-      return toPastChange(one, { datetime, lastmod, message: first.message });
+      const page = pageAt(one.url);
+      page.last = Math.max(latest, page.last + 1);
+      if (one.kind === "deleted" && page.left !== undefined) page.left.minor = one.minor;
+      return toPastChange(one, { datetime: page.last, lastmod, message: first.message });
     }).flatMap((one) => one.changes);
     changes.push(...entries);
     site.publish(
@@ -82,12 +87,6 @@ export function changesOfCommits(
     );
   }
   return changes.sort(inLogOrder);
-}
-
-function groupByUrl(events: CommitEvents): Iterable<[string, PageEvent[]]> {
-  const [only] = events;
-  if (events.length === 1 && only !== undefined) return [[only.url, [only]]];
-  return groupBy(events, ({ url }) => url);
 }
 
 type PageOutcome = Pick<Difference, "kind" | "minor" | "isContent">;
@@ -144,16 +143,6 @@ function differenceOf(
       publishedAt: page.last,
     },
   ];
-}
-
-function keepAt(
-  page: PageAtCommit | undefined,
-  { kind, minor }: Difference,
-  datetime: number,
-): void {
-  if (page === undefined) return;
-  page.last = datetime;
-  if (kind === "deleted" && page.left !== undefined) page.left.minor = minor;
 }
 
 function outcomeOf(

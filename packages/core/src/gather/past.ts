@@ -15,16 +15,17 @@ import { anyOf, fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import type { ImportedLog } from "../model/publication.ts";
+import { type ImportedLog, importedLogs, type Recalled } from "../model/publication.ts";
 import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
 import { decodePath, INDEX_FILES } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 
-interface PastRequest {
+/** What a run has read before it plans. */
+export interface ReadSite {
   readonly inventory: Inventory;
+  readonly recalled: Recalled;
   readonly reading: Promise<RepositoryReading | undefined>;
-  readonly imported: readonly ImportedLog[];
-  /** UTC seconds. */
+  /** UTC seconds, read before the inventory. */
   readonly present: number;
 }
 
@@ -35,7 +36,7 @@ interface PastRequest {
 export async function gatherPast(
   settings: Settings,
   environment: Environment,
-  { inventory, reading, imported, present }: PastRequest,
+  { inventory, recalled, reading, present }: ReadSite,
 ): Promise<FirstFacts> {
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const history = await historyOf(await reading, settings, environment, inventory);
@@ -43,6 +44,7 @@ export async function gatherPast(
     history.kind === "git"
       ? await pastFromGit(settings, environment, inventory, history, present)
       : pastFromFiles(inventory, history, present);
+  const imported = importedLogs(recalled);
   const gone = imported.flatMap((log) => gonePages(log, settings, inventory));
   return { history, origin: originKindOf(settings, environment), past, imported, gone };
 }

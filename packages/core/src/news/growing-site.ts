@@ -1,8 +1,9 @@
-import { sharedName, titleParts } from "@rs-emit/feeds";
+import { titleParts } from "@rs-emit/feeds";
 import { ChromeCounter } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { keysIn } from "./memory.ts";
 import type { PageState, PageStates } from "./page-change.ts";
+import { namesIn } from "./site-before.ts";
 
 const MOST_QUOTED = 3000;
 
@@ -10,7 +11,10 @@ const MOST_QUOTED = 3000;
 export class GrowingSite {
   readonly #texts = new Map<number, number>();
   readonly #titles = new Map<string, number>();
-  readonly #pages = new Map<string, { readonly collection: string; readonly title: string }>();
+  readonly #pages = new Map<
+    string,
+    { readonly collection: string; readonly title: string | undefined }
+  >();
   readonly #chrome = new Map<string, ChromeCounter>();
   readonly #quoted: string[] = [];
   readonly #timesQuoted = new Map<string, number>();
@@ -42,7 +46,7 @@ export class GrowingSite {
       count(this.#titles, titleParts(before?.title?.toLowerCase()), -1);
       count(this.#titles, titleParts(now?.title?.toLowerCase()), 1);
       if (now === undefined) this.#pages.delete(url);
-      else this.#pages.set(url, { collection, title: now.title ?? "" });
+      else this.#pages.set(url, { collection, title: now.title });
     }
     this.#quoted.push(...quoted);
     const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_QUOTED));
@@ -57,18 +61,16 @@ export class GrowingSite {
   }
 
   #namesOf(collection: string, pages: readonly PageStates[]): readonly string[] {
-    const titles = new Map<string, string>();
+    const titles = new Map<string, string | undefined>();
     for (const [url, page] of this.#pages) {
       if (page.collection === collection) titles.set(url, page.title);
     }
     for (const { url, now, ...page } of pages) {
       if (page.collection !== collection) continue;
       if (now === undefined) titles.delete(url);
-      else titles.set(url, now.title ?? "");
+      else titles.set(url, now.title);
     }
-    titles.delete(collection);
-    const name = sharedName([...titles.values()].filter((title) => title !== ""));
-    return name === undefined ? [] : [name];
+    return namesIn([...titles].map(([url, title]) => ({ url, collection, title })));
   }
 }
 

@@ -14,7 +14,7 @@ interface SitePage extends PageState {
 
 /** Searches the last publication for what a run needs; no index of a site's texts is kept. */
 export function siteBefore(
-  published: readonly Pick<CollectionPublication, "url" | "snapshot">[],
+  published: readonly CollectionPublication[],
   resources: readonly Resource[],
   quoted: ReadonlySet<string>,
 ): SiteBefore {
@@ -23,20 +23,18 @@ export function siteBefore(
     quoted,
     having: (names) => namesOn(pagesOf(published), names),
     chromeOf(collection, keys) {
-      const counters = [new ChromeCounter(keys), new ChromeCounter(keys)] as const;
-      const [before, after] = counters;
-      for (const page of pagesOf(published))
-        if (page.collection === collection) before.add(page.blocks);
-      for (const page of now) if (page.collection === collection) after.add(page.blocks);
+      const counters = [pagesOf(published), now].map((pages) => {
+        const counter = new ChromeCounter(keys);
+        for (const page of pages) if (page.collection === collection) counter.add(page.blocks);
+        return counter;
+      });
       return (key) => counters.some((one) => one.isOnMost(key));
     },
     namesOf: (collection) => namesIn(now.filter((page) => page.collection === collection)),
   };
 }
 
-function* pagesOf(
-  published: readonly Pick<CollectionPublication, "url" | "snapshot">[],
-): Generator<SitePage> {
+function* pagesOf(published: readonly CollectionPublication[]): Generator<SitePage> {
   for (const { url: collection, snapshot } of published) {
     for (const entry of snapshot.values()) if (isPage(entry)) yield { ...entry, collection };
   }
@@ -47,7 +45,7 @@ function isPage({ content }: Representation): boolean {
 }
 
 /** The parts that the titles of a collection's pages share, without its home page's. */
-function namesIn(pages: readonly SitePage[]): readonly string[] {
+export function namesIn(pages: readonly SitePage[]): readonly string[] {
   const others = pages.filter(({ url, collection }) => url !== collection);
   const name = sharedName(others.flatMap(({ title }) => title ?? []));
   return name === undefined ? [] : [name];
