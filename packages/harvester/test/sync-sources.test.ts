@@ -126,6 +126,93 @@ describe("a site of several collections", () => {
   });
 });
 
+describe("a collection that cannot be read stops no other", () => {
+  /** Both collections have a log besides; the shrine has lost a page, and has a new one. */
+  async function siteOfLogs(): Promise<CopiedSite> {
+    const garden = await siteOfTwo();
+    publishLogs(garden);
+    return garden;
+  }
+
+  function publishLogs(garden: CopiedSite, shrine: Parameters<typeof changeList>[0] = []): void {
+    for (const folder of ["/", "/shrine/"]) {
+      const lists = { resourcelist: "resourcelist.xml", changelist: "changelist.xml" };
+      const changes = folder === "/" ? [] : shrine;
+      garden.site
+        .answer(`${folder}capabilitylist.xml`, capabilityList(lists, [["describes", folder]]))
+        .answer(`${folder}changelist.xml`, changeList(changes, { from: "2026-09-01T00:00:00Z" }));
+    }
+  }
+
+  const HOME = ["index.html", "moss.html"];
+  const WHOLE = [...HOME, "shrine/a.html", "shrine/index.html"];
+  const BROKEN = changeList([{ loc: "/shrine/a.html", md: { change: "deleted" } }]).slice(0, -20);
+
+  test.each<[string, string, Parameters<CopiedSite["site"]["answer"]>[1], string, string[]]>([
+    ["a missing Change List", "changelist", { status: 404 }, "MISSING", WHOLE],
+    ["a Change List that is gone", "changelist", { status: 410 }, "GONE", WHOLE],
+    ["a Change List that fails", "changelist", { status: 500 }, "STATUS", WHOLE],
+    ["a Change List that breaks off", "changelist", BROKEN, "UNREADABLE", WHOLE],
+    ["a page for a Change List", "changelist", "<!doctype html><p>Hi", "UNREADABLE", WHOLE],
+    ["a missing Resource List", "resourcelist", { status: 404 }, "MISSING", HOME],
+    ["a missing Capability List", "capabilitylist", { status: 404 }, "MISSING", HOME],
+    ["a page for a Capability List", "capabilitylist", "<!doctype html>", "UNREADABLE", HOME],
+  ])("%s", proves("R9"), async (_, list, answer, code, copied) => {
+    await using garden = await siteOfLogs();
+    const shrine = `${garden.site.url}shrine/`;
+    garden.site.answer(`/shrine/${list}.xml`, answer);
+    const { isInSync, problems, notes, counts } = await garden.sync();
+    expect(Object.keys(garden.copy())).toEqual(copied);
+    expect(counts).toMatchObject({ created: copied.length, failed: 0 });
+    expect(problems).toMatchObject([{ url: shrine, code }]);
+    expect(notes).toEqual([expect.stringContaining(`${shrine} is not in sync: `)]);
+    expect(isInSync).toBe(false);
+    const audit = await garden.sync({ audit: true });
+    expect(audit).toMatchObject({ isInSync: false, problems: [{ url: shrine, code }] });
+    expect(audit.counts).toMatchObject({ unchanged: HOME.length, different: 0, extra: 0 });
+    publishLogs(garden);
+    publishTwo(garden, ["/", "/moss.html"], ["/shrine/", "/shrine/a.html"]);
+    publishLogs(garden);
+    expect(await garden.sync()).toMatchObject({ isInSync: true, problems: [] });
+    expect(Object.keys(garden.copy())).toEqual(WHOLE);
+  });
+
+  test.each(["changelist", "resourcelist", "capabilitylist"])(
+    "nothing of it is deleted while its %s is missing, and all of it later",
+    async (list) => {
+      await using garden = await siteOfLogs();
+      await garden.sync();
+      garden.edit({ "/moss.html": undefined, "/fern.html": "fern", "/shrine/a.html": undefined });
+      garden.edit({ "/shrine/b.html": "b" });
+      const republish = () => {
+        publishTwo(garden, ["/", "/fern.html"], ["/shrine/", "/shrine/b.html"]);
+        publishLogs(garden);
+      };
+      republish();
+      garden.passDay().site.answer(`/shrine/${list}.xml`, { status: 404 });
+      const { reported } = await garden.sync();
+      const isListed = list === "changelist";
+      expect(reported).toEqual([
+        ...["create fern.html", ...(isListed ? ["create shrine/b.html"] : [])],
+        "delete moss.html",
+      ]);
+      expect(garden.copy()).toHaveProperty(["shrine/a.html"]);
+      republish();
+      expect((await garden.sync()).reported).toEqual([
+        ...(isListed ? [] : ["create shrine/b.html"]),
+        "delete shrine/a.html",
+      ]);
+    },
+  );
+
+  test("a host that does not answer is not asked for more", async () => {
+    await using garden = await siteOfLogs();
+    garden.site.answer("/changelist.xml", { status: 503, headers: { "retry-after": "600" } });
+    await expect(garden.sync()).rejects.toMatchObject({ code: "BUSY" });
+    expect(garden.copy()).toEqual({});
+  });
+});
+
 describe("a source of version", () => {
   const OLD = "http://www.openarchives.org/rs/terms/";
   test.each(["0.9.1", "1.0", "1.1"])(

@@ -1,11 +1,11 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
-import { AHEAD, listedIn, resolveLoc } from "@rs-emit/reader";
+import { AHEAD, type HarvestError, listedIn, resolveLoc } from "@rs-emit/reader";
 import type { KnownFile, Mark } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";
 import { Dump } from "./read-dump.ts";
 import type { Filter, Run } from "./run.ts";
-import type { ListHead, SourceCollection, TakeList } from "./source.ts";
+import { type ListHead, orProblem, type SourceCollection, type TakeList } from "./source.ts";
 import { inOrder, type PlacedEntry } from "./undated-changes.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 
@@ -23,6 +23,8 @@ export interface Gathered {
   readonly dumps: readonly Dump[];
   readonly mark: Mark;
   readonly foreign: number;
+  /** Why it is not in sync. What `isCompared` then is its baseline: what its Resource List names, and no change. */
+  readonly problem: HarvestError | undefined;
 }
 
 /**
@@ -30,7 +32,10 @@ export interface Gathered {
  * last sync, the filter is another one, files are missing here, or the log does not reach back to it; and the changes
  * since, from its Change Lists. Where a source has dumps in place of lists, the manifests of their packages are read as such.
  *
- * @throws {HarvestError} where a list is broken: nothing may be done then
+ * Of a list that is broken nothing counts. Where it is the Resource List, nothing of the collection is wanted; where it is
+ * the Change List, what the Resource List names is, if that was read, and nothing is gone.
+ *
+ * @throws {BusyError} {@link UnreachableError} where the site does not answer
  */
 export async function gather(collection: SourceCollection, run: Run): Promise<Gathered> {
   const { state, working, filter, request } = run;
@@ -40,40 +45,50 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
   const { snapshot, log, dumps } = documentsOf(collection, mark, run);
   let at = mark?.at ?? undefined;
   let isCompared = false;
+  let through = mark?.through ?? 0;
   const compare = async () => {
     taking = new Gathering(collection, run);
     working.unwant(collection.url);
     at = (await snapshot?.read(taking.resources))?.at;
-    working.wantGone(collection.url);
     isCompared = true;
   };
-  const readChanges = async () => log?.read(at, taking.changesSince(at));
+  const readChanges = () =>
+    working.allOrNone(async () => {
+      if (isCompared) working.wantGone(collection.url);
+      return log?.read(at, taking.changesSince(at));
+    });
   const isNews = async () => (await snapshot?.date()) ?? Number.POSITIVE_INFINITY;
   const isBehind = async () =>
     mark?.at == null ||
     (await isNews()) > mark.at ||
     !isInPlace(state.filesOf(collection.url), filter, run.folder);
-  if (snapshot !== undefined && (request.audit || (await isBehind()))) await compare();
-  const through = Math.max(at ?? 0, mark?.through ?? 0);
-  const changes = await readChanges();
-  const reachesBack = changes?.from !== undefined && changes.from <= through;
-  if (log !== undefined && !reachesBack && !isCompared && snapshot !== undefined) {
+  const problem = await orProblem(async (): Promise<undefined> => {
+    if (collection.problem !== undefined) throw collection.problem;
+    if (snapshot !== undefined && (request.audit || (await isBehind()))) await compare();
+    through = Math.max(at ?? 0, through);
+    const changes = await readChanges();
+    const reachesBack = changes?.from !== undefined && changes.from <= through;
+    if (log === undefined || reachesBack || isCompared || snapshot === undefined) return;
     await compare();
     await readChanges();
-  }
+  });
+  // An audit cannot say that a file is as it should be, nor that it is not, where changes are not known.
+  const isLeft = problem !== undefined && (!isCompared || request.audit === true);
+  if (isLeft) working.unwant(collection.url);
   return {
     collection,
     isKnown: snapshot !== undefined || log !== undefined,
     isWhole: snapshot !== undefined,
-    isCompared,
+    isCompared: isCompared && !isLeft,
     isEmpty: isCompared && taking.count === 0,
-    dumps,
+    dumps: isLeft ? [] : dumps,
     mark: {
       at: at ?? null,
       through: Math.max(at ?? 0, through, taking.newest),
       filter: filter.name,
     },
     foreign: taking.foreign,
+    problem,
   };
 }
 

@@ -97,7 +97,7 @@ function pathOf(url: string, site: string): string {
   return decoded(named) ?? named;
 }
 
-/** Something about one resource that a sync could not do, or an audit found wrong. */
+/** Something about a resource, or a collection, that a sync could not do, or an audit found wrong. */
 interface Problem {
   readonly url: string;
   /** Stable, such as `DIFFERENT`. */

@@ -5,6 +5,8 @@ import {
   capabilitiesOf,
   DocumentCache,
   type DocumentSummary,
+  HarvestError,
+  isSilence,
   listedDigest,
   OpenDocument,
   READING_LIMITS,
@@ -30,6 +32,8 @@ export interface SourceCollection {
   readonly changeList: string | undefined;
   readonly resourceDump: string | undefined;
   readonly changeDump: string | undefined;
+  /** Why its Capability List cannot be read. */
+  readonly problem: HarvestError | undefined;
 }
 
 export interface ListHead {
@@ -75,7 +79,7 @@ export class Source {
    * Reads a Source Description, and every Capability List that it leads to.
    *
    * @param descriptionUrl of the Source Description, of an index of some, or of a Capability List
-   * @throws {HarvestError} where any of them cannot be read: what it names would seem to be gone
+   * @throws {HarvestError} where a Source Description cannot be read: what it names would seem to be gone
    */
   static async open(
     transport: Transport,
@@ -92,20 +96,25 @@ export class Source {
     const contents = await readContents(documents, site, descriptionUrl, top);
     const collections: SourceCollection[] = [];
     for (const listed of contents.collections) {
-      site.require(listed.capabilityListUrl);
-      const { summary } = await documents.summary(listed.capabilityListUrl, ["capability-list"]);
+      const read = await orProblem(async () => {
+        site.require(listed.capabilityListUrl);
+        return documents.summary(listed.capabilityListUrl, ["capability-list"]);
+      });
+      const problem = read instanceof HarvestError ? read : undefined;
+      const summary = read instanceof HarvestError ? undefined : read.summary;
       const url = site.collectionUrl(listed, summary);
       const find = (capability: string) =>
-        summary.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
+        summary?.entries.find(({ metadata }) => metadata?.capability === capability)?.loc;
       const hosts = site.hostsOf(url);
       collections.push({
         url,
         name: site.keyOf(url),
         mayHold: (resource) => otherHosts || hosts.has(siteHost(resource)),
         resourceList: find("resourcelist"),
-        changeList: capabilitiesOf(summary, listed).changeListUrl,
+        changeList: summary && capabilitiesOf(summary, listed).changeListUrl,
         resourceDump: find("resourcedump"),
         changeDump: find("changedump"),
+        problem,
       });
     }
     const source = new Source(siteFolder(descriptionUrl), collections, documents, site);
@@ -226,6 +235,20 @@ export class Source {
     if (!(opened instanceof OpenDocument)) throw unreadableError(url, "was never read");
     await opened.expect(kinds);
     return opened;
+  }
+}
+
+/**
+ * What is read, or why it cannot be: one document that is broken stops no other.
+ *
+ * @throws {BusyError} {@link UnreachableError} where the host does not answer: it is asked for nothing more
+ */
+export async function orProblem<Value>(read: () => Promise<Value>): Promise<Value | HarvestError> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isSilence(error) || !(error instanceof HarvestError)) throw error;
+    return error;
   }
 }
 

@@ -10,6 +10,7 @@ import { type Gathered, gather } from "./read-collection.ts";
 import {
   filterOf,
   isDry,
+  type Problems,
   type Run,
   type SyncReport,
   type SyncRequest,
@@ -70,14 +71,20 @@ async function gatherAll(run: Run): Promise<readonly Gathered[]> {
   const { collection: names } = request;
   const gathered: Gathered[] = [];
   for (const collection of source.chosen(names)) gathered.push(await gather(collection, run));
+  const [first] = gathered.flatMap(({ problem }) => problem ?? []);
+  const isNothing = gathered.every(({ problem, isCompared }) => problem && !isCompared);
+  if (first !== undefined && isNothing) throw first;
   if (names.length === 0 && gathered.length > 0) {
     for (const url of lostCollections(run)) working.wantGone(url);
-    if (gathered.every(({ isCompared }) => isCompared)) working.wantStraysGone();
+    const isAll = gathered.every(({ isCompared, problem }) => isCompared && !problem);
+    if (isAll) working.wantStraysGone();
   }
   return gathered;
 }
 
+/** Collections that the site does not name any more. Where a Capability List is broken, it may be about any of them. */
 function lostCollections({ state, source }: Run): readonly string[] {
+  if (source.collections.some(({ problem }) => problem !== undefined)) return [];
   const named = new Set(source.collections.map(({ url }) => url));
   return state.collections.filter((url) => !named.has(url));
 }
@@ -86,6 +93,7 @@ async function reportAudit(run: Run, gathered: readonly Gathered[]): Promise<Syn
   const { site } = run.source;
   run.tools.progress.start(run.working.wantedCount, "Comparing files");
   const { counts, problems, notes } = await audit(run);
+  nameProblems(gathered, problems);
   const isInSync = isAllKnown(gathered) && problems.count === 0;
   return {
     ...{ site, counts, isInSync, problems: problems.list },
@@ -96,6 +104,7 @@ async function reportAudit(run: Run, gathered: readonly Gathered[]): Promise<Syn
 async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<SyncReport> {
   const { request, tools, source, working, filter, tally } = run;
   const notes = notesOnAll(run, gathered);
+  nameProblems(gathered, tally.problems);
   requireFewDeletions(run, gathered);
   const update = new Update(run);
   try {
@@ -114,7 +123,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
   const { counts, problems } = tally;
   counts.unchanged += working.untouchedCount;
   const isInSync = isAllKnown(gathered) && counts.failed === 0;
-  if (!isDry(run)) finish(run, isInSync ? gathered : []);
+  if (!isDry(run)) finish(run, counts.failed === 0 ? gathered : [], isInSync);
   return { site: source.site, counts, isInSync, problems: problems.list, notes };
 }
 
@@ -170,13 +179,13 @@ function writingError(folder: string, error: unknown): unknown {
 }
 
 /** Notes what is in place; moves the marks of collections that are in place whole. */
-function finish(run: Run, gathered: readonly Gathered[]): void {
+function finish(run: Run, gathered: readonly Gathered[], isInSync: boolean): void {
   const { state, working } = run;
   state.settleAll();
   for (const url of lostCollections(run)) state.forgetMark(url);
   working.noteMembers();
-  for (const { collection, mark } of gathered) state.moveMark(collection.url, mark);
-  state.lastRun = lastRunOf(run, gathered, gathered.flatMap(notesOn));
+  for (const one of gathered) if (isSound(one)) state.moveMark(one.collection.url, one.mark);
+  state.lastRun = isInSync ? lastRunOf(run, gathered, gathered.flatMap(notesOn)) : undefined;
   state.commit();
 }
 
@@ -196,7 +205,18 @@ function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
 
 /** Whether the site says of every collection what is in it, and has any. */
 function isAllKnown(gathered: readonly Gathered[]): boolean {
-  return gathered.length > 0 && gathered.every(({ isKnown }) => isKnown);
+  return gathered.length > 0 && gathered.every(isSound);
+}
+
+/** Whether the site says of a collection what is in it. */
+function isSound({ isKnown, problem }: Gathered): boolean {
+  return isKnown && problem === undefined;
+}
+
+function nameProblems(gathered: readonly Gathered[], problems: Problems): void {
+  for (const { collection, problem } of gathered) {
+    if (problem !== undefined) problems.add(collection.url, problem);
+  }
 }
 
 function notesOnAll(
@@ -215,9 +235,16 @@ function notesOnAll(
   ];
 }
 
-function notesOn({ collection: { url }, isKnown, isWhole, foreign }: Gathered): string[] {
+function notesOn(gathered: Gathered): string[] {
+  const { collection, isKnown, isWhole, isCompared, foreign, problem } = gathered;
+  const { url } = collection;
   const notes: string[] = [];
-  if (!isKnown) {
+  if (problem !== undefined) {
+    const left = isCompared
+      ? "what its Resource List names is copied, its changes are not known, and nothing is deleted."
+      : "it cannot be read, and its files are left as they are.";
+    notes.push(`${url} is not in sync: ${left}`);
+  } else if (!isKnown) {
     notes.push(`${url} has no Resource List and no Change List: nothing of it is copied.`);
   } else if (!isWhole) {
     notes.push(

@@ -108,6 +108,19 @@ export class WorkingSet {
     for (const row of this.#database.byKey(query)) yield text(row.url);
   }
 
+  /** Forgets what was added by something that then fails. */
+  async allOrNone<Value>(add: () => Promise<Value>): Promise<Value> {
+    this.#database.exec("SAVEPOINT added");
+    try {
+      return await add();
+    } catch (error) {
+      this.#database.exec("ROLLBACK TO added");
+      throw error;
+    } finally {
+      this.#database.exec("RELEASE added");
+    }
+  }
+
   unwant(collection: string): void {
     this.#database.run("DELETE FROM wanted WHERE collection = ?", collection);
   }
