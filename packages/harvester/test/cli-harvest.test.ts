@@ -193,6 +193,30 @@ describe("one shot", () => {
     expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
   });
 
+  test.each([
+    ["Change List", "changelist.xml"],
+    ["Capability List", "capabilitylist.xml"],
+  ])("says that a site was read in part where a %s of it is missing", async (_, missing) => {
+    const { out, options } = await run();
+    const good = publish("/good/");
+    publish("/bad/");
+    const lists = ["/good/capabilitylist.xml", "/bad/capabilitylist.xml"];
+    host.answer("/.well-known/resourcesync", sourceDescription(lists));
+    host.answer(`/bad/${missing}`, { status: 404 });
+    const { exit, stdout, stderr } = await rsHarvest(host.url, ...options);
+    expect(exit).toBe(1);
+    expect(stdout).toContain("  1 change\n");
+    expect(stdout).toContain("0 sites read, 1 site read in part; 4 files written to ");
+    expect(stderr).toContain(`/bad/${missing} (404)`);
+    expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
+    // So it is where nothing is new.
+    const other = "http://nowhere.invalid/";
+    const again = await rsHarvest(host.url, other, ...options);
+    expect(again.stdout).toContain(
+      "0 sites read, 1 site read in part, 1 site could not be read; no feed differs.",
+    );
+  });
+
   test("tells all that for programs with --json", async () => {
     const { options } = await run();
     const good = publish("/good/");

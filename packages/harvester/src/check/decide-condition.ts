@@ -21,7 +21,7 @@ export function findingOf(source: Pick<SourceRow, "has_change_list">, facts: Fac
   const isNone = lists === undefined && publishesChanges(source, facts) === false;
   if (error === undefined) return isNone ? "none" : "followed";
   if (error instanceof NotFoundError || error instanceof NoListError) return "none";
-  const isPart = lists ?? reading?.collections.some((one) => one.lists.length > 0);
+  const isPart = lists ?? reading?.collections.some((one) => one.listUrls.length > 0);
   return isPart ? "part" : "failed";
 }
 

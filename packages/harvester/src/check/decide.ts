@@ -49,6 +49,8 @@ export type CheckResult =
   | (Outcome & {
       readonly kind: "failed";
       readonly error: HarvestError;
+      /** The rest of what it publishes was read. */
+      readonly isPart: boolean;
       readonly nextCheck: number | undefined;
     })
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
@@ -147,7 +149,13 @@ export function decide(
       unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(facts, { ...found, notes: found.notes ?? knownNotes(row) }, compared, end),
+    result: resultOf(
+      row,
+      facts,
+      { ...found, notes: found.notes ?? knownNotes(row) },
+      compared,
+      end,
+    ),
   };
 }
 
@@ -201,11 +209,13 @@ function rowAfter(
 }
 
 function resultOf(
-  { error, reading, lists, remembered }: Check["facts"],
+  row: SourceRow,
+  facts: Check["facts"],
   { reported, redated, notes, isUnchanged, isUnread, hasMore }: Found & Pick<Outcome, "notes">,
   compared: ComparedLists | undefined,
   { next_check, condition }: SourceRow,
 ): CheckResult {
+  const { error, reading, lists, remembered } = facts;
   const outcome: Outcome = {
     condition,
     reported,
@@ -216,7 +226,8 @@ function resultOf(
     }),
   };
   if (error !== undefined) {
-    return { kind: "failed", error, ...outcome, nextCheck: next_check ?? undefined };
+    const isPart = findingOf(row, facts) === "part";
+    return { kind: "failed", error, isPart, ...outcome, nextCheck: next_check ?? undefined };
   }
   const isFirstReading = reading?.documents.some(({ url }) => !remembered.has(url)) ?? false;
   return {
@@ -254,7 +265,8 @@ function blocked(facts: Check["facts"], host: string): Check["facts"] {
 function lost({ source }: Check): CheckResult {
   const error = lostLeaseError(source.address ?? "");
   const { condition } = source;
-  return { kind: "failed", error, condition, reported: 0, notes: [], nextCheck: undefined };
+  const nothing = { isPart: false, reported: 0, notes: [], nextCheck: undefined } as const;
+  return { kind: "failed", error, condition, ...nothing };
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */

@@ -42,14 +42,12 @@ export function report(
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     const hasNews = outcome.reported > 0 || outcome.redated.length > 0;
+    const isTold = !quiet && (problem === undefined || hasNews);
+    if (isTold) stdout.write(`${line(outcome, feeds, stdout)}\n`);
     if (problem !== undefined && !isSummed) {
-      const redated = outcome.redated.map(({ notice }) => notice);
-      const text = [problem.message, ...redated, ...adviceOn(outcome)]
-        .map(printable)
-        .join("\n    ");
+      const remarks = isTold ? [] : remarksOn(outcome);
+      const text = [problem.message, ...remarks].map(printable).join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
-    } else if (!quiet && (problem === undefined || hasNews)) {
-      stdout.write(`${line(outcome, feeds, stdout)}\n`);
     }
   }
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
@@ -89,7 +87,7 @@ export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
-  const { address, source, reported, notes, redated } = outcome;
+  const { address, source, reported } = outcome;
   const news = reported === 0 ? "nothing new" : count(reported, "change");
   const [ofSite = "", ...others] = pathsOf(source, feeds);
   // The feed of a site with one collection tells all that the collection's tells.
@@ -98,7 +96,7 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
     .filter((path) => path !== "")
     .map((path) => `\n    ${path}`)
     .join("");
-  const remarks = [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)]
+  const remarks = remarksOn(outcome)
     .map((remark) => `\n    ${printable(remark)}`)
     .join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
@@ -107,9 +105,12 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
 /** What was read and written, in all. */
 export function sum(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
   const { written } = feeds;
-  const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined).length;
-  const read = count(outcomes.length - failed, "site");
-  const rest = failed === 0 ? "" : `, ${count(failed, "site")} could not be read`;
+  const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
+  const parts = failed.filter(({ result }) => result.kind === "failed" && result.isPart).length;
+  const unread = failed.length - parts;
+  const read = count(outcomes.length - failed.length, "site");
+  const part = parts === 0 ? "" : `, ${count(parts, "site")} read in part`;
+  const rest = unread === 0 ? part : `${part}, ${count(unread, "site")} could not be read`;
   const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
   return [`${read} read${rest}; ${files}.`, ...notesOn(feeds)];
 }
@@ -130,6 +131,11 @@ export function problemOf({
   const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
   const message = `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
   return { code: "POSTPONED", message };
+}
+
+function remarksOn(outcome: Outcome): readonly string[] {
+  const { redated, notes } = outcome;
+  return [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)];
 }
 
 function adviceOn({ silent, compared }: Outcome): readonly string[] {
