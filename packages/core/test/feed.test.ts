@@ -41,13 +41,13 @@ async function published(options = {}): Promise<TestSite> {
 describe("the feed beside a log", () => {
   test("has an entry for each publication, the newest first", async () => {
     const site = await published();
-    expect(titlesOf(site)).toEqual(["Renamed: Home again", "2 pages are here: Home, Links"]);
+    expect(titlesOf(site)).toEqual(["Renamed: Home again", "New: Home, Links"]);
     expect(idsOf(site)).toEqual([
       "tag:example.org,2026:changes/2026-10-20T12:00:00Z",
-      "tag:example.org,2026:changes/2026-10-05T12:00:00Z",
+      "tag:example.org,2026:changes/2026-09-01T08:00:00Z",
     ]);
     expect(idsOf(site, "shrine/changes.atom")).toEqual([
-      "tag:example.org,2026:changes/shrine/2026-10-05T12:00:00Z",
+      "tag:example.org,2026:changes/shrine/2026-09-01T08:00:00Z",
     ]);
   });
 
@@ -104,8 +104,8 @@ describe("the feed beside a log", () => {
     expect(site.read("changes.atom")).toContain("&lt;span&gt;Home again&lt;/span&gt;");
   });
 
-  test("tells of the thirty days before the first publication, day by day, as git knows them", async () => {
-    const daysOf = async (versions: readonly (readonly [string, string])[]) => {
+  test("tells of the thirty days before the first publication, as git knows them", async () => {
+    const instantsOf = async (versions: readonly (readonly [string, string])[]) => {
       using project = createRepository();
       for (const [name, time] of versions) {
         const words = `<title>${name}</title><main>${seconds(time)
@@ -120,31 +120,31 @@ describe("the feed beside a log", () => {
     const old = [
       ["old.html", "2020-05-01T08:00:00Z"],
       ["old.html", "2020-06-01T08:00:00Z"],
+      ["older.html", "2020-06-01T09:00:00Z"],
     ] as const;
-    expect(await daysOf(old)).toEqual(["2020-06-01"]);
+    const newest = ["2020-06-01T09:00:00Z", "2020-06-01T08:00:00Z"];
+    expect(await instantsOf(old)).toEqual(newest);
     const recent = [
       ["edge.html", "2026-09-05T00:00:00Z"],
       ["a.html", "2026-10-01T08:00:00Z"],
       ["b.html", "2026-10-01T09:00:00Z"],
     ] as const;
-    expect(await daysOf([...old, ...recent])).toEqual(["2026-10-01", "2026-09-05"]);
+    const instants = recent.map(([, time]) => time).reverse();
+    expect(await instantsOf([...old, ...recent])).toEqual(instants);
   });
 
-  test("begins with one entry, where nothing but the pages is known", async () => {
+  test("begins with the times of files, where nothing but the pages is known", async () => {
     const site = new TestSite();
     site.page("old.html", "Old", "2020-05-01T08:00:00Z");
     site.page("a.html", "A", "2026-10-01T08:00:00Z").page("b.html", "B", "2026-10-02T09:00:00Z");
     await site.publish(FIRST);
-    expect(titlesOf(site)).toEqual(["3 pages are here: B, A, Old"]);
+    expect(titlesOf(site)).toEqual(["New: B", "New: A"]);
     const feed = site.read("changes.atom");
     await site.page("a.html", "A again", "2026-10-19T09:00:00Z").publish(SECOND);
-    expect(titlesOf(site)).toEqual(["Renamed: A again", "3 pages are here: B, A, Old"]);
+    expect(titlesOf(site)).toEqual(["Renamed: A again", "New: B", "New: A"]);
     const entry = (feed: string) => feed.slice(feed.lastIndexOf("<entry>"));
     expect(entry(site.read("changes.atom"))).toBe(entry(feed));
-    expect(feed).toContain(`<updated>${FIRST}</updated>`);
-    const one = new TestSite();
-    await one.page("index.html", "Home").publish(FIRST);
-    expect(titlesOf(one)).toEqual(["1 page is here: Home"]);
+    expect(feed).toContain("<updated>2026-10-02T09:00:00Z</updated>");
   });
 
   test("without any past it is empty", async () => {
@@ -159,7 +159,7 @@ describe("the feed beside a log", () => {
     for (let page = 0; page < 120; page++) site.page(`${page}.html`, `${page}`);
     await site.publish(FIRST);
     expect(site.read("changes.atom").match(/&lt;li&gt;/g)?.length).toBe(21);
-    expect(titlesOf(site)).toEqual(["120 pages are here: 0, 1 …"]);
+    expect(titlesOf(site)).toEqual(["New: 0, 1 and 118 more"]);
     expect(site.read("changes.atom")).toContain(
       '&lt;a href="https://example.org/changelist.xml"&gt;and 100 more&lt;/a&gt;',
     );
@@ -477,6 +477,13 @@ describe("an entry for each day, week or month", () => {
     const week = ["2026-W43"];
     expect(await idsAfter("week")).toEqual([[], [], [], [], week, week]);
     expect(await idsAfter("month")).toEqual([[], [], [], [], [], ["2026-10"]]);
+    // A part of the week is older than the first publication.
+    const site = new TestSite({ feed: { entries: "week" } });
+    await site.page("a.html", "A", "2026-10-05T08:00:00Z").publish(FIRST);
+    expect(idsOf(site)).toEqual([]);
+    await site.page("b.html", "B").publish("2026-10-07T12:00:00Z");
+    await site.publish("2026-10-12T00:00:00Z");
+    expect(titlesOf(site)).toEqual(["New: B, A"]);
   });
 
   test("has the best of its publications first, and each of a page", async () => {

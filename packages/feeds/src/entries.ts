@@ -1,4 +1,4 @@
-import { type FeedPeriod, instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
+import { instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
 
 /** `publication`: one entry for each instant where the source marks publications, else for each check. */
 export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;
@@ -46,24 +46,12 @@ export function groupChanges<Change extends Groupable>(
 export const OWN_ENTRIES = ["publication", "day", "week", "month"] as const;
 export type OwnEntries = (typeof OWN_ENTRIES)[number];
 
-/** The group of a change in a site's own feed. Before its first publication (`since`), days are groups. */
+/** The group of a change in a site's own feed. */
 export function ownEntryName(
   { datetime }: Pick<Groupable, "datetime">,
-  since: number,
   entries: OwnEntries,
 ): string {
-  const period = ownPeriod(datetime, since, entries);
-  return period === undefined ? instantOf(datetime) : periodName(datetime, period);
-}
-
-/** `undefined` for an entry of one instant. */
-export function ownPeriod(
-  datetime: number,
-  since: number,
-  entries: OwnEntries,
-): FeedPeriod | undefined {
-  if (entries !== "publication") return entries;
-  return datetime < since ? "day" : undefined;
+  return entries === "publication" ? instantOf(datetime) : periodName(datetime, entries);
 }
 
 function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupable) => string {

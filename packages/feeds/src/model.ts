@@ -52,8 +52,6 @@ export interface FeedEntry {
   readonly via?: string | undefined;
   /** The harvester's own text about the entry, in English: for example, how it found the changes. */
   readonly note?: string | undefined;
-  /** The collection's first publication, which lists existing pages. */
-  readonly isFirst?: boolean | undefined;
   /** Of two changes with the same datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
   readonly counts?: PageCounts | undefined;
@@ -88,6 +86,6 @@ export interface FeedChange {
   readonly isMinor: boolean;
 }
 
-export type Group = "here" | "new" | "updated" | "moved" | "deleted" | "minor";
+export type Group = "new" | "updated" | "moved" | "deleted" | "minor";
 
 export type PageCounts = Readonly<Partial<Record<Group, number>>>;

@@ -3,7 +3,7 @@ import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
 import { isRename } from "./quotes.ts";
 import { lineOf, webLink } from "./text.ts";
 
-const GROUPS: readonly Group[] = ["here", "new", "updated", "moved", "deleted", "minor"];
+const GROUPS: readonly Group[] = ["new", "updated", "moved", "deleted", "minor"];
 
 export interface ContentLimits {
   readonly pages: number;
@@ -38,25 +38,14 @@ export interface PageGroup {
 }
 
 /** Each page once: created then updated is new; updated then deleted is deleted. */
-export function pageGroups({
-  changes,
-  collection,
-  counts,
-  isFirst = false,
-}: FeedEntry): readonly PageGroup[] {
+export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
   const changed = changedPages(changes);
   const names = distinctNames(changed.map(titledPage), collection.url);
   const pages = changed.map((page, at) => namedPage(page, names[at] ?? ""));
-  const found = GROUPS.map((group) => {
+  return GROUPS.map((group) => {
     const shown = pages.filter((page) => page.group === group);
     return { group, pages: shown, count: counts?.[group] ?? shown.length };
   }).filter(({ count }) => count > 0);
-  return isFirst ? found.map((one) => (one.group === "new" ? asHere(one) : one)) : found;
-}
-
-/** The pages of a first publication are not new to people who know the site. */
-function asHere({ pages, count }: PageGroup): PageGroup {
-  return { group: "here", pages: pages.map((page) => ({ ...page, group: "here" })), count };
 }
 
 export interface EntryExtract<Change> {

@@ -14,7 +14,6 @@ const NAMES_IN_TITLE = 3;
 const IN_TITLE = { words: 120, quote: 100, name: 40 };
 
 const LABELS: Readonly<Record<Group, string>> = {
-  here: "Pages",
   new: "New",
   updated: "Updated",
   moved: "Moved",
@@ -23,7 +22,6 @@ const LABELS: Readonly<Record<Group, string>> = {
 };
 
 export const HEADINGS: Readonly<Record<Group, string>> = {
-  here: "Pages",
   new: "New pages",
   updated: "Updated pages",
   moved: "Moved pages",
@@ -95,18 +93,17 @@ function newsOf({ name, best: { quotes } }: ChangedPage): string | undefined {
 function namedPages({ group, pages, count }: PageGroup): string {
   const [page] = pages;
   if (page === undefined) return counted(group, count);
-  if (count === 1 && group !== "here") {
+  if (count === 1) {
     const { partOf } = page.changes[0];
     return partOf === undefined
       ? `${LABELS[group]}: ${page.name}`
       : `${page.name} is now part of ${lineOf(partOf)}`;
   }
   if (group === "minor") return counted(group, count);
-  const isCounted = group === "here" || group === "deleted";
   const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
   const names = shown.map(({ name }) => cutAtWord(name, IN_TITLE.name)).join(", ");
   const rest = count - shown.length;
-  if (isCounted) return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
+  if (group === "deleted") return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
   return `${LABELS[group]}: ${names}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
 }
 
@@ -114,8 +111,6 @@ function namedPages({ group, pages, count }: PageGroup): string {
 function counted(group: Group, count: number): string {
   const number = numeral(count);
   switch (group) {
-    case "here":
-      return `${number} ${plural(count, "page is", "pages are")} here`;
     case "new":
       return `${number} new ${plural(count, "page", "pages")}`;
     case "updated":

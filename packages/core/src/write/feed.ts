@@ -6,11 +6,9 @@ import {
   type FeedChange,
   type FeedCollection,
   type FeedEntry,
-  instantOf,
   type OwnEntries,
   ownEntryName,
   ownFeedTag,
-  ownPeriod,
   periodEnd,
   utcDay,
 } from "@rs-emit/feeds";
@@ -23,7 +21,7 @@ import type { ValidQuotes } from "../news/valid-quotes.ts";
 
 const MOST_ENTRIES = 50;
 
-/** Seconds before the first publication at which the feed begins. */
+/** Seconds before the first publication at which the feed begins: a harvester's first reading tells as many. */
 const PAST = 30 * 86_400;
 
 interface FeedFacts {
@@ -45,9 +43,8 @@ interface FeedFacts {
 }
 
 /**
- * Atom (RFC 4287). A first publication without known history is one entry. Otherwise it has one for each day
- * (week, month) of the thirty days before it, or one for the newest change before that. Entries depend on the
- * log alone, and never grow.
+ * Atom (RFC 4287). It has an entry for each instant (day, week, month) at which something changed: of the time since thirty
+ * days before the first publication, or of the newest day before that. Entries depend on the log alone, and never grow.
  */
 export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;
@@ -57,15 +54,14 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const self = url + file;
   const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
-  for await (const { name, changes, isFirst = false } of newestGroups(facts)) {
-    const updated = isFirst ? since : (changes.at(-1)?.datetime ?? since);
+  for await (const { name, changes } of newestGroups(facts)) {
+    const updated = changes.at(-1)?.datetime ?? since;
     const { shown, counts } = extract(changes.map(toFeedChange(facts)));
     entries.push({
       id: entryTag(id, name),
       published: updated,
       updated,
       collection: about,
-      isFirst,
       changes: [...shown],
       counts,
       all: url + CHANGE_LIST_INDEX,
@@ -94,79 +90,47 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
 interface PublicationGroup {
   readonly name: string;
   readonly changes: readonly Change[];
-  readonly isFirst?: boolean;
 }
 
 /** Newest first, one in memory at a time. */
 async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup> {
-  const firstDay = utcDay(facts.since - PAST);
+  let firstDay: string | undefined;
   let count = 0;
-  let isPast = false;
-  for await (const group of groupsOf(namedChanges(facts))) {
+  for await (const group of groupsOf(newestChanges(facts), facts)) {
     const last = group.changes.at(-1)?.datetime ?? facts.since;
-    if (count === MOST_ENTRIES || (isPast && utcDay(last) < firstDay)) return;
+    if (last <= facts.since) firstDay ??= utcDay(Math.min(last, facts.since - PAST));
+    if (count === MOST_ENTRIES || (firstDay !== undefined && utcDay(last) < firstDay)) return;
     yield group;
     count += 1;
-    isPast = last <= facts.since;
   }
 }
 
 async function* groupsOf(
-  newestFirst: AsyncIterable<NamedChange>,
+  newestFirst: AsyncIterable<Change>,
+  { entries }: Pick<FeedFacts, "entries">,
 ): AsyncGenerator<PublicationGroup> {
-  let group: NamedChange[] = [];
-  for await (const one of newestFirst) {
-    if (group[0] !== undefined && group[0].name !== one.name) {
-      yield* groupOf(group);
+  let group: Change[] = [];
+  let groupName = "";
+  for await (const change of newestFirst) {
+    const name = ownEntryName(change, entries);
+    if (group.length > 0 && name !== groupName) {
+      yield { name: groupName, changes: group.reverse() };
       group = [];
     }
-    group.push(one);
+    groupName = name;
+    group.push(change);
   }
-  yield* groupOf(group);
+  if (group.length > 0) yield { name: groupName, changes: group.reverse() };
 }
 
-function groupOf(newestFirst: readonly NamedChange[]): PublicationGroup[] {
-  const [newest] = newestFirst;
-  if (newest === undefined) return [];
-  const changes = newestFirst.map(({ change }) => change).reverse();
-  return [{ name: newest.name, isFirst: newest.isFirst, changes }];
-}
-
-interface NamedChange {
-  readonly name: string;
-  readonly isFirst: boolean;
-  readonly change: Change;
-}
-
-/** New pages of a first publication and the days before it are one group: times of copied files. */
-async function* namedChanges(facts: FeedFacts): AsyncGenerator<NamedChange> {
-  const { log, minor, since, entries } = facts;
-  const named = (change: Change): NamedChange => ({
-    name: ownEntryName(change, since, entries),
-    isFirst: false,
-    change,
-  });
-  const pages: Change[] = [];
-  let isOfPages = true;
+async function* newestChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
+  const isOver = ({ datetime }: Change) =>
+    entries === "publication" || periodEnd(datetime, entries) <= now;
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
-      if ((change.minor && !minor) || !isOver(change, facts)) continue;
-      if (change.datetime > since) yield named(change);
-      else if (isOfPages && change.kind === "created") pages.push(change);
-      else {
-        if (isOfPages) yield* pages.map(named);
-        isOfPages = false;
-        yield named(change);
-      }
+      if ((!change.minor || minor) && isOver(change)) yield change;
     }
   }
-  if (!isOfPages) return;
-  for (const change of pages) yield { name: instantOf(since), isFirst: true, change };
-}
-
-function isOver({ datetime }: Change, { since, entries, now }: FeedFacts): boolean {
-  const period = ownPeriod(datetime, since, entries);
-  return period === undefined || datetime <= since || periodEnd(datetime, period) <= now;
 }
 
 /** The same words, whether the change is read from the log or new. */
