@@ -68,6 +68,8 @@ describe("Retry-After", () => {
   });
 });
 
+const YESTERDAY = new Date((NOW - 86_400) * 1000).toUTCString();
+
 describe("validators", () => {
   test("are sent back as they came, and bring 304", async () => {
     await using server = await SiteServer.start(() => NOW);
@@ -76,7 +78,7 @@ describe("validators", () => {
       .site("example.test")
       .answer("/doc", ({ headers }) =>
         headers["if-none-match"] === undefined
-          ? { headers: { etag: 'W/"ä, b"', "last-modified": "yesterday" }, body: "x" }
+          ? { headers: { etag: 'W/"ä, b"', "last-modified": YESTERDAY }, body: "x" }
           : { status: 304 },
       );
     const first = fresh(await transport.get(site.urlOf("doc")));
@@ -88,8 +90,49 @@ describe("validators", () => {
     });
     expect(site.requests[1]?.headers).toMatchObject({
       "if-none-match": 'W/"ä, b"',
-      "if-modified-since": "yesterday",
+      "if-modified-since": YESTERDAY,
     });
+  });
+
+  const TODAY = new Date(NOW * 1000).toUTCString();
+  const TOMORROW = new Date((NOW + 86_400) * 1000).toUTCString();
+  const UNIX = String(NOW - 86_400);
+
+  test.each<[string, string | string[], string, string | undefined, string[]]>([
+    ["as they should be", '"a"', YESTERDAY, TODAY, ["etag", "date"]],
+    [
+      "weak, with a date of another form",
+      'W/""',
+      "Wed Sep 30 00:00:00 2026",
+      TODAY,
+      ["etag", "date"],
+    ],
+    ["a tag that every document matches", "*", YESTERDAY, TODAY, ["date"]],
+    ["a tag without quotes", "a1", YESTERDAY, TODAY, ["date"]],
+    ["a tag with one quote", '"a', YESTERDAY, TODAY, ["date"]],
+    ["a tag whose weakness is misspelled", 'w/"a"', YESTERDAY, TODAY, ["date"]],
+    ["two tags", ['"a"', '"b"'], YESTERDAY, TODAY, ["date"]],
+    ["no tag at all", "", YESTERDAY, TODAY, ["date"]],
+    ["a date after the answer's", '"a"', TOMORROW, TODAY, ["etag"]],
+    ["a date after ours, where the answer has none", '"a"', TOMORROW, undefined, ["etag"]],
+    ["a date before the answer's, whose clock is ahead", '"a"', TODAY, TOMORROW, ["etag", "date"]],
+    ["the second of the answer", '"a"', TODAY, TODAY, ["etag", "date"]],
+    ["a word for a date", '"a"', "yesterday", TODAY, ["etag"]],
+    ["a number for a date", '"a"', UNIX, TODAY, ["etag"]],
+    ["neither", "*", TOMORROW, TODAY, []],
+  ])("that are %s", async (_, etag, lastModified, date, sent) => {
+    await using server = await SiteServer.start(() => NOW);
+    await using transport = openTestTransport({ now: () => NOW });
+    const headers = { etag, "last-modified": lastModified, date };
+    const site = server.site("example.test").answer("/doc", { headers, body: "x" });
+    const { validators, discard } = fresh(await transport.get(site.urlOf("doc")));
+    await discard();
+    await textOf(await transport.get(site.urlOf("doc"), validators));
+    const { "if-none-match": tag, "if-modified-since": since } = site.requests[1]?.headers ?? {};
+    expect([tag, since]).toEqual([
+      sent.includes("etag") ? etag : undefined,
+      sent.includes("date") ? lastModified : undefined,
+    ]);
   });
 
   test("of a document that changed bring the new one", async () => {
@@ -115,7 +158,7 @@ describe("validators", () => {
       .site("example.test")
       .answer("/doc", ({ headers }) =>
         headers["if-none-match"] === undefined
-          ? { headers: { etag, "last-modified": "yesterday" }, body: "x" }
+          ? { headers: { etag, "last-modified": YESTERDAY }, body: "x" }
           : { status: 304, headers: { etag: other, "last-modified": undefined } },
       );
     const first = fresh(await transport.get(site.urlOf("doc")));
@@ -127,7 +170,7 @@ describe("validators", () => {
       (headers["if-none-match"] ?? "").replaceAll('"', ""),
       headers["if-modified-since"],
     ]);
-    expect(sent).toEqual(tags.map((tag) => [tag, tag === "" ? undefined : "yesterday"]));
+    expect(sent).toEqual(tags.map((tag) => [tag, tag === "" ? undefined : YESTERDAY]));
   });
 
   test("may be a date alone", async () => {

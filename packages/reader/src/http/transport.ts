@@ -111,11 +111,19 @@ function refusalOf(
   return new StatusError(url, status, token);
 }
 
+/**
+ * What may be sent back. A tag that is none (RFC 9110, section 8.8.3) may match whatever comes, and a date after the answer's
+ * (section 8.8.2.1) that of later versions too: either would bring 304 for a document that has changed.
+ */
 function validatorsOf(exchange: Exchange, now: number): Validators {
   const seconds = freshSeconds(exchange);
+  const etag = exchange.headerList("etag");
+  const lastModified = exchange.header("last-modified");
+  const answered = readHttpDate(exchange.header("date") ?? "") ?? now;
+  const modified = readHttpDate(lastModified ?? "") ?? Number.POSITIVE_INFINITY;
   return {
-    etag: exchange.header("etag"),
-    lastModified: exchange.header("last-modified"),
+    etag: etag !== undefined && /^(?:W\/)?"[^"]*"$/.test(etag) ? etag : undefined,
+    lastModified: modified <= answered ? lastModified : undefined,
     freshUntil: seconds > 0 ? now + seconds : undefined,
   };
 }

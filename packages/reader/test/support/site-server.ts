@@ -72,6 +72,7 @@ export class SiteServer implements AsyncDisposable {
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = record(message, this.#now());
+    response.setHeader("date", new Date(request.time * 1000).toUTCString());
     this.requests.push(request);
     const site = this.#sites.get(request.host);
     if (site === undefined) response.writeHead(421).end("not a site of this server");
