@@ -64,8 +64,10 @@ function feedOutline({ title, xmlUrl, htmlUrl }: FollowedFeed): Element {
   });
 }
 
-/** An outline with an address. */
+/** An outline that names a feed, with its address or without. */
 export interface Outline {
+  /** Where it begins, from 1. */
+  readonly line: number;
   readonly name: string;
   readonly xmlUrl: string | undefined;
   readonly htmlUrl: string | undefined;
@@ -73,13 +75,8 @@ export interface Outline {
   readonly folders: readonly string[];
 }
 
-interface Options {
-  readonly position: false;
-  readonly xmlns?: false;
-}
-
 /**
- * The outlines with an address, in their order.
+ * The outlines of feeds, in their order.
  *
  * @throws {HarvestError} where it is something else, or has a DOCTYPE
  * @throws {HarvestError} where it passes a limit
@@ -87,45 +84,53 @@ interface Options {
 export function readOutlines(text: string): Outline[] {
   checkLength(text);
   const outlines: Outline[] = [];
-  const parser = new SaxesParser<Options>({ position: false });
+  // Lines and blanks before the declaration are a common slip, as are ampersands that begin no reference.
+  const [before = ""] = /^\ufeff?\s*/.exec(text) ?? [];
+  const linesBefore = before.split(/\r\n|[\n\r]/).length - 1;
+  const parser = new SaxesParser();
   /** A name for each open element; empty for those that are no folders. */
   const open: string[] = [];
+  let line = 1;
   parser.on("doctype", () => parser.fail("a DOCTYPE is not accepted"));
+  parser.on("opentagstart", () => {
+    line = linesBefore + parser.line;
+  });
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length >= SITE_LIST_LIMITS.depth) throw exceeded("depth");
     if (open.length === 0 && name !== "opml") parser.fail(`its root is ${name.slice(0, 60)}`);
-    const outline = name === "outline" ? readOutline(attributes, open) : undefined;
-    const hasAddress = outline?.xmlUrl !== undefined || outline?.htmlUrl !== undefined;
-    if (outline !== undefined && hasAddress) outlines.push(outline);
+    const outline = name === "outline" ? readOutline(attributes) : undefined;
+    if (outline?.isFeed) {
+      const folders = open.filter((one) => one !== "");
+      outlines.push({ ...outline, line, folders });
+    }
     if (outlines.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
-    open.push(hasAddress ? "" : (outline?.name ?? ""));
+    open.push(outline === undefined || outline.isFeed ? "" : outline.name);
   });
   parser.on("closetag", () => {
     open.pop();
   });
   parser.on("error", ({ message }) => {
-    const problem = message.replace(/\.$/, "");
-    throw notOpmlError(`line ${parser.line}, column ${Math.max(1, parser.column)}: ${problem}`);
+    // It begins with the place, as the parser counts.
+    const problem = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
+    const place = `line ${linesBefore + parser.line}, column ${Math.max(1, parser.column)}`;
+    throw notOpmlError(`${place}: ${problem}`);
   });
-  // Blanks before the declaration are a common slip.
-  parser.write(text.replace(/^\ufeff/, "").trimStart()).close();
+  parser.write(text.slice(before.length).replace(/&(?![\w#]+;)/g, "&amp;")).close();
   return outlines;
 }
 
 /** Names of attributes are read in lower case: some exporters write `htmlurl`. Some write `text` alone, some `title` too. */
-function readOutline(
-  attributes: Readonly<Record<string, string>>,
-  open: readonly string[],
-): Outline {
+function readOutline(attributes: Readonly<Record<string, string>>) {
   const values = new Map(
-    Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value.trim()]),
   );
+  // Some exporters write empty ones for folders.
+  const [xmlUrl, htmlUrl] = ["xmlurl", "htmlurl"].map((name) => values.get(name) || undefined);
   return {
     name: lineOf(values.get("text") ?? "") || lineOf(values.get("title") ?? ""),
-    // Some exporters write empty ones for folders.
-    xmlUrl: values.get("xmlurl")?.trim() || undefined,
-    htmlUrl: values.get("htmlurl")?.trim() || undefined,
-    folders: open.filter((name) => name !== ""),
+    isFeed: (xmlUrl ?? htmlUrl) !== undefined || values.get("type")?.toLowerCase() === "rss",
+    xmlUrl,
+    htmlUrl,
   };
 }
 

@@ -1,5 +1,5 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
-import { addressIn, shownAddress } from "@rs-emit/reader";
+import { addressIn, decodeMarkup, isBare, shownAddress } from "@rs-emit/reader";
 import { fittingLabels } from "./fitting-labels.ts";
 import { type Outline, readOutlines } from "./opml.ts";
 import { checkLength, exceeded, SITE_LIST_LIMITS } from "./site-list-limits.ts";
@@ -31,31 +31,42 @@ export interface SiteList {
  * Reads a list of sites: an OPML file (it begins with `<`), or a text with one address a line, blank lines, and comments
  * from `#` on.
  *
+ * @param list a file's bytes are decoded as they declare
  * @throws {HarvestError} where it is markup of another kind
  * @throws {HarvestError} where it passes a limit
  */
-export function readSiteList(text: string): SiteList {
+export function readSiteList(list: string | Uint8Array): SiteList {
+  const text = (typeof list === "string" ? list : decodeMarkup(list)).replace(/^\ufeff/, "");
   checkLength(text);
-  const list = text.replace(/^\ufeff/, "");
-  return list.trimStart().startsWith("<")
-    ? { sites: readOpml(list), refused: [] }
-    : readLines(list);
+  const sites: ListedSite[] = [];
+  const refused: RefusedAddress[] = [];
+  for (const { line, given, ...site } of /^\s*</.test(text)
+    ? sitesInOpml(text)
+    : sitesInLines(text)) {
+    const { address } = site;
+    if (address !== undefined) sites.push({ ...site, address });
+    else refused.push(refusedLine(line, lineOf(shownAddress(given), 60)));
+    if (sites.length + refused.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
+  }
+  return { sites: mergeSites(sites), refused };
 }
 
-function readLines(list: string): SiteList {
-  const addresses = new Set<string>();
-  const refused: RefusedAddress[] = [];
-  for (const [index, line] of list.split(/\r\n|[\n\r]/).entries()) {
+/** What a line of a list names. */
+interface Line extends Pick<ListedSite, "name" | "labels"> {
+  /** From 1. */
+  readonly line: number;
+  readonly given: string;
+  /** What `given` means; `undefined` where that is no address of a site. */
+  readonly address: string | undefined;
+}
+
+function* sitesInLines(text: string): Generator<Line> {
+  for (const [index, line] of text.split(/\r\n|[\n\r]/).entries()) {
     // Within an address `#` begins a fragment.
     const comment = line.search(/(?:^|\s)#/);
-    const address = (comment < 0 ? line : line.slice(0, comment)).trim();
-    if (address === "") continue;
-    const isAddress = addressIn(address) !== undefined && !/\p{Cc}/u.test(address);
-    if (isAddress) addresses.add(address);
-    else refused.push(refusedLine(index + 1, lineOf(shownAddress(address), 60)));
-    if (addresses.size + refused.length > SITE_LIST_LIMITS.sites) throw exceeded("sites");
+    const given = (comment < 0 ? line : line.slice(0, comment)).trim();
+    if (given !== "") yield { line: index + 1, given, address: addressIn(given) };
   }
-  return { sites: [...addresses].map((address) => ({ address })), refused };
 }
 
 function refusedLine(line: number, address: string): RefusedAddress {
@@ -64,22 +75,19 @@ function refusedLine(line: number, address: string): RefusedAddress {
 }
 
 /**
- * The sites in an OPML file, each once, in its order. A feed reader's list has the address of each feed
- * (`xmlUrl`) and of its site (`htmlUrl`). A change log is looked for at the site, so the latter counts where both are there.
- * Each folder around an outline is a label.
- *
- * @throws {HarvestError} where it is something else, or has a DOCTYPE
- * @throws {HarvestError} where it passes a limit
+ * A feed reader's list has the address of each feed (`xmlUrl`) and of its site (`htmlUrl`). A change log is looked for at the
+ * site, so the latter counts where both are there. Each folder around an outline is a label.
  */
-export function readOpml(text: string): ListedSite[] {
-  return mergeSites(
-    readOutlines(text).flatMap((outline) => {
-      const address = webLink(outline.htmlUrl) ?? webLink(outline.xmlUrl);
-      return address === undefined
-        ? []
-        : [{ address, name: nameIn(outline, address), labels: outline.folders }];
-    }),
-  );
+function* sitesInOpml(text: string): Generator<Line> {
+  for (const outline of readOutlines(text)) {
+    const { line, htmlUrl, xmlUrl, folders: labels } = outline;
+    const given = [htmlUrl, xmlUrl].filter((one) => one !== undefined);
+    const addresses = given.flatMap((one) => addressIn(one) ?? []);
+    // What has no scheme may be a path.
+    const address = addresses.find((one) => !isBare(one)) ?? addresses[0];
+    const name = address === undefined ? undefined : nameIn(outline, address);
+    yield { line, given: given[0] ?? "", address, name, labels };
+  }
 }
 
 /** Exporters write an address where they know no name. */

@@ -13,7 +13,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { type Site, SiteServer } from "../../reader/test/support/site-server.ts";
 import { memoryOf } from "../src/cli/options.ts";
-import { readOpml } from "../src/site-list.ts";
+import { readSiteList } from "../src/site-list.ts";
 import { openSqlite } from "../src/store/open-store.ts";
 import {
   CommandProcess,
@@ -250,6 +250,7 @@ describe("one shot", () => {
           error: { code: "NO_SOURCE", message: expect.any(String) },
         },
       ],
+      refused: [],
       feed: "all.atom",
       opml: "feeds.opml",
       written: 4,
@@ -514,11 +515,34 @@ describe("a list of sites", () => {
     expect(exit).toBe(0);
     expect(stdout).toContain("2 sites read");
     const opml = filesIn(out).get("feeds.opml") ?? "";
-    expect(readOpml(opml).map(({ address }) => address)).toEqual(sites);
+    expect(readSiteList(opml).sites.map(({ address }) => address)).toEqual(sites);
     expect(opml.match(/xmlUrl="https:\/\/feeds\.example\/mine\/[^"]*\.atom"/g)).toHaveLength(2);
     expect(filesIn(out).get("all.atom")).toMatch(
       /rel="self" [^>]*href="https:\/\/feeds\.example\/mine\/all\.atom"/,
     );
+  });
+
+  test("names the lines that are no addresses, and reads the others", async () => {
+    const { options } = await run();
+    const site = publish();
+    const outlines = `<outline xmlUrl="${site}"/>\n<outline xmlUrl="ftp://a.example/"/>`;
+    for (const list of [
+      `${site}\nMy favourite site\n`,
+      `<opml version="2.0"><body>${outlines}</body></opml>`,
+    ]) {
+      const file = workshop.file(list);
+      const { exit, stdout, stderr } = await rsHarvest("--list", file, ...options);
+      expect(exit).toBe(1);
+      expect(stdout).toContain("1 site read");
+      expect(stderr).toMatch(
+        /^--list .*: Line 2 is no address: "(?:My favourite site|ftp:\/\/a\.example\/)"/,
+      );
+      const json = await rsHarvest("--list", file, ...options, "--json");
+      expect(json.exit).toBe(1);
+      expect(JSON.parse(json.stdout).refused).toMatchObject([
+        { problem: expect.stringContaining("Line 2 is no address") },
+      ]);
+    }
   });
 
   test("says what its sites are called, and in which folders they are, at each run", async () => {
@@ -530,7 +554,7 @@ describe("a list of sites", () => {
       await rsHarvest("--list", workshop.file(list), ...options);
       const feeds = [...filesIn(out)].filter(([path]) => /^[^/]*\.atom$/.test(path));
       expect(feeds.map(([, feed]) => feed).join("")).toContain(`<title>${name}</title>`);
-      expect(readOpml(filesIn(out).get("feeds.opml") ?? "")).toEqual([
+      expect(readSiteList(filesIn(out).get("feeds.opml") ?? "").sites).toEqual([
         { address: site, name, labels: [folder] },
       ]);
     };
@@ -547,7 +571,7 @@ describe("a list of sites", () => {
     const list = workshop.file(`<opml version="2.0"><body>${one}${other}</body></opml>`);
     for (let times = 0; times < 2; times += 1) {
       await rsHarvest("--list", list, ...options);
-      expect(readOpml(filesIn(out).get("feeds.opml") ?? "")).toEqual([
+      expect(readSiteList(filesIn(out).get("feeds.opml") ?? "").sites).toEqual([
         { address: site, name: "Ferns", labels: ["a", "b"] },
       ]);
     }

@@ -101,9 +101,9 @@ const WRONG: readonly (readonly [
     [/--list/, /names no site/],
   ],
   [
-    "a list with prose",
-    ["--list", workshop.file(`${SITE}\nMy favourite site\n`), ...OUT],
-    [/--list/, /Line 2/, /"My favourite site"/],
+    "a list of prose",
+    ["--list", workshop.file("# mine\nMy favourite site\nAnd another one"), ...OUT],
+    [/--list/, /names no site/, /Line 2/, /"My favourite site"/, /Line 3/],
   ],
   [
     "a list with what is no address",

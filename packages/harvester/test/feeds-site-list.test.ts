@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
 import { opml, readFeedList } from "../src/opml.ts";
-import { readOpml, readSiteList } from "../src/site-list.ts";
+import { readSiteList } from "../src/site-list.ts";
 import { SITE_LIST_LIMITS } from "../src/site-list-limits.ts";
 import { EXPORTS } from "./support/opml-exports.ts";
 
@@ -79,7 +79,7 @@ describe("an OPML file of feeds", () => {
       "a & c",
       "b",
     ]);
-    expect(readOpml(text)).toEqual([
+    expect(readSiteList(text).sites).toEqual([
       { address: MOSS, name: "Moss", labels: [] },
       { address: FERNS, name: "Ferns", labels: ["a & c", "b"] },
       // What is its address is no name.
@@ -99,7 +99,7 @@ test("an address is no name, however it is spelled", () => {
     const text = inOpml(
       `<outline text="${name}" xmlUrl="https://bücher.example/feed" htmlUrl="https://bücher.example/"/>`,
     );
-    expect([name, readOpml(text)[0]?.name]).toEqual([name, undefined]);
+    expect([name, readSiteList(text).sites[0]?.name]).toEqual([name, undefined]);
   }
 });
 
@@ -122,11 +122,63 @@ describe("an OPML file is read", () => {
       [MOSS, FERNS],
     ],
     ["each site once", [`htmlUrl="${MOSS}"`, `htmlUrl="HTTPS://EXAMPLE.org/moss/"`], [MOSS]],
-    ["no other schemes", [`htmlUrl="javascript:alert(1)"`, `xmlUrl="file:///etc/passwd"`], []],
+    [
+      "the feed with a scheme, where the site has none",
+      [`xmlUrl="${MOSS}" htmlUrl="i.html"`],
+      [MOSS],
+    ],
+    ["addresses without a scheme", [`xmlUrl="moss.example/feed"`], ["moss.example/feed"]],
+    ["feed:// for one", [`xmlUrl="feed://moss.example/feed"`], ["moss.example/feed"]],
+    [
+      "feed: before one",
+      [`xmlUrl="feed:${MOSS}"`, `xmlUrl="FEED:http://a.example"`],
+      [MOSS, "http://a.example/"],
+    ],
+    [
+      "an ampersand that should be a reference",
+      [`xmlUrl="${MOSS}?a=1&b=2&amp;c=3&"`],
+      [`${MOSS}?a=1&b=2&c=3&`],
+    ],
     ["references", [`htmlUrl="${MOSS}?a=1&amp;b=&#50;"`], [`${MOSS}?a=1&b=2`]],
     ["no folders", [`text="Plants"`], []],
   ])("for %s", (_, outlines, sites) => {
     expect(addressesIn(inOpml(...outlines.map((one) => `<outline ${one}/>`)))).toEqual(sites);
+  });
+
+  test.each([
+    ["another scheme", `htmlUrl="javascript:alert(1)"`, "javascript:alert(1)"],
+    ["a file", `xmlUrl="file:///etc/passwd" htmlUrl=""`, "file:///etc/passwd"],
+    ["a word", `xmlUrl="moss"`, "moss"],
+    ["a password", `xmlUrl="https://me:secret@moss.example/"`, "https://…@moss.example/"],
+    ["a feed without an address", `type="rss"`, ""],
+    ["an endless one", `xmlUrl="${MOSS}${"a".repeat(2_000)}"`, `${MOSS}aaa`],
+  ])("and %s is named, with its line, and the others are followed", (_, outline, address) => {
+    const text = inOpml(
+      "\n\n",
+      `<outline htmlUrl="${FERNS}"/>\r\n<outline text="a&b"\n ${outline}/>`,
+      `<outline xmlUrl="${MOSS}"/>`,
+    );
+    const { sites, refused } = readSiteList(`\n${text}`);
+    expect(sites.map((site) => site.address)).toEqual([FERNS, MOSS]);
+    expect(refused).toMatchObject([
+      { problem: expect.stringContaining(`Line 5 is no address: "${address}`) },
+    ]);
+    expect(JSON.stringify(refused)).not.toContain("secret");
+  });
+
+  test.each([
+    ["ISO-8859-1", "latin1"],
+    ["windows-1252", "latin1"],
+    ["UTF-8", "utf8"],
+    ["nothing", "utf8"],
+    ["UTF-16", "utf16le"],
+  ] as const)("in its encoding, %s", (encoding, bytes) => {
+    const mark = bytes === "utf16le" ? "\ufeff" : "";
+    const outline = `<outline text="Fougères" xmlUrl="https://fougères.example/été"/>`;
+    const text = `${mark}<?xml version="1.0" encoding="${encoding}"?>${inOpml(outline)}`;
+    const site = { address: "https://xn--fougres-5xa.example/%C3%A9t%C3%A9", name: "Fougères" };
+    expect(readSiteList(Buffer.from(text, bytes)).sites).toMatchObject([site]);
+    expect(readSiteList(text).sites).toMatchObject([site]);
   });
 
   test("in folders within folders, after a byte order mark and blanks", () => {
@@ -141,11 +193,10 @@ describe("an OPML file is read", () => {
     ["a file with a DOCTYPE", `<!DOCTYPE opml SYSTEM "x">${inOpml()}`, /DOCTYPE/],
     ["a file with entities of its own", inOpml("&moss;"), /entity/],
     ["a file that was cut off", inOpml().slice(0, -3), /line 1/],
-    ["markup that is not well-formed", inOpml("<outline>"), /line 1, column \d+/],
-    ["nothing", "", /root/],
+    ["markup that is not well-formed", `\n\n${inOpml("\n<outline>")}`, /line 4, column \d+/],
   ])("never if it is %s", (_, text, problem) => {
-    expect(() => readOpml(text)).toThrow(expect.objectContaining({ code: "NOT_OPML" }));
-    expect(() => readOpml(text)).toThrow(problem);
+    expect(() => readSiteList(text)).toThrow(expect.objectContaining({ code: "NOT_OPML" }));
+    expect(() => readSiteList(text)).toThrow(problem);
   });
 
   test("within bounds", () => {
@@ -153,7 +204,9 @@ describe("an OPML file is read", () => {
     const deep = "<outline>".repeat(depth) + "</outline>".repeat(depth);
     const many = Array.from({ length: sites + 1 }, (_, at) => `<outline xmlUrl="http://a/${at}"/>`);
     for (const text of [inOpml(deep), inOpml(...many), " ".repeat(length + 1)]) {
-      expect(() => readOpml(text)).toThrow(expect.objectContaining({ code: "SITE_LIST_LIMIT" }));
+      expect(() => readSiteList(text)).toThrow(
+        expect.objectContaining({ code: "SITE_LIST_LIMIT" }),
+      );
     }
   });
 });
@@ -167,8 +220,9 @@ describe("a list of sites", () => {
       [MOSS, FERNS],
     ],
     ["comments", `# plants\n${MOSS} # of Ida\n#${FERNS}\n`, [MOSS]],
-    ["fragments", `${MOSS}#peat\n`, [`${MOSS}#peat`]],
-    ["addresses without a scheme", "example.org\n", ["example.org"]],
+    ["fragments", `${MOSS}#peat\n`, [MOSS]],
+    ["feed:// and feed:", `feed://moss.example\nfeed:${MOSS}\n`, ["moss.example/", MOSS]],
+    ["addresses without a scheme", "example.org\n", ["example.org/"]],
     ["an address twice", `${MOSS}\n${FERNS}\n${MOSS}\n`, [MOSS, FERNS]],
     ["nothing", "\n# nothing yet\n", []],
     ["OPML", inOpml(`<outline xmlUrl="${MOSS}"/>`), [MOSS]],
@@ -185,7 +239,7 @@ describe("a list of sites", () => {
     ["a password", `https://me:secret@${new URL(MOSS).host}/`, 1],
   ])("may not hold %s in a line, which is named, and the others are read", (_, text, line) => {
     const { sites, refused } = readSiteList(`${text}\n${MOSS}`);
-    expect(sites.at(-1)).toEqual({ address: MOSS });
+    expect(sites.at(-1)).toMatchObject({ address: MOSS });
     expect(refused).toEqual([
       {
         address: expect.any(String),

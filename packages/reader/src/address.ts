@@ -26,13 +26,13 @@ export function normalizeAddress(text: string): string {
 
 /**
  * The address that a person means: a URL, or a bare name with its path (`example.org/moss/`), which stays bare. `undefined`
- * if it is none of a site.
+ * if it is none of a site. Browsers wrote `feed:https://…`, and `feed://…` of either scheme.
  */
 export function addressIn(text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^feed:(?:\/\/|(?=https?:\/\/))/i, "");
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : HTTPS + trimmed);
-  if (trimmed === "" || /\s/.test(trimmed) || url === null) return undefined;
+  if (trimmed === "" || /[\s\p{Cc}]/u.test(trimmed) || url === null) return undefined;
   const isOfSite = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   if (url.href.length > LONGEST) return undefined;
   if (!isOfSite || !/[.:]|^localhost$/.test(url.hostname)) return undefined;

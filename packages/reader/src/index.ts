@@ -90,6 +90,7 @@ export { capabilitiesOf } from "./read/collection.ts";
 export {
   DescriptionReader,
   type Descriptions,
+  decodeMarkup,
   readDescriptions,
   understand,
 } from "./read/descriptions.ts";

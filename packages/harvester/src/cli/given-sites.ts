@@ -1,14 +1,16 @@
 import { statSync } from "node:fs";
 import { addressIn, isBare, normalizeAddress } from "@rs-emit/reader";
-import { type ListedSite, mergeSites } from "../site-list.ts";
+import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
 import { understood, usageError } from "./errors.ts";
-import { sitesIn } from "./listed-sites.ts";
+import { siteListIn } from "./listed-sites.ts";
 
 /** What `rs-harvest` reads. */
 export interface Targets {
   readonly sites: readonly [ListedSite, ...ListedSite[]];
   /** A built site, which is read in place of its address. */
   readonly folder?: string;
+  /** Lines of the list that name no site. */
+  readonly refused: readonly RefusedAddress[];
 }
 
 interface GivenTargets {
@@ -26,16 +28,21 @@ export function targetsOf({ sites, list, url }: GivenTargets): Targets {
     if (folder === undefined) {
       throw usageError(`${site} is no folder: --url gives the address of a folder.`);
     }
-    return { folder, sites: [{ address: url }] };
+    return { folder, sites: [{ address: url }], refused: [] };
   }
   if (folder !== undefined) {
     throw usageError(`${folder} is a folder. Give its address: --url https://example.org/`);
   }
   const named = sites.map((one) => ({ address: typedAddress(one, listAdvice(one)) }));
-  const listed = list === undefined ? [] : sitesIn(list, `--list ${list}`);
-  const [first, ...others] = mergeSites([...named, ...listed]);
-  if (first === undefined) throw usageError(`--list ${list} names no site.`);
-  return { sites: [first, ...others] };
+  const place = `--list ${list}`;
+  const listed = list === undefined ? { sites: [], refused: [] } : siteListIn(list, place);
+  const refused = listed.refused.map((one) => ({ ...one, problem: `${place}: ${one.problem}` }));
+  const [first, ...others] = mergeSites([...named, ...listed.sites]);
+  if (first === undefined) {
+    const lines = refused.map(({ problem }) => problem).join("\n");
+    throw usageError(`${place} names no site.`, lines);
+  }
+  return { sites: [first, ...others], refused };
 }
 
 function listAdvice(path: string): string {

@@ -1,3 +1,4 @@
+import { printable } from "@rs-emit/documents";
 import {
   folderTransport,
   NotFoundError,
@@ -40,7 +41,7 @@ interface HarvestOptions
   readonly now?: number | undefined;
 }
 
-/** Returns the exit status: 1 if a site could not be read. */
+/** Returns the exit status: 1 if a site could not be read, or a line of the list names none. */
 export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
   const { targets } = given;
   makeOutFolder(given.out);
@@ -80,14 +81,19 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     const feeds = await writeFeeds(store.database, feedPlace, read);
     if (given.json) {
       const { changes, until } = await unprinted(store.database, read);
-      await reportJson(outcomes, { feeds, reported: changes }, streams.stdout);
+      const { refused } = targets;
+      await reportJson(outcomes, { feeds, reported: changes, refused }, streams.stdout);
       // What was not printed whole is printed by the next run.
       await notePrinted(store.database, read, until);
     } else if (isBrief(outcomes, given, streams)) {
       const newsOf = (source: number) => bestNews(store.database, source, before);
       await briefReport(outcomes, { feeds, newsOf }, given, streams);
     } else report(outcomes, feeds, given, streams);
-    return outcomes.every(({ result }) => result.kind === "checked") ? EXIT.done : EXIT.failed;
+    if (!given.json) {
+      for (const { problem } of targets.refused) streams.stderr.write(`${printable(problem)}\n`);
+    }
+    const isAll = outcomes.every(({ result }) => result.kind === "checked");
+    return isAll && targets.refused.length === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await close();
     await store.close();

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
+import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Outcome, Silent } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
@@ -17,6 +18,7 @@ interface Results {
   readonly feeds: WrittenFeeds;
   /** By source. */
   readonly reported: Unprinted["changes"];
+  readonly refused: readonly RefusedAddress[];
 }
 
 /** Resolves when all is written. */
@@ -166,7 +168,7 @@ function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readon
   return source === undefined ? [] : (bySource.get(source) ?? []);
 }
 
-function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): object {
+function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Results): object {
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
@@ -188,6 +190,7 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported }: Results): obj
         ...(problem && { error: { code: problem.code, message: problem.message } }),
       };
     }),
+    refused,
     feed: feeds.all,
     opml: feeds.opml,
     written: feeds.written,

@@ -1,4 +1,4 @@
-import { addressError, addressIn, normalizeAddress } from "@rs-emit/reader";
+import { normalizeAddress } from "@rs-emit/reader";
 import { sql, type Transaction } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
 import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";
@@ -70,6 +70,7 @@ export interface FollowedAll {
  * Follows many sites. It adds to what is known and replaces nothing: a source that has a name keeps it, labels are added,
  * paused ones stay so.
  *
+ * @param listed by addresses as `addressIn` spells them
  * @param isPolled all of them are followed by their lists while they publish no Change List
  */
 export async function followAll(
@@ -78,10 +79,10 @@ export async function followAll(
   now: number,
   isPolled = false,
 ): Promise<FollowedAll> {
-  const { sites, refused } = normalized(listed);
+  const refused: RefusedAddress[] = [];
   let added = 0;
   let known = 0;
-  for (const some of inParts(sites, { most: SITES_AT_ONCE })) {
+  for (const some of inParts(mergeSites(listed), { most: SITES_AT_ONCE })) {
     const done = await inTransaction(database, async (transaction) => {
       const followed = await followSome(transaction, some, now);
       if (isPolled) await pollSitemaps(transaction, followed.sources, now);
@@ -92,17 +93,6 @@ export async function followAll(
     refused.push(...done.refused);
   }
   return { added, known, refused };
-}
-
-function normalized(listed: readonly ListedSite[]) {
-  const refused: RefusedAddress[] = [];
-  const sites = listed.flatMap((site): ListedSite[] => {
-    const address = addressIn(site.address);
-    if (address !== undefined) return [{ ...site, address }];
-    refused.push({ address: site.address, problem: addressError(site.address).message });
-    return [];
-  });
-  return { sites: mergeSites(sites), refused };
 }
 
 async function followSome(

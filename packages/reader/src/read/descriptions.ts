@@ -163,7 +163,7 @@ export interface Described {
  * without title, authors and summary. Throws {@link HarvestError} otherwise.
  */
 export function understand(bytes: Uint8Array, described: Described): Description | undefined {
-  const statement = statementIn(decode(bytes), described);
+  const statement = statementIn(decodeMarkup(bytes), described);
   return statement === undefined ? undefined : descriptionOf(statement);
 }
 
@@ -216,7 +216,8 @@ function isPage(text: string): boolean {
 const DECLARED =
   /^[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']|<meta[^>]+\bcharset\s*=\s*["']?([\w.:-]+)/i;
 
-function decode(bytes: Uint8Array): string {
+/** The text of XML or HTML: by its byte order mark, else as it declares, else as UTF-8. */
+export function decodeMarkup(bytes: Uint8Array): string {
   if (markedEncoding(bytes) !== undefined) return decodeText(bytes);
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
   const [, inXml, inHtml] = DECLARED.exec(beginning) ?? [];

@@ -1,4 +1,4 @@
-import { decodeText } from "@rs-emit/documents";
+import { decodeMarkup } from "@rs-emit/reader";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
@@ -104,7 +104,7 @@ export async function readForm(
   const form = await new Response(body, { headers }).formData().catch(refuse);
   const texts = new Map<string, string>();
   for (const [name, value] of form) {
-    texts.set(name, typeof value === "string" ? value : decodeText(await value.bytes()));
+    texts.set(name, typeof value === "string" ? value : decodeMarkup(await value.bytes()));
   }
   return (name) => texts.get(name) ?? "";
 }
