@@ -511,6 +511,15 @@ describeStores("sites, on $name", () => {
       expect([...new Set(asked), state]).toEqual(["/robots.txt", "opted-out"]);
     });
 
+    test("is asked once, however many sources are looked for on the host", async () => {
+      sites.respectRobots();
+      const paths = ["/a/", "/b/", "/c/"];
+      sites.publish(site, { ...Object.fromEntries(paths.map((path) => [path, "<p>Hi"])) });
+      for (const path of paths) await sites.check(await sites.follow(site.urlOf(path)));
+      const asked = site.requests.map(({ path }) => path);
+      expect(asked.filter((path) => path === "/robots.txt")).toHaveLength(1);
+    });
+
     test("of a part has only that left out", async () => {
       sites.respectRobots();
       sites.publish(site, {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { robotsSitemaps } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
 import { FETCH_LIMITS } from "../src/http/fetch-limits.ts";
 import { RobotsMemory, respectRobots } from "../src/http/robots.ts";
@@ -62,10 +63,10 @@ describe("what a robots.txt says", () => {
     }
   });
 
-  test("itself may always be read", async () => {
-    await using site = await openSite("User-agent: *\nDisallow: /");
-    const answer = await site.polite.get(site.site.urlOf("robots.txt"));
-    expect(await textOf(answer)).toContain("Disallow");
+  test("itself may always be read, for its sitemaps", async () => {
+    const named = "Sitemap: https://example.test/map.xml\n";
+    await using site = await openSite(`User-agent: *\nDisallow: /\n${named}`);
+    expect(await textOf(await site.polite.get(site.site.urlOf("robots.txt")))).toBe(named);
   });
 });
 
@@ -142,6 +143,26 @@ describe("how often it is read", () => {
     }
   });
 
+  test("once, also where its sitemaps are looked for", async () => {
+    await using site = await openSite(
+      "Sitemap: https://a.example/s.xml\nUser-agent: *\nSitemap: b.xml # of Ida\nDisallow: /x\nSitemap:",
+    );
+    const read = async () => robotsSitemaps(await textOf(await site.polite.get(robots)));
+    const robots = site.site.urlOf("/robots.txt");
+    for (let times = 0; times < 2; times += 1) {
+      expect(await read()).toEqual(["https://a.example/s.xml", site.site.urlOf("/b.xml")]);
+      expect(await site.ask()).toBe("here");
+    }
+    expect(site.robotsRead()).toBe(1);
+    site.clock.now += DAY;
+    site.site.answer("/robots.txt", { status: 404 });
+    expect(await read()).toEqual([]);
+    expect(site.robotsRead()).toBe(2);
+    await expect(
+      site.polite.get(robots, {}, () => Promise.reject(new Error("not now"))),
+    ).rejects.toThrow("not now");
+  });
+
   test("once for all who ask at the same time", async () => {
     await using site = await openSite({ body: "", delay: 20 });
     await Promise.all([site.ask(), site.ask(), site.ask()]);
@@ -178,17 +199,21 @@ describe("how often it is read", () => {
 });
 
 describe("what is remembered", () => {
-  const memoryOf = (robotsMemory: number) =>
-    new RobotsMemory(() => 0, { ...FETCH_LIMITS, robotsMemory });
+  const memoryOf = (robotsMemory: number) => {
+    const memory = new RobotsMemory(() => 0, { ...FETCH_LIMITS, robotsMemory });
+    const remember = (origin: string, rules: string, sitemaps: string[] = []) =>
+      memory.remember({ origin, rules, sitemaps });
+    return [memory, remember] as const;
+  };
 
   test("makes room for what is new: what was used longest ago goes first", () => {
-    const memory = memoryOf(400);
-    memory.remember("a", "A");
-    memory.remember("b", "B");
-    memory.remember("c", "C");
-    expect(memory.recall("a")).toBe("A");
-    memory.remember("d", "D");
-    expect(["a", "b", "c", "d"].map((origin) => memory.recall(origin))).toEqual([
+    const [memory, remember] = memoryOf(400);
+    remember("a", "A");
+    remember("b", "B");
+    remember("c", "C");
+    expect(memory.recall("a")?.rules).toBe("A");
+    remember("d", "D");
+    expect(["a", "b", "c", "d"].map((origin) => memory.recall(origin)?.rules)).toEqual([
       "A",
       undefined,
       "C",
@@ -197,16 +222,18 @@ describe("what is remembered", () => {
   });
 
   test("is nothing that has no room at all", () => {
-    const memory = memoryOf(400);
-    memory.remember("a", "A".repeat(400));
+    const [memory, remember] = memoryOf(400);
+    remember("a", "A".repeat(400));
     expect(memory.recall("a")).toBeUndefined();
-    memory.remember("b", "B");
-    expect(memory.recall("b")).toBe("B");
+    remember("a", "", ["A".repeat(400)]);
+    expect(memory.recall("a")).toBeUndefined();
+    remember("b", "B");
+    expect(memory.recall("b")?.rules).toBe("B");
   });
 
   test("is the newer text of the same origin", () => {
-    const memory = memoryOf(400);
-    for (let count = 0; count < 100; count += 1) memory.remember("a", String(count));
-    expect(memory.recall("a")).toBe("99");
+    const [memory, remember] = memoryOf(400);
+    for (let count = 0; count < 100; count += 1) remember("a", String(count));
+    expect(memory.recall("a")?.rules).toBe("99");
   });
 });

@@ -2,7 +2,7 @@ import type { Validators } from "../model.ts";
 import type { RequestGuard } from "./client.ts";
 import { BusyError, FetchError, StatusError, UnreachableError } from "./errors.ts";
 import { FETCH_LIMITS } from "./fetch-limits.ts";
-import { ROBOTS_TXT } from "./robots.ts";
+import { isRobotsTxt } from "./robots.ts";
 import type { Answer, Transport } from "./transport.ts";
 
 /**
@@ -70,6 +70,5 @@ function hostOf(url: string): string {
 /** Whether an answer to one request is meant for all of its host. */
 function isForTheHost(error: FetchError): boolean {
   if (error instanceof BusyError) return true;
-  const isFault = error instanceof StatusError && error.status >= 500;
-  return isFault && URL.parse(error.url)?.pathname === ROBOTS_TXT;
+  return error instanceof StatusError && error.status >= 500 && isRobotsTxt(error.url);
 }
