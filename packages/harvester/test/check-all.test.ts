@@ -57,6 +57,23 @@ async function checkBoth(transport: Transport = site) {
   return { events, reported: outcomes.map(({ reported }) => reported) };
 }
 
+test("sites of one host are read one after another, with a pause between two", async () => {
+  const names = ["a/", "b/", "c/"].map((name) => `https://example.org/${name}`);
+  for (const name of names) publish(name, 2);
+  const done: string[] = [];
+  harvester.wait = async (milliseconds) => void done.push(`${milliseconds} ms`);
+  harvester.transport = {
+    get: (url, validators) => {
+      done.push(/[a-c]\//.exec(url)?.[0] ?? "");
+      return site.get(url, validators);
+    },
+  };
+  await checkAll(harvester, names, {}, { advance: () => {}, beforeLong: async () => {} });
+  harvester.wait = async () => {};
+  const changes = done.filter((one, at) => one !== "" && one !== done[at - 1]);
+  expect(changes).toEqual(["a/", "200 ms", "b/", "200 ms", "c/"]);
+});
+
 test("a site with more collections than a check reads is read whole, after the feeds of others", async () => {
   expect(await checkBoth()).toEqual({
     events: ["checked", "feeds of 1", "checked"],

@@ -357,6 +357,49 @@ describeStores("on $name", ({ open }) => {
       expect([...one.problems, ...other.problems]).toEqual([]);
     });
 
+    test("pauses between two sources of a host, and nowhere else; a thousand fit into an hour", async () => {
+      const many = Array.from({ length: 60 }, (_, at) => `https://many.example/${at}/`);
+      await followed(...many, "https://a.example/", "https://b.example/");
+      const done: string[] = [];
+      let paused = 0;
+      harvester.wait = async (milliseconds) => {
+        paused += milliseconds;
+        done.push("pause");
+        await pause(1);
+      };
+      const ask: typeof readFacts = async (_, { host }) => {
+        done.push(host);
+        return UNCHANGED;
+      };
+      await using worker = work({ ask });
+      const ofMany = () => done.filter((one) => one === "many.example" || one === "pause");
+      await vi.waitFor(
+        () => expect(done.filter((one) => one !== "pause")).toHaveLength(62),
+        15_000,
+      );
+      await worker.stop();
+      harvester.wait = async () => {};
+      // More than fifty are taken in two turns, and the pause lies between these, too.
+      expect(ofMany()).toEqual(many.flatMap(() => ["many.example", "pause"]).slice(0, -1));
+      expect(paused / (many.length - 1)).toBe(200);
+      expect((1_000 * paused) / many.length).toBeLessThan(3_600_000);
+    });
+
+    test("holds a host while it pauses", async () => {
+      await followed("https://many.example/a/", "https://many.example/b/");
+      const held: unknown[] = [];
+      harvester.wait = async (_, signal) => {
+        const [host] = await harvester.database.selectFrom("host").select("lease").execute();
+        held.push(host?.lease, signal?.aborted);
+      };
+      const { checks, ask } = counted();
+      await using worker = work({ ask });
+      await vi.waitFor(() => expect(checks).toHaveLength(2), 15_000);
+      await worker.stop();
+      harvester.wait = async () => {};
+      expect(held).toEqual([expect.any(String), false]);
+    });
+
     test("leaves the other sources of a host that asks to wait, until it may be asked", async () => {
       await followed(...Array.from({ length: 3 }, (_, at) => `https://a.example/${at}/`));
       await known();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { EntryMode } from "@rs-emit/feeds";
 import type { RobotsMemory, Transport } from "@rs-emit/reader";
 import type { Database } from "../store/schema.ts";
@@ -16,6 +17,8 @@ export interface Harvester {
   readonly processorTime?: (() => number) | undefined;
   /** Aborts checks, and the requests they wait for. */
   readonly signal?: AbortSignal | undefined;
+  /** How a pause passes, if not by the system's clock. */
+  readonly wait?: typeof wait | undefined;
   /** The known robots.txt files, if `transport` respects them. The database keeps them per host. */
   readonly robots?: RobotsMemory | undefined;
 }
@@ -54,3 +57,27 @@ export const DEFAULT_SETTINGS: HarvesterSettings = {
   hasHub: false,
   withTitles: false,
 };
+
+/** Waits until that many milliseconds have passed, or the signal aborts. */
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => {});
+}
+
+/** Milliseconds between two sources of one host: a thousand sites on one server are not one site to it. */
+const BETWEEN_SOURCES = 200;
+
+/**
+ * The sources of one host, one after another, with a pause between two.
+ *
+ * @param areMore others follow at once
+ */
+export async function* inTurn<Source>(
+  { wait: pass = wait, signal }: Pick<Harvester, "wait" | "signal">,
+  sources: readonly Source[],
+  areMore = false,
+): AsyncGenerator<Source> {
+  for (const [at, source] of sources.entries()) {
+    yield source;
+    if (areMore || at < sources.length - 1) await pass(BETWEEN_SOURCES, signal);
+  }
+}

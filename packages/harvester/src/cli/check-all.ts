@@ -2,7 +2,7 @@ import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkNow } from "../check/check.ts";
 import { crashedError } from "../check/crashed-or-slow.ts";
 import type { CheckResult, Compared } from "../check/decide.ts";
-import type { Harvester } from "../check/harvester.ts";
+import { type Harvester, inTurn } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
@@ -90,7 +90,7 @@ export async function checkAll(
   const calm = sources.filter(({ id }) => !crashed.has(id));
   const tallies = new Map<number, Tally>();
   const isMore = ({ id }: Followed) => hasMore(tallies.get(id));
-  await byHost(calm, async (source) => {
+  await byHost(harvester, calm, async (source) => {
     const isFirst = !tallies.has(source.id);
     const tally = tallies.get(source.id) ?? (await checkOn(harvester, source.id));
     tallies.set(source.id, tally);
@@ -100,12 +100,12 @@ export async function checkAll(
   if (crashed.size + large.length > 0) {
     await beforeLong(calm.flatMap((source) => (isMore(source) ? [] : [source.id])));
   }
-  await byHost(large, async ({ id }) => {
+  await byHost(harvester, large, async ({ id }) => {
     const tally = await checkWhole(harvester, id, tallies.get(id));
     tallies.set(id, tally);
     advance(tally);
   });
-  for (const source of crashed.values()) {
+  for await (const source of inTurn(harvester, [...crashed.values()])) {
     const tally = await retry(harvester, source);
     tallies.set(source.id, tally);
     advance(tally);
@@ -168,12 +168,15 @@ function refused(address: string, error: HarvestError): Outcome {
 
 /** Many hosts at once, of each one source at a time. */
 async function byHost(
+  harvester: Harvester,
   sources: readonly Followed[],
   check: (source: Followed) => Promise<void>,
 ): Promise<void> {
   const hosts = Map.groupBy(sources, ({ host }) => host).values();
   const checkHosts = async () => {
-    for (const ofHost of hosts) for (const source of ofHost) await check(source);
+    for (const ofHost of hosts) {
+      for await (const source of inTurn(harvester, ofHost)) await check(source);
+    }
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, checkHosts));
 }

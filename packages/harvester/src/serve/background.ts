@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import { HarvestError } from "@rs-emit/reader";
+import { wait } from "../check/harvester.ts";
 import { databaseErrorOf } from "../store/errors.ts";
 
 /** Takes errors of background work, which is retried. */
@@ -77,10 +77,6 @@ export class Turns {
   async stopped(): Promise<void> {
     await this.#last;
   }
-}
-
-export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await pause(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** An error as it is sent from one thread to another. */

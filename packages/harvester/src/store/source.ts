@@ -7,7 +7,7 @@ import type { Database, SourceCheckTable, SourceState, SourceTable } from "./sch
 export type SourceRow = Selectable<SourceTable>;
 
 /** Sources of a host that are checked in a row. */
-const SOURCES_AT_ONCE = 50;
+export const SOURCES_AT_ONCE = 50;
 
 /** Due sources of a host; those that were never checked come first. Those whose last check did not end are left out. */
 export async function dueSources(

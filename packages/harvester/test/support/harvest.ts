@@ -34,6 +34,8 @@ export class TestHarvester implements Harvester {
   /** The system's, unless a test sets it. */
   processorTime: (() => number) | undefined;
   readonly random = () => 0;
+  /** Takes no time, unless a test sets it. */
+  wait: NonNullable<Harvester["wait"]> = async () => {};
 
   /** What the feed of everything tells, entry by entry: `created a/`. */
   async reported(): Promise<string[][]> {

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkSource } from "../../check/check.ts";
 import type { CheckResult } from "../../check/decide.ts";
-import type { Harvester } from "../../check/harvester.ts";
+import { type Harvester, inTurn, wait } from "../../check/harvester.ts";
 import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
 import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/leases.ts";
-import { dueSources, type SourceRow } from "../../store/source.ts";
+import { dueSources, SOURCES_AT_ONCE, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { crashedSource } from "../../store/unfinished-check.ts";
-import { backoff, type Report, repeat, type Service, wait } from "../background.ts";
+import { backoff, type Report, repeat, type Service } from "../background.ts";
 
 export interface WorkerOptions {
   readonly harvester: Harvester;
@@ -202,7 +202,8 @@ class Worker {
       isBusy = facts.busy.has(host);
       return facts;
     };
-    for (const source of await find()) {
+    const found = await find();
+    for await (const source of inTurn(this.#harvester, found, found.length === SOURCES_AT_ONCE)) {
       const began = performance.now();
       // What remains is due when the host may be asked again.
       if (signal.aborted || began > end || isBusy) return;
@@ -274,6 +275,6 @@ interface Lease {
 }
 
 /** The parts of a harvester that others may have as accessors of an object. */
-function plain({ database, transport, settings, now, random, robots }: Harvester): Harvester {
-  return { database, transport, settings, now, random, robots };
+function plain({ database, transport, settings, now, random, robots, wait }: Harvester): Harvester {
+  return { database, transport, settings, now, random, robots, wait };
 }
