@@ -54,7 +54,7 @@ const WILDCARD_COST = 30_000_000;
 
 /**
  * RFC 9309, section 2.2.2: the longest match decides; of two equally long, the one that allows.
- * @param rules from {@link robotsRules}
+ * @param rules from {@link robotsRules}; other lines between them are no rules
  */
 export function robotsAllow(rules: string, url: string): boolean {
   const { pathname, search } = new URL(url);
@@ -64,6 +64,7 @@ export function robotsAllow(rules: string, url: string): boolean {
   let longest = 0;
   let isAllowed = true;
   for (const rule of rules.split("\n")) {
+    if (!/^[+-]/.test(rule)) continue;
     const pattern = rule.slice(1);
     const isAllowing = rule.startsWith("+");
     if (pattern.length < longest || (pattern.length === longest && !isAllowing)) continue;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { decodeText, robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
 import { LRUCache } from "lru-cache";
 import { resolveUrl } from "../address.ts";
@@ -20,21 +21,20 @@ interface RobotsOptions {
  * too. Transports that do not call `guard` (a folder) are free.
  * A missing one (4xx, section 2.3.1.3) or a failing redirect allows everything; one that breaks off
  * counts as far as it came. Without an answer, or with 5xx or 429, nothing else is requested
- * (section 2.3.1.4). `get` throws {@link OptedOutError} where the owner excludes the harvester. Who asks for a robots.txt
- * gets the sitemaps that it names.
+ * (section 2.3.1.4). `get` throws {@link OptedOutError} where the owner excludes the harvester. Of a
+ * robots.txt itself it gives what is known.
  */
 export function respectRobots(transport: Transport, options: RobotsOptions = {}): Transport {
   const robots = new Robots(transport, options);
   return {
     async get(url, validators, guard) {
-      if (isRobotsTxt(url)) {
-        await guard?.(url);
-        return robots.answer(url);
-      }
-      return transport.get(url, validators, async (asked) => {
+      const obeying: RequestGuard = async (asked) => {
         await guard?.(asked);
         await robots.guard(asked);
-      });
+      };
+      if (!isRobotsTxt(url)) return transport.get(url, validators, obeying);
+      await obeying(url);
+      return robots.answer(url);
     },
   };
 }
@@ -49,7 +49,7 @@ class Robots {
   readonly #transport: Transport;
   readonly #limits: FetchLimits;
   readonly #memory: RobotsMemory;
-  readonly #reading = new Map<string, Promise<RobotsTxt>>();
+  readonly #reading = new Map<string, Promise<string>>();
 
   constructor(
     transport: Transport,
@@ -62,45 +62,36 @@ class Robots {
 
   async guard(url: string): Promise<void> {
     if (isRobotsTxt(url)) return;
-    const { rules } = await this.#known(url);
-    if (!robotsAllow(rules, url)) throw new OptedOutError(url);
+    if (!robotsAllow(await this.#text(url), url)) throw new OptedOutError(url);
   }
 
   async answer(url: string): Promise<Answer> {
-    const { sitemaps } = await this.#known(url);
-    const text = sitemaps.map((sitemap) => `Sitemap: ${sitemap}\n`).join("");
-    return {
-      status: "fresh",
-      url,
-      permanentUrl: url,
-      validators: {},
-      link: undefined,
-      body: (async function* () {
-        yield Buffer.from(text);
-      })(),
-      discard: async () => {},
-    };
+    const body = Readable.from([Buffer.from(await this.#text(url))]);
+    const place = { url, permanentUrl: url, link: undefined };
+    return { status: "fresh", ...place, validators: {}, body, discard: async () => {} };
   }
 
-  async #known(url: string): Promise<RobotsTxt> {
+  async #text(url: string): Promise<string> {
     const { origin } = new URL(url);
     return this.#memory.recall(origin) ?? this.#readOnce(origin);
   }
 
-  #readOnce(origin: string): Promise<RobotsTxt> {
+  #readOnce(origin: string): Promise<string> {
     const reading =
       this.#reading.get(origin) ?? this.#read(origin).finally(() => this.#reading.delete(origin));
     this.#reading.set(origin, reading);
     return reading;
   }
 
-  async #read(origin: string): Promise<RobotsTxt> {
+  async #read(origin: string): Promise<string> {
     const { text, base } = await this.#fetch(origin + ROBOTS_TXT);
-    const named = robotsSitemaps(text).slice(0, MOST_SITEMAPS);
-    const sitemaps = named.flatMap((target) => resolveUrl(target, base) ?? []);
-    const robots = { origin, rules: robotsRules(text, PRODUCT), sitemaps };
-    this.#memory.remember(robots);
-    return robots;
+    const sitemaps = robotsSitemaps(text)
+      .slice(0, MOST_SITEMAPS)
+      .flatMap((target) => resolveUrl(target, base) ?? []);
+    const lines = sitemaps.map((url) => `Sitemap: ${url}`);
+    const known = [robotsRules(text, PRODUCT), ...lines].join("\n");
+    this.#memory.remember(origin, known);
+    return known;
   }
 
   async #fetch(url: string): Promise<{ readonly text: string; readonly base: string }> {
@@ -128,15 +119,10 @@ export function isRobotsTxt(url: string): boolean {
 /** Sitemaps of one robots.txt that are remembered. */
 const MOST_SITEMAPS = 100;
 
-interface RobotsTxt {
+export interface KnownRobots {
   readonly origin: string;
-  /** What `robotsRules` takes of it. */
-  readonly rules: string;
-  /** The addresses that it names. */
-  readonly sitemaps: readonly string[];
-}
-
-export interface KnownRobots extends RobotsTxt {
+  /** What counts of it: what `robotsRules` takes, then its sitemaps, one a line. */
+  readonly text: string;
   /** UTC seconds. */
   readonly readAt: number;
 }
@@ -161,29 +147,27 @@ export class RobotsMemory {
     this.#known = new LRUCache({
       maxSize: robotsMemory,
       // Characters, plus the entry's own size.
-      sizeCalculation: (robots) => robots.origin.length + lengthOf(robots) + 100,
+      sizeCalculation: ({ text }, origin) => origin.length + text.length + 100,
     });
   }
 
-  recall(origin: string): RobotsTxt | undefined {
+  recall(origin: string): string | undefined {
     const known = this.#known.get(origin);
     // A later time than now comes from a wrong clock.
     const isFresh = known && Math.abs(this.#now() - known.readAt) < this.#seconds;
-    if (known === undefined || isFresh) return known;
+    if (known === undefined || isFresh) return known?.text;
     this.#known.delete(origin);
     return undefined;
   }
 
-  remember(robots: RobotsTxt): void {
-    const isNews = lengthOf(robots) <= LONGEST_KEPT;
-    this.#known.set(robots.origin, { ...robots, readAt: this.#now(), isNews });
+  remember(origin: string, text: string): void {
+    const isNews = text.length <= LONGEST_KEPT;
+    this.#known.set(origin, { origin, text, readAt: this.#now(), isNews });
   }
 
   known(origin: string): KnownRobots | undefined {
     const known = this.#known.peek(origin);
-    if (known === undefined) return undefined;
-    const { isNews: _, ...robots } = known;
-    return robots;
+    return known === undefined ? undefined : { origin, text: known.text, readAt: known.readAt };
   }
 
   learn(all: readonly KnownRobots[]): void {
@@ -205,8 +189,4 @@ export class RobotsMemory {
     const known = this.#known.peek(origin);
     if (known?.readAt === readAt) this.#known.set(origin, { ...known, isNews: false });
   }
-}
-
-function lengthOf({ rules, sitemaps }: RobotsTxt): number {
-  return rules.length + sitemaps.join("").length;
 }
