@@ -1,8 +1,7 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
 import { addressIn, decodeMarkup, isBare, shownAddress } from "@rs-emit/reader";
 import { fittingLabels } from "./fitting-labels.ts";
-import { type Outline, readOutlines } from "./opml.ts";
-import { checkLength, exceeded, SITE_LIST_LIMITS } from "./site-list-limits.ts";
+import { checkLength, exceeded, type Outline, readOutlines, SITE_LIST_LIMITS } from "./opml.ts";
 
 /** What cannot be followed, without the user name and password that it may hold. */
 export interface RefusedAddress {

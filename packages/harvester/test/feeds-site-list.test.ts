@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileText } from "../../feeds/test/support/hostile-feeds.ts";
 import { childrenOf, descendantsOf, parseXml, textOf } from "../../feeds/test/support/xml.ts";
-import { opml, readFeedList } from "../src/opml.ts";
+import { opml, readFeedList, SITE_LIST_LIMITS } from "../src/opml.ts";
 import { readSiteList } from "../src/site-list.ts";
-import { SITE_LIST_LIMITS } from "../src/site-list-limits.ts";
 import { EXPORTS } from "./support/opml-exports.ts";
 
 const MOSS = "https://example.org/moss/";

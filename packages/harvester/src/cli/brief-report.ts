@@ -1,6 +1,9 @@
 import { styleText } from "node:util";
 import { count, printable } from "@rs-emit/documents";
+import { entryTitle, pageGroups, worth } from "@rs-emit/feeds";
 import { Causes, causeLine, siteName } from "../failure-causes.ts";
+import { entriesOf } from "../store/queries/entries.ts";
+import type { Database } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";
@@ -17,14 +20,15 @@ export function isBrief(
 
 interface Found {
   readonly feeds: WrittenFeeds;
-  /** The title of a source's best new entry. */
-  readonly newsOf: (source: number) => Promise<string | undefined>;
+  readonly database: Database;
+  /** The id of the last entry that is not new. */
+  readonly before: number;
 }
 
 /** One line for each site with changes, then one for each cause of failure. */
 export async function briefReport(
   outcomes: readonly Outcome[],
-  { feeds, newsOf }: Found,
+  { feeds, database, before }: Found,
   { quiet, out }: ReportOptions,
   { stdout, stderr }: Streams,
 ): Promise<void> {
@@ -33,7 +37,8 @@ export async function briefReport(
     const { address, source, reported, redated, compared } = outcome;
     if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
     if (quiet || (reported === 0 && redated.length === 0)) continue;
-    const news = source === undefined || reported === 0 ? undefined : await newsOf(source);
+    const news =
+      source === undefined || reported === 0 ? undefined : await bestNews(database, source, before);
     stdout.write(`${siteLine(address, reported, news, stdout)}\n`);
     for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
   }
@@ -57,3 +62,41 @@ function siteLine(address: string, reported: number, news: string | undefined, t
 }
 
 const COLUMNS = 80;
+
+/** New entries of a site that are looked at, the newest ones. */
+const MOST = 20;
+
+/** No document refers to what a terminal shows. */
+const NO_PLACES = { document: () => undefined, everything: { id: "", page: undefined } };
+
+/**
+ * The title of the new entry of a source that says most: the author's words before new pages, new pages before quotes.
+ * @param since the id of the last entry that is not new
+ */
+async function bestNews(
+  database: Database,
+  source: number,
+  since: number,
+): Promise<string | undefined> {
+  const range = { first: 1, last: Number.MAX_SAFE_INTEGER, most: MOST };
+  const listed = await entriesOf(database, `source/${source}`, range, NO_PLACES);
+  const [best] = listed
+    .filter(({ id, entry }) => id > since && entry.changes.length > 0)
+    .map(({ entry }) => pageGroups(entry))
+    .map((groups) => ({ groups, rank: rankOf(groups) }))
+    .sort((one, other) => other.rank - one.rank);
+  return best && entryTitle(best.groups);
+}
+
+const WORDS = 4;
+
+function rankOf(groups: ReturnType<typeof pageGroups>): number {
+  const ranks = groups.flatMap(({ group, pages }) =>
+    pages.map(({ best }) => {
+      const own = worth(best);
+      if (own === WORDS) return WORDS + 1;
+      return group === "new" ? WORDS : own;
+    }),
+  );
+  return Math.max(0, ...ranks);
+}

@@ -1,8 +1,13 @@
-import { statSync } from "node:fs";
-import { addressIn, isBare, normalizeAddress } from "@rs-emit/reader";
-import { type ListedSite, mergeSites, type RefusedAddress } from "../site-list.ts";
+import { readFileSync, statSync } from "node:fs";
+import { addressIn, isBare, normalizeAddress, reasonOf } from "@rs-emit/reader";
+import {
+  type ListedSite,
+  mergeSites,
+  type RefusedAddress,
+  readSiteList,
+  type SiteList,
+} from "../site-list.ts";
 import { understood, usageError } from "./errors.ts";
-import { siteListIn } from "./listed-sites.ts";
 
 /** What `rs-harvest` reads. */
 export interface Targets {
@@ -43,6 +48,24 @@ export function targetsOf({ sites, list, url }: GivenTargets): Targets {
     throw usageError(`${place} names no site.`, lines);
   }
   return { sites: [first, ...others], refused };
+}
+
+/** The sites in an OPML file, or in a text with one address a line. Throws {@link HarvestError} where it is no list. */
+export function siteListIn(path: string, name = path): SiteList {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw usageError(`${name} cannot be read (${reasonOf(error)}).`, adviceOn(path), error);
+  }
+  return understood(() => readSiteList(bytes), `${name}: `);
+}
+
+/** Who names a site where a list is wanted has one site. */
+function adviceOn(path: string): string {
+  const address = addressIn(path);
+  if (address === undefined || isBare(address)) return "";
+  return "A list is a file: write addresses into one, one a line.";
 }
 
 function listAdvice(path: string): string {

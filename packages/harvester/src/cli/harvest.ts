@@ -1,4 +1,4 @@
-import { printable } from "@rs-emit/documents";
+import { count, printable } from "@rs-emit/documents";
 import {
   folderTransport,
   NotFoundError,
@@ -16,16 +16,14 @@ import { setLabels } from "../store/label.ts";
 import { openStore } from "../store/open-store.ts";
 import { notePrinted, unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Database } from "../store/schema.ts";
-import { bestNews } from "./best-news.ts";
 import { briefReport, isBrief } from "./brief-report.ts";
 import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
-import { ReadingDisplay } from "./reading-display.ts";
 import { type ReportOptions, report, reportJson } from "./report.ts";
-import { Interruption, type Streams } from "./terminal.ts";
+import { Interruption, type Output, ProgressDisplay, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
 interface HarvestOptions
@@ -86,8 +84,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
       // What was not printed whole is printed by the next run.
       await notePrinted(store.database, read, until);
     } else if (isBrief(outcomes, given, streams)) {
-      const newsOf = (source: number) => bestNews(store.database, source, before);
-      await briefReport(outcomes, { feeds, newsOf }, given, streams);
+      await briefReport(outcomes, { feeds, before, ...store }, given, streams);
     } else report(outcomes, feeds, given, streams);
     if (!given.json) {
       for (const { problem } of targets.refused) streams.stderr.write(`${printable(problem)}\n`);
@@ -147,4 +144,26 @@ function inWordsOf({ folder, sites: [{ address: url }] }: Targets, outcome: Outc
   if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
   const error = emptyFolderError(folder, url, result.error);
   return { ...own, result: { ...result, error } };
+}
+
+/** On a terminal: how many sites are read, and what was found in them so far. */
+class ReadingDisplay {
+  readonly #display: ProgressDisplay;
+  #changes = 0;
+  #failures = 0;
+
+  constructor(stream: Output, sites: number) {
+    this.#display = new ProgressDisplay(stream, sites, "Reading sites");
+  }
+
+  advance({ reported, result }: Pick<Outcome, "reported"> & { result: { kind: string } }): void {
+    this.#changes += reported;
+    if (result.kind === "failed" || result.kind === "postponed") this.#failures += 1;
+    const failures = this.#failures === 0 ? "" : `, ${count(this.#failures, "failure")}`;
+    this.#display.advance(`: ${count(this.#changes, "change")}${failures}`);
+  }
+
+  stop(): void {
+    this.#display.stop();
+  }
 }

@@ -12,7 +12,7 @@ import {
   followedFeeds,
 } from "../store/queries/followed-sites.ts";
 import { EXIT, usageError } from "./errors.ts";
-import { siteListIn } from "./listed-sites.ts";
+import { siteListIn } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
 import type { Streams } from "./terminal.ts";
 

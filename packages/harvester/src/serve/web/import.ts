@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { streamText } from "hono/streaming";
 import { causeOf } from "../../failure-causes.ts";
+import { SITE_LIST_LIMITS } from "../../opml.ts";
 import { readSiteList } from "../../site-list.ts";
-import { SITE_LIST_LIMITS } from "../../site-list-limits.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";
 import {
   type FateGroup,
