@@ -1,11 +1,8 @@
-import { instantOf, millisecondsOf, periodName, utcDay } from "./dates.ts";
+import { instantOf, periodName, utcDay } from "./dates.ts";
 
 /** `publication`: one entry for each instant where the source marks publications, else for each check. */
 export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;
 export type EntryMode = (typeof ENTRY_MODES)[number];
-
-/** With more new instants than this, the older ones are grouped by day. */
-export const INSTANTS_AT_ONCE = 50;
 
 export interface Groupable {
   readonly identity: string;
@@ -39,7 +36,7 @@ export function groupChanges<Change extends Groupable>(
     !isPast && (mode === "check" || (mode === "publication" && !isOfPublication));
   const named = changes.filter((change) => !isSummedUp(change));
   const ofCheck = changes.filter(isSummedUp);
-  return [...groupsBy(named, nameIn(named, mode)), ...checkOf(ofCheck)].sort(byTime);
+  return [...groupsBy(named, nameIn(mode)), ...checkOf(ofCheck)].sort(byTime);
 }
 
 /** The extent of an entry in a site's own feed: a publication, or a whole UTC day, week or month. */
@@ -54,21 +51,11 @@ export function ownEntryName(
   return entries === "publication" ? instantOf(datetime) : periodName(datetime, entries);
 }
 
-function nameIn(changes: readonly Groupable[], mode: EntryMode): (change: Groupable) => string {
+function nameIn(mode: EntryMode): (change: Groupable) => string {
   if (mode === "change") return ({ identity }) => identity;
   if (mode === "week" || mode === "month") return ({ datetime }) => periodName(datetime, mode);
-  const published = changes.filter((change) => mode === "publication" && change.isOfPublication);
-  const newest = newestInstants(published);
   return ({ datetime, isOfPublication }) =>
-    isOfPublication && newest.has(millisecondsOf(datetime))
-      ? instantOf(datetime)
-      : utcDay(datetime);
-}
-
-function newestInstants(changes: readonly Groupable[]): ReadonlySet<number> {
-  const instants = new Set(changes.map(({ datetime }) => millisecondsOf(datetime)));
-  const newestFirst = [...instants].sort((one, other) => other - one);
-  return new Set(newestFirst.slice(0, INSTANTS_AT_ONCE));
+    mode === "publication" && isOfPublication ? instantOf(datetime) : utcDay(datetime);
 }
 
 /** A change is selected once, so the identity of the first change is unique to this entry. */
