@@ -50,7 +50,7 @@ export type CheckResult =
       readonly kind: "failed";
       readonly error: HarvestError;
       /** The rest of what it publishes was read. */
-      readonly isPart: boolean;
+      readonly isPart?: boolean;
       readonly nextCheck: number | undefined;
     })
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
@@ -265,8 +265,7 @@ function blocked(facts: Check["facts"], host: string): Check["facts"] {
 function lost({ source }: Check): CheckResult {
   const error = lostLeaseError(source.address ?? "");
   const { condition } = source;
-  const nothing = { isPart: false, reported: 0, notes: [], nextCheck: undefined } as const;
-  return { kind: "failed", error, condition, ...nothing };
+  return { kind: "failed", error, condition, reported: 0, notes: [], nextCheck: undefined };
 }
 
 /** Another worker has the source now: nothing of this check is recorded. */

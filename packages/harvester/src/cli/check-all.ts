@@ -153,13 +153,7 @@ const NOTHING = {
 } as const;
 
 /** A check that did not take place. */
-const FAILED = {
-  kind: "failed",
-  condition: "not-read",
-  isPart: false,
-  reported: 0,
-  notes: [],
-} as const;
+const FAILED = { kind: "failed", condition: "not-read", reported: 0, notes: [] } as const;
 
 function refused(address: string, error: HarvestError): Outcome {
   const result = { ...FAILED, error, nextCheck: undefined };

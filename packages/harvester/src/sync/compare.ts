@@ -3,7 +3,7 @@ import { listedDigest } from "@rs-emit/reader";
 import type { KnownFile } from "./copy-state.ts";
 import { ConflictError, unclearError } from "./errors.ts";
 import type { CopyFolder } from "./folder.ts";
-import { type AuditCounts, isDry, Problems, type Run } from "./run.ts";
+import { type AuditCounts, isDry, type Problems, type Run } from "./run.ts";
 import type { Need, Wanted } from "./working-set.ts";
 
 /** Finds out of which resources the bytes are needed, without a look at any bytes. */
@@ -72,9 +72,9 @@ type Verdict = "unchanged" | "different" | "missing" | "cannotBeAudited";
  * Compares every file with what the site states of it, by its bytes, and writes nothing. Where the site states
  * no hash, a file is compared with what sync wrote.
  */
-export async function audit({ state, working, folder, tools }: Run): Promise<Audit> {
+export async function audit({ state, working, folder, tools, tally }: Run): Promise<Audit> {
   const counts = { ...NOTHING };
-  const problems = new Problems();
+  const { problems } = tally;
   for (const wanted of working.wanted()) {
     const known = state.file(wanted.key);
     const found = await verdictOn(wanted, known, folder);

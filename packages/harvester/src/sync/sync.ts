@@ -10,7 +10,6 @@ import { type Gathered, gather } from "./read-collection.ts";
 import {
   filterOf,
   isDry,
-  type Problems,
   type Run,
   type SyncReport,
   type SyncRequest,
@@ -67,13 +66,16 @@ function isWriting({ audit: isAudit, dryRun }: SyncRequest): boolean {
 }
 
 async function gatherAll(run: Run): Promise<readonly Gathered[]> {
-  const { source, working, request } = run;
+  const { source, working, request, tally } = run;
   const { collection: names } = request;
   const gathered: Gathered[] = [];
   for (const collection of source.chosen(names)) gathered.push(await gather(collection, run));
   const [first] = gathered.flatMap(({ problem }) => problem ?? []);
   const isNothing = gathered.every(({ problem, isCompared }) => problem && !isCompared);
   if (first !== undefined && isNothing) throw first;
+  for (const { collection, problem } of gathered) {
+    if (problem !== undefined) tally.problems.add(collection.url, problem);
+  }
   if (names.length === 0 && gathered.length > 0) {
     for (const url of lostCollections(run)) working.wantGone(url);
     const isAll = gathered.every(({ isCompared, problem }) => isCompared && !problem);
@@ -93,7 +95,6 @@ async function reportAudit(run: Run, gathered: readonly Gathered[]): Promise<Syn
   const { site } = run.source;
   run.tools.progress.start(run.working.wantedCount, "Comparing files");
   const { counts, problems, notes } = await audit(run);
-  nameProblems(gathered, problems);
   const isInSync = isAllKnown(gathered) && problems.count === 0;
   return {
     ...{ site, counts, isInSync, problems: problems.list },
@@ -104,7 +105,6 @@ async function reportAudit(run: Run, gathered: readonly Gathered[]): Promise<Syn
 async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<SyncReport> {
   const { request, tools, source, working, filter, tally } = run;
   const notes = notesOnAll(run, gathered);
-  nameProblems(gathered, tally.problems);
   requireFewDeletions(run, gathered);
   const update = new Update(run);
   try {
@@ -211,12 +211,6 @@ function isAllKnown(gathered: readonly Gathered[]): boolean {
 /** Whether the site says of a collection what is in it. */
 function isSound({ isKnown, problem }: Gathered): boolean {
   return isKnown && problem === undefined;
-}
-
-function nameProblems(gathered: readonly Gathered[], problems: Problems): void {
-  for (const { collection, problem } of gathered) {
-    if (problem !== undefined) problems.add(collection.url, problem);
-  }
 }
 
 function notesOnAll(

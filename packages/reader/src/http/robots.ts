@@ -84,27 +84,26 @@ class Robots {
   }
 
   async #read(origin: string): Promise<string> {
-    const { text, base } = await this.#fetch(origin + ROBOTS_TXT);
+    const text = await this.#fetch(origin + ROBOTS_TXT);
     const sitemaps = robotsSitemaps(text)
       .slice(0, MOST_SITEMAPS)
-      .flatMap((target) => resolveUrl(target, base) ?? []);
+      .flatMap((target) => resolveUrl(target, origin) ?? []);
     const lines = sitemaps.map((url) => `Sitemap: ${url}`);
     const known = [robotsRules(text, PRODUCT), ...lines].join("\n");
     this.#memory.remember(origin, known);
     return known;
   }
 
-  async #fetch(url: string): Promise<{ readonly text: string; readonly base: string }> {
-    const nothing = { text: "", base: url };
+  async #fetch(url: string): Promise<string> {
     try {
       const answer = await this.#transport.get(url);
-      if (answer.status === "unchanged") return nothing;
+      if (answer.status === "unchanged") return "";
       // RFC 9309, section 2.3.1.5: what can be parsed counts.
       const bytes = await beginningOf(answer.body, this.#limits.robotsBytes, true);
-      return { text: decodeText(bytes), base: answer.url };
+      return decodeText(bytes);
     } catch (error) {
       const isNone = hasCode(error, "FORBIDDEN") || hasCode(error, "OVERSIZED");
-      if (isNone || isRefusal(error)) return nothing;
+      if (isNone || isRefusal(error)) return "";
       throw error;
     }
   }
