@@ -56,7 +56,7 @@ function customPageUrl(site: string, page: string): string {
 export function siteUrl({ site, base }: AstroConfig, { url }: AstroSettings): string {
   if (url !== undefined) return parseSiteUrl("url", url);
   if (site === undefined) throw missingSiteError();
-  return parseSiteUrl("site", new URL(base, site).href);
+  return parseSiteUrl("site", new URL("/", site).href + base.replace(/^\//, ""));
 }
 
 /** Documents stay here while Astro has emptied the output folder. */

@@ -49,6 +49,11 @@ test("what is wrong with the site's address fails the build before it begins", a
   expect(missing.output).toContain('  site: "https://example.com",\n');
   expect(missing.output).not.toContain("    at ");
 
+  site.configure({ base: "//elsewhere.example/" });
+  const otherHost = await site.build();
+  expect(otherHost.code).toBe(1);
+  expect(inOneLine(otherHost.output)).toContain("without // in its path");
+
   site.configure({}, { options: '{ customPages: ["https://elsewhere.example/"] }' });
   const outside = await site.build();
   expect(outside.code).toBe(1);

@@ -98,6 +98,7 @@ const USAGE: readonly Case[] = [
     "OPTION",
     /moved-from.*the address that the site had before/,
   ),
+  wrong("an empty part", ["--url", "https://moss.example//"], "OPTION", /url.*without \/\//),
   wrong("a line for no sitemap", ["--robots"], "OPTION", /given with the option --sitemap/),
   {
     name: "a misspelled option of a config that gives no address",

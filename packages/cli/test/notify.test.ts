@@ -457,6 +457,9 @@ describe("notify", () => {
     ["--url", "garden.example"],
     ["--hub", "hub.example"],
     ["--ping", "ftp://hub.example/"],
+    ["--url", "https://garden.example//"],
+    ["--hub", "https://hub.example//"],
+    ["--ping", "https://reader.example//ping"],
   ])("%s %s is no address", async (option, text) => {
     const address = option === "--url" ? [] : ["--url", site];
     const { exit, stderr } = await run("notify", folder, ...address, option, text);

@@ -78,6 +78,11 @@ describe("an option that is wrong is named, with what was given and what is allo
     ["collections", ["https://x.example/"], '"https://x.example/"', "a folder of the site"],
     ["collections", ["a", "a/"], '"a/"', "each path once"],
     ["collections", [5], "5", 'a path, or { path: "shrine/", title: … }'],
+    ["movedFrom", "https://old.example//", '"https://old.example//"', "//"],
+    ["hub", "https://hub.example//", '"https://hub.example//"', "//"],
+    ["hub", { url: "https://hub.example/a//" }, '"https://hub.example/a//"', "//"],
+    ["pings", ["https://reader.example//ping"], '"https://reader.example//ping"', "//"],
+    ["indexNowEndpoint", "https://index.example//", '"https://index.example//"', "//"],
     ["collections", [{ title: "x" }], '{"title":"x"}', 'a path, or { path: "shrine/", title: … }'],
   ])("%s: %j", (option, value, given, allowed) => {
     const parse = () => parseOptions({ ...SITE, [option]: value });
@@ -117,6 +122,9 @@ describe("the address of the site", () => {
     ["https://example.org/?page=1", "OPTION"],
     ["https://example.org/#top", "OPTION"],
     ["https://me@example.org/", "OPTION"],
+    ["https://example.org//", "OPTION"],
+    ["https://example.org/a//b/", "OPTION"],
+    ["https://example.org/\\\\moss", "OPTION"],
   ])("%j is refused", (url, code) => {
     expect(() => parseOptions({ folder: "dist", url })).toThrow(expect.objectContaining({ code }));
   });

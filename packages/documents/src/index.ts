@@ -42,7 +42,7 @@ export {
 export { isRelation } from "./relations.ts";
 export { robotsAllow, robotsRules, robotsSitemaps } from "./robots-txt.ts";
 export { decodeText, markedEncoding, type TextEncoding } from "./text-file.ts";
-export { isSameUrl, urlKey } from "./urls.ts";
+export { isSameUrl, isWebAddress, urlKey } from "./urls.ts";
 export {
   count,
   list,

@@ -27,6 +27,14 @@ export function isSameUrl(one: string, other: string): boolean {
   return urlKey(one) === urlKey(other);
 }
 
+/**
+ * Whether a text is an address in full, by http or https, without an empty segment in its path: a link to the
+ * path of `https://moss.example//` alone would name another host.
+ */
+export function isWebAddress(text: string): boolean {
+  return /^https?:/i.test(text) && URL.canParse(text) && !new URL(text).pathname.includes("//");
+}
+
 /** As a client requests it; `undefined` for a text that is no URL. */
 function parse(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

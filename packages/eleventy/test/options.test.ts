@@ -9,6 +9,7 @@ describe("a wrong option is named, with what was given and what is allowed", () 
     [{ url: "example.org" }, "option url", '"example.org"', "https://example.com/"],
     [{ url: 7 }, "option url", "7", "text"],
     [{ url: "https://moss.example/?x" }, "option url", "without ?"],
+    [{ url: "https://moss.example//" }, "option url", '"https://moss.example//"', "//"],
     [{ movedFrom: "old" }, "option movedFrom", '"old"', "https://example.com/"],
     [{ uri: "https://moss.example/" }, '"uri" is not known', "url", "sourceFiles", "link"],
     [{ folder: "_site" }, '"folder" is not known'],

@@ -126,6 +126,11 @@ const WRONG: readonly (readonly [
     [/--feeds-url/, /folder/],
   ],
   [
+    "feeds in a folder without a name",
+    [SITE, ...OUT, "--feeds-url", `${SITE}/`],
+    [/--feeds-url/, /without \/\//],
+  ],
+  [
     "a time that is none",
     [SITE, ...OUT, "--now", "yesterday"],
     [/--now/, /"yesterday"/, /2026-10-01T12:00:00Z/],
@@ -166,6 +171,11 @@ const WRONG: readonly (readonly [
     "a public address that is not whole",
     ["serve", "--public-url", "feeds.example"],
     [/--public-url/],
+  ],
+  [
+    "a public address in a folder without a name",
+    ["serve", "--public-url", "https://feeds.example//"],
+    [/--public-url/, /without \/\//],
   ],
   ["a hub that is not whole", ["serve", "--hub", "hub"], [/--hub/]],
   ["a hub of a service that nobody reaches", ["serve", "--hub", SITE], [/--hub/, /--public-url/]],

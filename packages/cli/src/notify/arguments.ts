@@ -1,5 +1,5 @@
 import { INDEX_NOW_KEY } from "@rs-emit/core/words";
-import { durationIn, secondsOf as secondsOfDatetime } from "@rs-emit/documents";
+import { durationIn, isWebAddress, secondsOf as secondsOfDatetime } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
@@ -83,12 +83,12 @@ function secondsOf(wait: string): number {
 }
 
 function addressIn(option: "hub" | "ping", text: string): string {
-  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  if (isWebAddress(text)) return text;
   throw new CommandError({
     code: "OPTION",
     option,
     problem: `--${option} ${text} is no address.`,
-    cure: "Write it in full, with https://",
+    cure: "Write it in full, with https:// and no other // in it.",
   });
 }
 

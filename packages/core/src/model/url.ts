@@ -1,5 +1,5 @@
 /** Characters of a URL's path: RFC 3986, section 3.3 (design, "Documents"). */
-import { urlKey } from "@rs-emit/documents";
+import { isWebAddress, urlKey } from "@rs-emit/documents";
 import { optionError, testAddressError, urlError } from "./errors.ts";
 
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
@@ -90,6 +90,9 @@ export function parseSiteUrl(option: string, text: string | undefined): string {
   const page = /\/([^/]+\.(?:[sx]?html?|php|aspx?))$/i.exec(url.pathname)?.[1];
   if (page !== undefined) {
     throw optionError(option, text, `the address of the site's folder, without ${page}`);
+  }
+  if (!isWebAddress(url.href)) {
+    throw optionError(option, text, "an address without // in its path");
   }
   if (/%(?![\dA-F]{2})/i.test(url.pathname)) {
     throw optionError(option, text, "an address in which % begins an escape such as %20");

@@ -1,5 +1,5 @@
 /** Allowed values of options, besides plain texts and flags. */
-import { areDigests, isRelation, secondsOf } from "@rs-emit/documents";
+import { areDigests, isRelation, isWebAddress, secondsOf } from "@rs-emit/documents";
 import { languageTag, OWN_ENTRIES } from "@rs-emit/feeds";
 import * as v from "valibot";
 import { FEED, INDEX_NOW_KEY, isFeedName, isSitemapName } from "../model/layout.ts";
@@ -19,7 +19,7 @@ export const globs = v.union([toList, v.array(v.string())], "text or a list of t
 
 export const webAddress = v.pipe(
   text,
-  v.check((url) => URL.canParse(url) && /^https?:/i.test(url), "an http or https URL"),
+  v.check(isWebAddress, "an http or https URL, without // in its path"),
 );
 
 export const webAddresses = v.array(webAddress, "a list of URLs");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
-import { durationIn, secondsOf } from "@rs-emit/documents";
+import { durationIn, isWebAddress, secondsOf } from "@rs-emit/documents";
 import { ENTRY_MODES, type EntryMode } from "@rs-emit/feeds";
 import { HostTokens, type TokenPlace } from "@rs-emit/reader";
 import { DEFAULT_SETTINGS, type HarvesterSettings } from "../check/harvester.ts";
@@ -87,16 +87,17 @@ export const GLOB: Kind<string> = { wanted: "a value", read: unlessBlank };
 export const PATH: Kind<string> = { wanted: "a path", read: unlessBlank };
 
 export const WEB_URL: Kind<string> = {
-  wanted: "a whole address such as https://example.org/",
+  wanted: "a whole address such as https://example.org/, without // in its path",
   read: webUrl,
 };
 
 /** Ends with a slash. */
 export const FOLDER_URL: Kind<string> = {
-  wanted: "a whole address of a folder such as https://example.org/feeds/, without ? and #",
+  wanted:
+    "a whole address of a folder such as https://example.org/feeds/, without // in its path, ? and #",
   read: (text) => {
     const url = webUrl(text);
-    return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/*$/, "/");
+    return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/?$/, "/");
   },
 };
 
@@ -166,8 +167,7 @@ function unlessBlank(text: string): string | undefined {
 }
 
 function webUrl(text: string): string | undefined {
-  const url = URL.parse(text.trim());
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  return isWebAddress(text.trim()) ? new URL(text.trim()).href : undefined;
 }
 
 export function withFeeds<Args extends unknown[], Given extends OptionValues>(
