@@ -62,7 +62,7 @@ function isNeeded(name: string): boolean {
 async function documentsIn(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return [];
   const isDocument = (file: string) => isNeeded(file.slice(file.lastIndexOf("/") + 1));
-  const rules = { isOffered: isDocument, isExcluded: () => false, isCandidate: isDocument };
+  const rules = { isOffered: isDocument, isExcluded: () => false };
   const found = await walk(folder, rules);
   const named = [...found.candidates];
   if (isDescribed(folder)) named.push(SOURCE_DESCRIPTION);

@@ -61,6 +61,26 @@ test("documents of ours that were committed are no resources", async () => {
   ]);
 });
 
+test("a page numbered 404 has its history, and so has whatever is included", async () => {
+  using site = createRepository();
+  const hidden = '<title>R</title><meta name="robots" content="noindex">';
+  const files = ["dist/404.html", "dist/records/404/index.html"];
+  for (const file of files) site.write(file, page("1"));
+  site.write("dist/rain.html", `${hidden}1`).commit(10);
+  for (const file of files) site.write(file, page("2"));
+  site.write("dist/rain.html", `${hidden}2`).commit(20);
+  const numbered = ["10 created /records/404/", "20 updated /records/404/"];
+  expect(changesOf(await publishProject(site.root))).toEqual(numbered);
+  expect(changesOf(await publishProject(site.root, { include: ["*.html"] }))).toEqual([
+    "10 created /404.html",
+    "10 created /rain.html",
+    "10 created /records/404/",
+    "20 updated /404.html",
+    "20 updated /rain.html",
+    "20 updated /records/404/",
+  ]);
+});
+
 describe("a link has the history of its file", () => {
   test("whatever leads to it: the builder's paths, a folder's, a linked folder, two links", async () => {
     using site = createRepository();

@@ -25,6 +25,9 @@ describe("pages are candidates by their extension", () => {
     ["a/node_modules/b.html", false],
     ["node_modules.html", true],
     ["my_node_modules/a.html", true],
+    ["404.html", false],
+    ["404/index.html", false],
+    ["records/404/index.html", true],
   ])("%j: %s", (file, candidate) => {
     expect(rules().isCandidate(file)).toBe(candidate);
   });
@@ -39,6 +42,7 @@ describe("include adds other files", () => {
     ["/art/*.gif", "art/b.gif", true],
     ["art", "artful/b.gif", false],
     ["**/*", "any/thing", true],
+    ["404.html", "404.html", true],
     ["**/*", "new\nline/thing.txt", true],
     ["**/*", ".env", false],
     ["**/*", "node_modules/x/y.js", false],
@@ -65,6 +69,7 @@ describe("exclude takes files away", () => {
   ])("%j, %j: %s", (pattern, file, excluded) => {
     expect(rules([], [pattern]).isExcluded(file)).toBe(excluded);
     expect(rules([], [pattern]).isCandidate(file)).toBe(!excluded);
+    expect(rules(["**"], [pattern]).isCandidate(file)).toBe(!excluded);
     expect(rules([], [pattern]).isOffered(file)).toBe(true);
   });
 });

@@ -161,7 +161,6 @@ describe("a page is no resource", () => {
   test.each([
     ["404.html", PAGE, "not-found-page"],
     ["404/index.html", PAGE, "not-found-page"],
-    ["en/404.html", PAGE, "not-found-page"],
     ["not_found.html", PAGE, "not-found-page"],
     ["a.html", '<meta name="robots" content="noindex">', "noindex"],
     ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">', "redirect"],
@@ -189,6 +188,34 @@ describe("a page is no resource", () => {
     // A page about something else is one, whatever its name.
     const pages = ["index.html", "google12345678.html", "my404.html"];
     expect(resources.map((resource) => resource.file)).toEqual(pages);
+  });
+
+  test("only at the site's root: a page numbered 404 is a page", async () => {
+    const files = { "index.html": PAGE, "404.html": PAGE };
+    const numbered = ["records/404.html", "records/404/index.html", "shrine/not_found.html"];
+    for (const file of numbered) Object.assign(files, { [file]: PAGE });
+    const { resources, excluded } = await take(files, { collections: [HOME, SHRINE] });
+    expect(resources.map(({ file }) => file)).toEqual(["index.html", ...numbered]);
+    expect(excluded).toMatchObject([{ file: "404.html", reason: "not-found-page" }]);
+  });
+
+  test.each([
+    ["404.html", PAGE],
+    ["404/index.html", PAGE],
+    ["not_found.html", PAGE],
+    ["a.html", '<meta name="robots" content="noindex">'],
+    ["a.html", '<meta http-equiv="refresh" content="0;url=/b/">'],
+    ["a.html", ""],
+    ["google1234abcd.html", "google-site-verification: google1234abcd.html"],
+  ])("unless it is included: %s, %s", async (file, html) => {
+    const files = { "index.html": PAGE, [file]: html };
+    const taken = await take(files, { include: ["**"] });
+    expect(taken.resources.map((resource) => resource.file).sort()).toEqual(
+      ["index.html", file].sort(),
+    );
+    expect(taken.excluded).toEqual([]);
+    const both = await take(files, { include: ["**"], exclude: [file] });
+    expect(both.excluded).toMatchObject([{ file, reason: "option" }]);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { LONGEST_READ } from "../src/inventory/file-digest.ts";
 import { composeSitemap } from "../src/sitemap/compose.ts";
 import { createRepository } from "./support/repository.ts";
 import { serve } from "./support/server.ts";
-import { type RunOptions, seconds, TestSite } from "./support/site.ts";
+import { logOf, type RunOptions, seconds, TestSite } from "./support/site.ts";
 
 const DAYS = ["05", "06", "07", "08", "09"].map((day) => `2026-10-${day}T12:00:00Z`);
 const [FIRST = "", SECOND = "", THIRD = "", FOURTH = "", FIFTH = ""] = DAYS;
@@ -407,6 +407,16 @@ describe("robots.txt", () => {
   ])("options that can write no line are refused: %j", async (options) => {
     await expect(site().run(FIRST, options)).rejects.toMatchObject({ code: "OPTION" });
   });
+});
+
+test("a page with noindex that is included is in the log, as long as it is, and in no sitemap", async () => {
+  const hidden = html("rain", { head: '<meta name="robots" content="noindex">' });
+  const pages = site().write("rain.html", hidden);
+  for (const at of [FIRST, SECOND]) await pages.publish(at, { include: ["rain.html"] });
+  expect(logOf(pages.folder, URL_)).toContain("2026-09-01T08:00:00Z created /rain.html");
+  expect(listed(pages)).toEqual(["/", "/moss.html"]);
+  await pages.publish(THIRD);
+  expect(logOf(pages.folder, URL_).at(-1)).toBe(`${THIRD} deleted (minor) /rain.html`);
 });
 
 test("the author's own file with the key stays as it is", async () => {

@@ -2,7 +2,6 @@ import { startLog } from "../git/log.ts";
 import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
 import { readTree } from "../git/tree.ts";
 import { CommittedFolder } from "../history/published-folder.ts";
-import { isNotFoundPage } from "../inventory/excluded-page.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
@@ -25,7 +24,7 @@ export async function pageFolders(
   const { isCandidate } = fileRules({ ...settings, isOwnDocument });
   const isPage = (path: string) => {
     const file = textOf(path);
-    return file !== undefined && isCandidate(file) && !isNotFoundPage(file);
+    return file !== undefined && isCandidate(file);
   };
   const at = { ...repository, head: tip };
   const prefix = Buffer.from(folderPrefix(folder)).toString("latin1");

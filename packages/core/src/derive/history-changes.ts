@@ -1,6 +1,5 @@
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
-import { isNotFoundPage } from "../inventory/excluded-page.ts";
 import { destination, placeKey } from "../inventory/redirects.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
@@ -200,7 +199,7 @@ export function pageAddresses(inventory: Inventory, rules: PageRules): PageAddre
     addressOf: (file) => {
       const resource = existing.get(file);
       if (resource !== undefined) return resource;
-      if (!rules.isCandidate(file) || isNotFoundPage(file)) return undefined;
+      if (!rules.isCandidate(file)) return undefined;
       const collection = collectionOf(file)?.url;
       if (collection === undefined) return undefined;
       const url = rules.annotate?.(file)?.url ?? urlOf(rules.site, file, rules.cleanUrls);

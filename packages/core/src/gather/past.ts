@@ -11,7 +11,7 @@ import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
 import { contentRule } from "../inventory/content-rule.ts";
-import { anyOf, fileRules } from "../inventory/file-rules.ts";
+import { fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
@@ -57,7 +57,7 @@ export async function pastFromGit(
   present: number,
 ): Promise<Past> {
   const isOwnDocument = ownDocuments(settings.collections, settings);
-  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
+  const { isCandidate, isIncluded } = fileRules({ ...settings, isOwnDocument });
   const { collections, news } = settings;
   const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
@@ -78,7 +78,7 @@ export async function pastFromGit(
     },
     site: settings.site,
     rule: contentRule(settings.content),
-    isIncluded: anyOf(settings.include),
+    isIncluded,
     isHome: (url) => collections.some((one) => one.url === url),
     remembers: settings.excerpts,
     now: present,

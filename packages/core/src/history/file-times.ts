@@ -80,6 +80,6 @@ async function matchedFiles(
 async function filesBelow(folder: string, output: string): Promise<readonly string[]> {
   const path = pathBelow(realpathSync(folder), realpathSync(output));
   const isSource = (file: string) => !file.startsWith(`${path}/`);
-  const rules = { isOffered: isSource, isExcluded: () => false, isCandidate: isSource };
+  const rules = { isOffered: isSource, isExcluded: () => false };
   return (await walk(folder, rules)).candidates;
 }

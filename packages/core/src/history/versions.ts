@@ -73,8 +73,8 @@ export async function readOutputVersions(
         const siteName =
           isHome(url) && mayStateSite(bytes) ? (await readStatement(bytes)).name : undefined;
         for (const event of same) {
-          const mayBeFragment = () => isIncluded(textOf(event.path) ?? "");
-          const isExcluded = exclusionOf(version, mayBeFragment) !== undefined;
+          const isNamed = isIncluded(textOf(event.path) ?? "");
+          const isExcluded = exclusionOf(version, isNamed) !== undefined;
           Object.assign(event, version.facts, { isExcluded, siteName });
         }
       }

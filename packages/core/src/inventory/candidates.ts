@@ -12,8 +12,8 @@ import {
 import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
 import { outsideSiteError } from "./errors.ts";
-import { isNotFoundPage } from "./excluded-page.ts";
 import type { DigestReader } from "./file-digest.ts";
+import type { SiteFileRules } from "./file-rules.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { Page } from "./page.ts";
 import type { FoundFiles } from "./walk.ts";
@@ -31,7 +31,11 @@ export interface CandidateFiles extends Pick<Inventory, "excluded" | "stale" | "
 /** The Sitemap protocol sets this limit. */
 const LONGEST_URL = 2047;
 
-export function sortOut(found: FoundFiles, request: InventoryRequest): CandidateFiles {
+export function sortOut(
+  found: FoundFiles,
+  request: InventoryRequest,
+  { isNotFoundPage }: Pick<SiteFileRules, "isNotFoundPage">,
+): CandidateFiles {
   const candidates: Candidate[] = [];
   const excluded: ExcludedPage[] = [];
   const stale: PageFile[] = [];

@@ -13,7 +13,7 @@ export class EngineWords {
   }
 
   addMeta({ name = "", content = "" }: Attributes): void {
-    if (name.trim().toLowerCase() === "googlebot" && forbidsListing(content)) {
+    if (/^\s*(?:robots|googlebot)\s*$/i.test(name) && forbidsListing(content)) {
       this.#isUnlisted = true;
     }
   }

@@ -3,13 +3,6 @@ import { forbidsListing, robotsWords } from "./robots-meta.ts";
 
 export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
-/** Hosts show these pages for unknown addresses; Neocities uses `not_found.html`. */
-const NOT_FOUND_PAGE = /(?:^|\/)404(?:\.html|\/index\.html)$|^not_found\.html$/;
-
-export function isNotFoundPage(file: string): boolean {
-  return NOT_FOUND_PAGE.test(file);
-}
-
 /** Proofs of ownership for search engines: `google1234abcd.html`, `yandex_….html`. */
 const VERIFICATION =
   /(?:^|\/)(?:google[\da-f]{8,}|yandex_[\da-f]{8,}|naver[\da-f]{8,}|pinterest-[\da-z]{5,}|baidu_verify_\w+|BingSiteAuth)(?:\.html?)?$/i;
@@ -23,12 +16,16 @@ export function isVerification(url: string, html: string): boolean {
   return /verif/i.test(html) || html.includes(name);
 }
 
-/** @param mayBeFragment whether the author or the builder says that the file is a page */
+/**
+ * @param isIncluded whether `include` names the file
+ * @param isBuilt whether the builder says that it is a page, not a part of pages
+ */
 export function exclusionOf(
   { excluded }: { readonly excluded: ReaderExclusion | undefined },
-  mayBeFragment: () => boolean,
+  isIncluded: boolean,
+  isBuilt = false,
 ): ReaderExclusion | undefined {
-  return excluded === "fragment" && mayBeFragment() ? undefined : excluded;
+  return isIncluded || (excluded === "fragment" && isBuilt) ? undefined : excluded;
 }
 
 export function exclusionBy(

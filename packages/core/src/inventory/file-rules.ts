@@ -1,11 +1,19 @@
 import picomatch from "picomatch";
 
+/** Which files a walk takes. */
 export interface FileRules {
   /** Whether the author names files that are no pages. */
   readonly hasPatterns?: boolean;
   isOffered(file: string): boolean;
+  /** Whether `exclude` names it. It wins over `include`, which wins over all else that makes a file no page. */
   isExcluded(path: string): boolean;
-  /** Offered and not excluded. Also answers for files that no longer exist. */
+}
+
+/** Which files of a site may be resources. Also answers for files that no longer exist. */
+export interface SiteFileRules extends FileRules {
+  isIncluded(file: string): boolean;
+  isNotFoundPage(file: string): boolean;
+  /** Offered, not excluded, and not the page for missing addresses. */
   isCandidate(file: string): boolean;
 }
 
@@ -16,6 +24,8 @@ export interface FileRulesOptions {
 }
 
 const PAGE = /\.(?:s?html?|xhtml)$/i;
+/** Hosts show these pages of the site's root for unknown addresses; Neocities uses `not_found.html`. */
+const NOT_FOUND_PAGE = /^(?:404(?:\.html|\/index\.html)|not_found\.html)$/;
 const PRIVATE = /(?:^|\/)(?:\.|node_modules(?:\/|$))/;
 
 /** `*.html`, `*.htm`, `*.shtml`, `*.shtm` and `*.xhtml`, in any case. */
@@ -28,16 +38,19 @@ export function isPrivate(path: string): boolean {
   return PRIVATE.test(path);
 }
 
-export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions): FileRules {
+export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions): SiteFileRules {
   const isIncluded = anyOf(include);
   const isExcluded = anyOf(exclude);
   const isOffered = (file: string) =>
     (isPage(file) || isIncluded(file)) && !isPrivate(file) && !isOwnDocument(file);
+  const isNotFoundPage = (file: string) => NOT_FOUND_PAGE.test(file) && !isIncluded(file);
   return {
     hasPatterns: include.length > 0,
     isOffered,
     isExcluded,
-    isCandidate: (file) => isOffered(file) && !isExcluded(file),
+    isIncluded,
+    isNotFoundPage,
+    isCandidate: (file) => isOffered(file) && !isExcluded(file) && !isNotFoundPage(file),
   };
 }
 

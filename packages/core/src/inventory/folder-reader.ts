@@ -19,7 +19,7 @@ import type { Candidate, InventoryRequest } from "./candidates.ts";
 import type { ContentRule } from "./content-rule.ts";
 import { exclusionOf } from "./excluded-page.ts";
 import { type DigestReader, digestReader, type FileDigest } from "./file-digest.ts";
-import { anyOf, isPage } from "./file-rules.ts";
+import { isPage, type SiteFileRules } from "./file-rules.ts";
 import { titleBeside } from "./first-heading.ts";
 import { readStatement } from "./home-page.ts";
 import { type KnownPage, knownOf } from "./known-page.ts";
@@ -45,7 +45,7 @@ export class FolderReader {
   readonly #rule: ContentRule;
   readonly #digestOf: DigestReader;
   readonly #linksOf: ReadonlyMap<string, PageLinks>;
-  readonly #isIncluded: (file: string) => boolean;
+  readonly #isIncluded: SiteFileRules["isIncluded"];
   readonly #resources: Resource[] = [];
   readonly #excluded: ExcludedPage[] = [];
   readonly #unfinished: UnfinishedPage[] = [];
@@ -55,12 +55,16 @@ export class FolderReader {
   readonly #headings = new Map<string, string>();
   #kept = 0;
 
-  constructor(request: InventoryRequest, rule: ContentRule) {
+  constructor(
+    request: InventoryRequest,
+    rule: ContentRule,
+    { isIncluded }: Pick<SiteFileRules, "isIncluded">,
+  ) {
     const { collections, feed, link, titles } = request;
     this.#request = request;
     this.#rule = rule;
     this.#digestOf = request.digestOf ?? digestReader();
-    this.#isIncluded = anyOf(request.include);
+    this.#isIncluded = isIncluded;
     this.#linksOf = new Map(
       collections.map((one) => [
         one.url,
@@ -109,8 +113,7 @@ export class FolderReader {
       return;
     }
     const page = await this.#parsed(candidate, found, { prepared, head: digest.head });
-    const isPageAnyhow = () => request.annotate?.(file)?.isPage ?? this.#isIncluded(file);
-    const reason = exclusionOf(page, isPageAnyhow);
+    const reason = exclusionOf(page, this.#isIncluded(file), request.annotate?.(file)?.isPage);
     if (reason === undefined) {
       // Its note was published with the same bytes, even if the page must be read again.
       const noteDigest = request.known(digest.hash)?.noteDigest;

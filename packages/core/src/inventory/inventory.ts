@@ -24,13 +24,14 @@ import { type FoundFiles, walk } from "./walk.ts";
 /** @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR` */
 export async function takeInventory(request: InventoryRequest): Promise<Inventory> {
   const rule = contentRule(request.content);
-  const found = await walk(request.folder, fileRules(request));
-  const { candidates, excluded, stale, unreadable } = sortOut(found, request);
+  const rules = fileRules(request);
+  const found = await walk(request.folder, rules);
+  const { candidates, excluded, stale, unreadable } = sortOut(found, request, rules);
   const isEmpty = found.candidates.length + found.excluded.length + request.onDemand.length === 0;
   if (isEmpty && !request.anyFolder) {
     throw emptySiteError(request.folder);
   }
-  const reader = new FolderReader(request, rule);
+  const reader = new FolderReader(request, rule, rules);
   await reader.readAll(candidates);
   const read = reader.pages;
   const others = otherPages(excluded, request);

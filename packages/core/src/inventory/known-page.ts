@@ -23,7 +23,9 @@ export function knownOf(
   if (request.remembers && !isRememberedBy(scheme, known.blocks)) return undefined;
   // From another URL, the same relative link leads to another page.
   if (known.url !== url) return undefined;
-  const mayBeListed = known.engines !== UNLISTED && !isForEngines(url, known.engines);
+  // Only `include` may have made a page of it.
+  if (known.engines === UNLISTED) return undefined;
+  const mayBeListed = !isForEngines(url, known.engines);
   if (request.movedFrom !== undefined && mayBeListed) return undefined;
   return request.remembers ? known : { ...known, blocks: undefined };
 }

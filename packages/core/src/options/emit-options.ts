@@ -24,7 +24,7 @@ export interface EmitOptions {
   cleanUrls?: boolean | undefined;
   /** The site's address before; its log is kept. */
   movedFrom?: string | undefined;
-  /** Patterns of files that are logged besides pages. */
+  /** Patterns of files that are logged too, whatever they are. */
   include?: string | string[] | undefined;
   /** Patterns of pages that are left out. */
   exclude?: string | string[] | undefined;

@@ -89,7 +89,7 @@ export const siteOptions = object({
     flags: [{ group: "Site", flag: "--moved-from <url>" }],
   }),
   include: withDefault(globs, [], {
-    words: "patterns of files that are logged besides pages",
+    words: "patterns of files that are logged too, whatever they are",
     flags: [{ group: "Pages", flag: "--include <glob>", isRepeatable: true }],
   }),
   exclude: withDefault(globs, [], {
