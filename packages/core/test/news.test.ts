@@ -572,4 +572,37 @@ describe("a page that moved, or went into another", () => {
       { kind: "deleted", moved: `${site.url}a.html` },
     ]);
   });
+
+  /** Where a gone page with four texts is said to be, when other pages gain some of them. */
+  async function placeOf(gained: Readonly<Record<string, number>>): Promise<string | undefined> {
+    const site = new TestSite({ allowMassDelete: true });
+    const texts = ["one moss", "two ferns", "three stones", "four snails"].map(
+      (one) => `${one} here`,
+    );
+    const written = (name: string, number: number) => {
+      const said = [`start of ${name}`, ...texts.slice(0, number)];
+      site.write(`${name}.html`, page(said.map((text) => `<p>${text}`).join(""), name));
+    };
+    for (const name of Object.keys(gained)) written(name, 0);
+    written("gone", 4);
+    await site.publish("2026-10-01T12:00:00Z");
+    site.remove("gone.html");
+    for (const [name, number] of Object.entries(gained)) written(name, number);
+    const { collections } = await site.publish("2026-10-02T12:00:00Z");
+    const gone = collections[0]?.changes.find(({ kind }) => kind === "deleted");
+    return gone?.moved?.slice(site.url.length);
+  }
+
+  test.each([
+    ["the one with most of its texts", { a: 3, b: 4, c: 3 }, "b.html"],
+    ["of equals the first address", { a: 1, b: 4, c: 4 }, "b.html"],
+    ["one that has most of its texts", { a: 2, b: 2 }, undefined],
+    [
+      "none of many, since nothing shows which",
+      Object.fromEntries(Array.from("abcdefghi", (name) => [name, 4])),
+      undefined,
+    ],
+  ])("of several pages it is in %s", async (_, gained, place) => {
+    expect(await placeOf(gained)).toBe(place);
+  });
 });
