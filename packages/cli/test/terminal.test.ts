@@ -199,7 +199,11 @@ describe("--link", () => {
     const folder = siteFolder();
     await new Terminal().run([folder, ...SET_UP]);
     expect((await ask(folder, "n\n")).stderr).toContain("(y/N)");
-    expect((await ask(folder, "y\n")).exit).toBe(0);
+    const linked = await ask(folder, "y\n");
+    expect(linked.exit).toBe(0);
+    expect(linked.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "were written into 3 pages: index.html, moss.html, night/bus.html. Upload these too.",
+    );
     write(folder, SITE);
     expect(await ask(folder, "")).toMatchObject({ exit: 0, stderr: "" });
   });

@@ -10,8 +10,10 @@ import {
   textOf,
   type XmlElement,
 } from "../../feeds/test/support/xml.ts";
+import { whatHappened } from "../src/report/words.ts";
 import { createRepository } from "./support/repository.ts";
-import { logOf, seconds, TestSite } from "./support/site.ts";
+import { serve } from "./support/server.ts";
+import { logOf, seconds, TestSite, temporaryFolder } from "./support/site.ts";
 
 const FIRST = "2026-10-05T12:00:00Z";
 const SECOND = "2026-10-20T12:00:00Z";
@@ -202,7 +204,7 @@ describe("the file of the feed", () => {
     if (what === "is not there") site.remove("changes.atom", "shrine/changes.atom");
     else site.write("changes.atom", site.read("changes.atom").replace("Home", "Gnome"));
     const { status } = await site.publish(THIRD);
-    expect(status).toBe("unchanged");
+    expect(status).toBe("published");
     expect(site.files()).toEqual(before);
   });
 
@@ -499,6 +501,27 @@ describe("an entry for each day, week or month", () => {
     expect(titlesOf(site)[0]).toBe("Fan – “Mosses on the wall”; 1 page is gone");
     const [entry] = childrenOf(feedOf(site), "entry");
     expect(textOf(entry && childOf(entry, "content"))).toContain("A pond with two frogs");
+  });
+
+  test("is told by the run that writes it, and by no other that has nothing new", async () => {
+    const host = await serve(temporaryFolder());
+    const site = new TestSite({ url: host.url, feed: { entries: "week" } }, {}, host.folder);
+    await site.page("index.html", "Ida").publish(FIRST, { first: true });
+    await site.page("fan.html", "Fan").publish("2026-10-14T12:00:00Z");
+    const [nothing, due] = ["2026-10-18T00:00:00Z", "2026-10-19T00:00:00Z"];
+    const of = async (run: TestSite, at: string) => {
+      const result = await run.publish(at);
+      return [result.status, whatHappened(result)];
+    };
+    const unchanged = ["unchanged", "Nothing changed since 14 October 2026, 12:00 UTC."];
+    const words =
+      "Nothing new in the log since 14 October 2026, 12:00 UTC. Written anew: changes.atom.";
+    const elsewhere = site.build({ previous: "site" });
+    expect(await of(elsewhere, nothing)).toEqual(unchanged);
+    expect(await of(elsewhere, due)).toEqual(["published", words]);
+    expect(await of(site, nothing)).toEqual(unchanged);
+    expect(await of(site, due)).toEqual(["published", words]);
+    expect(await of(site, due)).toEqual(unchanged);
   });
 
   test("is an option that is told when it is wrong", async () => {

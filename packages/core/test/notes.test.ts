@@ -49,6 +49,15 @@ test("parts of pages are named once, with the option that takes them in", async 
   expect(told(site)).toEqual(["created /", "updated /", "created (minor) /nav.html"]);
 });
 
+test("pages of no collection are named, with the collection that logs them", async () => {
+  const site = new TestSite({ collections: ["shrine"] });
+  site.write("index.html", html("Home")).write("shrine/index.html", html("Shrine"));
+  const { notes } = await site.publish("2026-10-05T12:00:00Z");
+  expect(notes.map(({ message }) => message)).toEqual([
+    "1 page belongs to no collection and is not in any log: index.html. To log it too, add a collection with the path /.",
+  ]);
+});
+
 test("pages with unreadable characters are named when they come, with what may be wrong", async () => {
   const kana = Buffer.from("82cd82c582b78142", "hex");
   const page = Buffer.concat([Buffer.from('<meta charset="utf-8"><title>Moss</title><p>'), kana]);

@@ -98,8 +98,8 @@ describe("a folder without its Source Description", () => {
     const site = await published();
     const before = site.files();
     site.remove(".well-known");
-    const { status, notes } = await site.publish("2026-11-20T12:00:00Z");
-    expect(status).toBe("unchanged");
+    const { rewritten, notes } = await site.publish("2026-11-20T12:00:00Z");
+    expect(rewritten).toEqual([DESCRIPTION]);
     expect(notes).toEqual([REBUILT]);
     expect(site.files()).toEqual(before);
   });

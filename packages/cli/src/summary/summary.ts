@@ -34,7 +34,8 @@ export function summarize(
 ): string {
   const isFirst = result.first;
   if (result.status === "published" && isMinor(result) && !verbose) {
-    return [headline(result, look), ...notes(result, look)].join("\n\n");
+    const pages = writtenPages(result).map((line) => wrap(line, look.width));
+    return [headline(result, look), ...pages, ...notes(result, look)].join("\n\n");
   }
   return [
     headline(result, look, extent),
@@ -71,11 +72,12 @@ function whereabouts(result: EmitResult, look: Look): string {
 }
 
 /** Where page and source are one file, the author must know that rs-emit changed it. */
-function writtenPages({ pages, dryRun }: EmitResult): string[] {
+function writtenPages({ pages, dryRun, first }: EmitResult): string[] {
   if (pages.length === 0) return [];
   const verb = dryRun ? "would be written" : "were written";
   const where = `${count(pages.length, "page")}: ${list(pages.map(printable))}`;
-  return [`Links, lists of changes or dates ${verb} into ${where}.`];
+  const upload = dryRun || first ? "" : " Upload these too.";
+  return [`Links, lists of changes or dates ${verb} into ${where}.${upload}`];
 }
 
 function documentList({ documents }: EmitResult, look: Look): string {

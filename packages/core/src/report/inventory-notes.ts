@@ -23,7 +23,7 @@ export function inventoryNotes(inventory: Inventory): Note[] {
         "OUTSIDE",
         `${count(outside.length, "page belongs", "pages belong")} to no collection and ` +
           `${plural(outside.length, "is", "are")} not in any log: ${list(outside.map(({ file }) => file))}. ` +
-          "To log the whole site, add a collection with the path /.",
+          `To log ${plural(outside.length, "it", "them")} too, add a collection with the path /.`,
       ),
     );
   }

@@ -75,11 +75,14 @@ export function collectionName(
 }
 
 export function whatHappened(result: EmitResult): string {
-  const { status, first, site, datetime, collections, dryRun } = result;
+  const { status, first, site, datetime, collections, dryRun, rewritten } = result;
   if (first) {
     return `First publication: the change log of ${site} ${dryRun ? "would be" : "is"} written.`;
   }
   if (status === "unchanged") return `Nothing changed since ${moment(datetime)}.`;
+  if (rewritten.length > 0) {
+    return `Nothing new in the log since ${moment(datetime)}. Written anew: ${list(rewritten)}.`;
+  }
   const changes = collections.flatMap((collection) => collection.changes);
   const minor = changes.filter((change) => change.minor).length;
   const what = changes.length === 0 ? unloggedOf(result) : countChanges(changes.length, minor);

@@ -1,4 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
+import { ownPeriod, periodEnd } from "@rs-emit/feeds";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Note } from "../model/note.ts";
@@ -42,8 +43,10 @@ export function resultOf(
   const { documents, lostPackages, sitemap } = published;
   const { site, folder, dryRun } = settings;
   const { excluded, stale, unreadable } = inventory;
+  const isLogged = plan.collections.some(({ changed }) => changed);
+  const rewritten = isLogged ? [] : rewrittenDocuments(documents, plan, settings);
   return {
-    status: plan.collections.some(({ changed }) => changed) ? "published" : "unchanged",
+    status: isLogged || rewritten.length > 0 ? "published" : "unchanged",
     first: plan.first,
     dryRun,
     datetime: formatDatetime(plan.time),
@@ -52,6 +55,7 @@ export function resultOf(
     sourceDescription: site + SOURCE_DESCRIPTION,
     collections: plan.collections.map((work) => collectionResult(work, plan, settings, titles)),
     documents,
+    rewritten,
     linked: settings.link,
     pages: plan.pages.filter(({ isChanged }) => isChanged).map(({ file }) => file),
     excluded,
@@ -74,6 +78,22 @@ export function resultOf(
       ...missingFoldersNote(inventory.missing),
     ],
   };
+}
+
+/** Where the last publication is not in the folder, only a feed with a digest that is over is known to differ. */
+function rewrittenDocuments(
+  documents: PublishedFiles["documents"],
+  { published, collections, present }: Plan,
+  { folder, feed }: Settings,
+): readonly string[] {
+  const written = documents.filter(({ status }) => status === "written").map(({ path }) => path);
+  if (published?.folder === folder || feed === undefined) return written;
+  const digests = collections.flatMap(({ collection, time, since }) => {
+    const period = time > since ? ownPeriod(time, since, feed.entries) : undefined;
+    const isOver = period !== undefined && periodEnd(time, period) <= present;
+    return isOver ? collection.folder + feed.file : [];
+  });
+  return written.filter((path) => digests.includes(path));
 }
 
 /** Only pages with a change are examined: a builder may have to search for source files. */

@@ -51,6 +51,8 @@ export interface EmitResult {
   readonly sourceDescription: string;
   readonly collections: readonly CollectionResult[];
   readonly documents: readonly PublishedDocument[];
+  /** Paths of documents that differ from the published ones, although the log has nothing new: a digest was due. */
+  readonly rewritten: readonly string[];
   /** Whether its pages get links to the log and the feed. */
   readonly linked: boolean;
   /** Files of pages that rs-emit wrote into. */
