@@ -36,10 +36,10 @@ export async function backUp(folder: string, backup: string): Promise<void> {
 }
 
 /** Moves the documents out of the folder, and leaves a no-log file in their place. */
-export async function moveToBackup(folder: string, backup: string): Promise<void> {
+export async function moveToBackup(folder: string, backup: string, site: string): Promise<void> {
   await backUp(folder, backup);
   const documents = await documentsIn(folder);
-  leaveNoLogFile(folder);
+  leaveNoLogFile(folder, site);
   for (const document of documents) {
     if (document !== SOURCE_DESCRIPTION) rmSync(join(folder, document));
   }

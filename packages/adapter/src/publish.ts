@@ -8,7 +8,7 @@ import {
   handOver,
   refuseTestAddress,
 } from "@rs-emit/core";
-import type { Builder } from "@rs-emit/core/adapter";
+import { type Builder, parseSiteUrl } from "@rs-emit/core/adapter";
 import { printable } from "@rs-emit/core/words";
 import { documentsInBackup, moveToBackup } from "./backup.ts";
 import { type AdapterSettings, inConfig } from "./options.ts";
@@ -67,7 +67,7 @@ export async function publishBuild(build: Build): Promise<EmitResult | undefined
       }
       throw error;
     }
-    if (!options.dryRun) await moveToBackup(folder, build.backup);
+    if (!options.dryRun) await moveToBackup(folder, build.backup, parseSiteUrl("url", url));
     const { problem, cure } = error.worded(inConfig);
     logger.warn(`This build has your pages and no change log, so do not deploy it. ${problem}`);
     logger.warn(`Nothing is lost: the published log is as it was. ${cure}`);

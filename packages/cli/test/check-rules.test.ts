@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { HOST_RULES, type HostRule } from "@rs-emit/check";
 import { emit } from "@rs-emit/core";
-import { NO_LOG_MARKER } from "@rs-emit/documents";
+import { noLogMarker } from "@rs-emit/documents";
 import { beforeAll, expect, test } from "vitest";
 import { folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { host, serve } from "./support/host.ts";
@@ -56,7 +56,8 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   ],
   "no-log": [
     {
-      folder: (folder) => write(folder, { ".well-known/resourcesync": NO_LOG_MARKER }),
+      folder: (folder) =>
+        write(folder, { ".well-known/resourcesync": noLogMarker("https://example.org/") }),
       said: /went on without/,
       cure: /Do not deploy/,
     },

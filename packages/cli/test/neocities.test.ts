@@ -56,7 +56,7 @@ describe("rs-emit neocities", () => {
     await run("neocities", given.site.url, folder);
     const before = contentsOfSite();
     const without = folderOf(PAGES);
-    leaveNoLogFile(without);
+    leaveNoLogFile(without, given.site.url);
     expect(await run("neocities", given.site.url, without)).toMatchObject({
       exit: 1,
       stderr: expect.stringMatching(/built without its change log.*Nothing was sent/),

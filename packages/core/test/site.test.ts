@@ -184,7 +184,7 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
 
   test("reads the live site where the folder's build went on without the log", async () => {
     const { live, next } = await deployed();
-    leaveNoLogFile(next.folder);
+    leaveNoLogFile(next.folder, next.url);
     await next.publish("2026-11-20T12:00:00Z", { previous: previousOf(next) });
     expect(next.files()).toEqual(live.files());
   });
@@ -197,15 +197,41 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
     await expect(run).rejects.toMatchObject({ code: "LOST_LOG" });
   });
 
-  test("does not start over where the folder's build went on without the log, unless the author says so", async () => {
-    const host = await serve(temporaryFolder());
-    const site = new TestSite({ url: host.url }).page("index.html", "Home");
-    const previous = previousOf(site);
-    leaveNoLogFile(site.folder);
-    const run = site.run("2026-10-05T12:00:00Z", { previous });
-    await expect(run).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
-    await site.publish("2026-10-05T12:00:00Z", { previous, first: true });
-    expect(existsSync(join(site.folder, NO_LOG))).toBe(false);
+  describe("where the folder's build went on without the log,", () => {
+    const built = async (address?: string) => {
+      const host = await serve(temporaryFolder());
+      const site = new TestSite({ url: host.url }).page("index.html", "Home");
+      leaveNoLogFile(site.folder, address ?? host.url);
+      return { host, site, previous: previousOf(site) };
+    };
+
+    test.each([
+      ["its address", undefined],
+      ["an address whose host does not exist", `http://${"x".repeat(64)}.org/`],
+      ["an example's address", "https://moss.example/a&b/"],
+    ])("starts where nothing is live at %s", async (_, address) => {
+      const { site, previous } = await built(address);
+      const first = await site.publish("2026-10-05T12:00:00Z", { previous });
+      expect(first).toMatchObject({ first: true });
+      expect(existsSync(join(site.folder, NO_LOG))).toBe(false);
+    });
+
+    test("asks the address that it was built for, which may have the log", async () => {
+      const { host: former } = await deployed();
+      const { host, site, previous } = await built(former.url);
+      const at = "2026-11-20T12:00:00Z";
+      await expect(site.run(at, { previous })).rejects.toMatchObject({
+        code: "OTHER_SITE",
+        cure: expect.stringContaining(`movedFrom: "${former.url}"`),
+      });
+      former.answers.set("*", status(503));
+      await expect(site.run(at, { previous })).rejects.toMatchObject({
+        code: "SITE_STATUS",
+        cure: expect.stringContaining("first: true"),
+      });
+      former.answers.set("*", status(404));
+      expect(await site.publish(at, { previous })).toMatchObject({ first: true, site: host.url });
+    });
   });
 
   test("does not start over where the live site does not answer", async () => {
@@ -234,13 +260,73 @@ test("the author may give up the log of the live site", async () => {
   expect(host.requests).toEqual([]);
 });
 
+describe("a live site whose log is out of reach does not start over:", () => {
+  /** A site that was published once, with links, and its documents as they are served. */
+  async function publishedOnce() {
+    const host = await serve(temporaryFolder());
+    const live = new TestSite({ url: host.url, link: true }, {}, host.folder);
+    live.write(
+      "index.html",
+      '<!doctype html><title>Home</title><main>Home</main><ul data-rs-emit="changes"></ul>',
+    );
+    await live.publish("2026-10-05T12:00:00Z", { first: true });
+    return { host, live, next: live.build({ previous: "site" }) };
+  }
+
+  test.each([{}, { first: true }])("its Resource List is missing, %j", async (options) => {
+    const { host, next } = await publishedOnce();
+    host.answers.set("resourcelist.xml", status(404));
+    await expect(next.run("2026-11-20T12:00:00Z", options)).rejects.toMatchObject({
+      code: "MISSING_DOCUMENT",
+      about: "resourcelist.xml",
+    });
+  });
+
+  const without = (html: string, ...parts: readonly RegExp[]) =>
+    parts.reduce((text, part) => text.replace(part, ""), html);
+  const [LINKS, ITEMS] = [/<link[^>]*data-rs-emit="link">/g, /<li class.*<\/li>/s];
+
+  test.each<[string, (live: TestSite) => readonly [path: string, text: string]]>([
+    ["links", (live) => ["", without(live.read("index.html"), ITEMS)]],
+    ["a list of changes", (live) => ["", without(live.read("index.html"), LINKS)]],
+    ["a feed", (live) => ["changes.atom", live.read("changes.atom")]],
+  ])("all its documents are missing, and it has %s", async (_, left) => {
+    const { host, live, next } = await publishedOnce();
+    const [path, text] = left(live);
+    host.answers.set("*", status(404)).set(path, bytes(text));
+    const at = "2026-11-20T12:00:00Z";
+    await expect(next.run(at)).rejects.toMatchObject({
+      code: "LOST_LOG",
+      about: host.url + path,
+      cure: expect.stringMatching(/Deploy the last publication again.*first: true/),
+    });
+    expect(await next.publish(at, { first: true })).toMatchObject({ first: true });
+  });
+
+  test("but a new site has none of these, or somebody else's", async () => {
+    const { host, live, next } = await publishedOnce();
+    const html = without(live.read("index.html"), LINKS, ITEMS);
+    const shown = '&lt;link data-rs-emit="link"&gt;';
+    host.answers.set("*", status(404)).set("", bytes(html.replace("Home", shown)));
+    host.answers.set("changes.atom", bytes('<?xml version="1.0"?><feed/>'));
+    expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ first: true });
+  });
+
+  test("nor where its home page does not say whether it has them", async () => {
+    const { host, next } = await publishedOnce();
+    host.answers.set("*", status(404)).set("", status(503));
+    const run = next.run("2026-11-20T12:00:00Z");
+    await expect(run).rejects.toMatchObject({ code: "SITE_STATUS", about: host.url });
+  });
+});
+
 describe("a site that was deployed without its log", () => {
   const replaced = async (...dropped: readonly string[]) => {
     const { host, live, next } = await deployed();
     const copy = temporaryFolder();
     cpSync(live.folder, copy, { recursive: true });
     for (const path of live.files().keys()) if (isDocument(path)) live.remove(path);
-    leaveNoLogFile(live.folder);
+    leaveNoLogFile(live.folder, live.url);
     live.remove(...dropped);
     return { host, copy, live, next };
   };
@@ -265,7 +351,7 @@ describe("a site that was deployed without its log", () => {
       status: "unchanged",
     });
     const anew = live.build({ previous: "output" }).page("index.html", "Home");
-    leaveNoLogFile(anew.folder);
+    leaveNoLogFile(anew.folder, anew.url);
     const stopped = anew.run("2026-11-20T12:00:00Z", {});
     await expect(stopped).rejects.toMatchObject({ code: "LOG_ELSEWHERE" });
     expect(await anew.publish("2026-11-20T12:00:00Z", { first: true })).toMatchObject({
@@ -276,7 +362,7 @@ describe("a site that was deployed without its log", () => {
   test("goes on by itself where an upload deleted nothing", async () => {
     const { live, next } = await deployed();
     const before = live.files();
-    leaveNoLogFile(live.folder);
+    leaveNoLogFile(live.folder, live.url);
     expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ status: "unchanged" });
     expect(next.files()).toEqual(before);
   });

@@ -1,18 +1,35 @@
 /** The no-log file of a build that went on without the site's change log. */
+import { escapeText } from "./characters.ts";
 import { EMIT } from "./namespaces.ts";
 
 /** The second place of the no-log file, since many hosts drop dot folders. No document has this name. */
 export const NO_LOG = "no-changelog.xml";
 
-const ROOT = `<no-change-log xmlns="${EMIT}"/>`;
+const ROOT = new RegExp(`<no-change-log xmlns="${EMIT}"(?: site="([^"]*)")?/>`);
 
-/** Well-formed, so that hosts store it like documents; no document has this root. */
-export const NO_LOG_MARKER = `<?xml version="1.0" encoding="UTF-8"?>
+/** A longer file is none. In bytes. */
+const LONGEST = 4096;
+
+/**
+ * Well-formed, so that hosts store it like documents; no document has this root.
+ * @param site the address that the build was for
+ */
+export function noLogMarker(site: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Written by rs-emit. This build went on without the change log, which could not be read. -->
-${ROOT}
+<no-change-log xmlns="${EMIT}" site="${escapeText(site)}"/>
 `;
+}
 
 export function isNoLogMarker(bytes: Uint8Array): boolean {
-  if (bytes.length > 2 * NO_LOG_MARKER.length) return false;
-  return new TextDecoder("latin1").decode(bytes).includes(ROOT);
+  return rootOf(bytes) !== null;
+}
+
+/** The address that a no-log file names. A site's address needs no other reference than that of `&`. */
+export function markedSite(bytes: Uint8Array): string | undefined {
+  return rootOf(bytes)?.[1]?.replaceAll("&amp;", "&");
+}
+
+function rootOf(bytes: Uint8Array): RegExpExecArray | null {
+  return bytes.length > LONGEST ? null : ROOT.exec(new TextDecoder("latin1").decode(bytes));
 }

@@ -1,7 +1,7 @@
 /** The names of all documents, and how rs-emit recognizes its own files (design: Documents). */
 import { decodeText, GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
-export { FEED, isNoLogMarker, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+export { FEED, isNoLogMarker, markedSite, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 /** This name and those that follow are relative to a collection's folder. */
 export const CAPABILITY_LIST = "capabilitylist.xml";

@@ -46,6 +46,23 @@ export function lostLogError(place: string): EmitError {
   });
 }
 
+/** A live site has no document, yet rs-emit wrote into its pages, or its feed is there. */
+export function tracesError(address: string, site: string): EmitError {
+  return new EmitError({
+    code: "LOST_LOG",
+    problem:
+      `${site} has no document of a change log, yet ${address} is by rs-emit: the site has been published ` +
+      "before, and its followers would be told every page twice.",
+    cure: [
+      RESTORE_SITE[0],
+      sentence`Where nothing of the log is left, or nothing was ever published on this site, say so with the option ${mention("first", "true")}.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "first",
+    about: address,
+  });
+}
+
 /** Documents exist, but no Source Description, and no Capability List to rebuild it from. */
 export function lostDescriptionError(document: string, place: string): EmitError {
   return new EmitError({
@@ -58,8 +75,15 @@ export function lostDescriptionError(document: string, place: string): EmitError
   });
 }
 
-/** A build without the log left a no-log file here, and there is no log beside it. */
-export function logElsewhereError(document: string, place: string): EmitError {
+/**
+ * A build without the log left a no-log file here, and there is no log beside it.
+ * @param site the address that the build was for
+ */
+export function logElsewhereError(
+  document: string,
+  place: string,
+  site: string | undefined,
+): EmitError {
   return new EmitError({
     code: "LOG_ELSEWHERE",
     problem:
@@ -71,6 +95,7 @@ export function logElsewhereError(document: string, place: string): EmitError {
     ],
     outcome: NOTHING_WRITTEN,
     option: "previous",
+    about: site,
   });
 }
 
@@ -144,10 +169,12 @@ export function siteUnreachableError(
   url: string,
   why: string,
   cure: Text = READ_ELSEWHERE,
+  cause?: unknown,
 ): EmitError {
   return new EmitError({
     code: "SITE_UNREACHABLE",
     problem: `What was published last is not known: ${url} ${why}.`,
+    cause,
     cure,
     outcome: NOTHING_WRITTEN,
     option: "previous",

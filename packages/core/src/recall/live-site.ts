@@ -59,6 +59,12 @@ export class SiteStore implements DocumentStore {
     return bytes;
   }
 
+  /** A file as readers get it, whatever it is; not copied. */
+  async page(path: string): Promise<Uint8Array | undefined> {
+    const { bytes } = await fetchDocument(this.#options.site + path, this.#limits);
+    return bytes;
+  }
+
   async chunks(document: string): Promise<Iterable<Uint8Array> | undefined> {
     const bytes = await this.bytes(document);
     return bytes === undefined ? undefined : [bytes];
@@ -158,7 +164,7 @@ async function fetchDocument(
     return await readAnswer(response, address, limits);
   } catch (error) {
     if (isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS")) throw error;
-    throw siteUnreachableError(address, failure(error, limits));
+    throw siteUnreachableError(address, failure(error, limits), undefined, error);
   }
 }
 
@@ -230,6 +236,13 @@ async function readBody(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Whether the site's name does not exist. Without a network every name may seem so. */
+export function isUnknownHost(error: unknown): boolean {
+  if (!isEmitError(error, "SITE_UNREACHABLE") || !(error.cause instanceof Error)) return false;
+  const { cause } = error.cause;
+  return cause instanceof Error && "code" in cause && cause.code === "ENOTFOUND";
 }
 
 function failure(error: unknown, limits: SiteLimits): string {

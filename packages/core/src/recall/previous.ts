@@ -8,8 +8,9 @@ import { importedLogs, type Recalled } from "../model/publication.ts";
 import { isReservedAddress } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { othersIn } from "./description.ts";
-import { noPreviousFolderError } from "./errors.ts";
-import { SiteStore } from "./live-site.ts";
+import { noPreviousFolderError, otherSiteError } from "./errors.ts";
+import { isUnknownHost, SiteStore } from "./live-site.ts";
+import { refuseTraces } from "./nothing-published.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { FolderStore } from "./store.ts";
 
@@ -66,8 +67,30 @@ async function recallHereFirst(
   if (here.kind === "published") return here;
   const site = isReserved(settings) ? here : await recallSite(settings, environment);
   if (site.kind === "published") return site;
-  if (lost !== undefined) throw lost;
+  if (lost !== undefined) await requireNew(lost, settings, environment);
   return { ...site, ...here };
+}
+
+/**
+ * The folder has a Source Description without its log, or a no-log file. Where nothing is live, a no-log file stops
+ * nobody: the build may have been for a site that did not exist yet, or for a mistyped address.
+ */
+async function requireNew(
+  lost: EmitError,
+  settings: Settings,
+  environment: Environment,
+): Promise<void> {
+  const { code, about: marked } = lost;
+  if (code !== "LOG_ELSEWHERE") throw lost;
+  const { site, movedFrom } = settings;
+  if (marked === undefined || marked === site || marked === movedFrom) return;
+  if (isReservedAddress(marked)) return;
+  try {
+    const there = await recallAddresses([marked], { ...settings, movedFrom: marked }, environment);
+    if (there.kind === "published") throw otherSiteError(marked, site);
+  } catch (error) {
+    if (!isUnknownHost(error)) throw error;
+  }
 }
 
 /** Nobody can have published at an address that is reserved for examples. */
@@ -96,29 +119,31 @@ export function recallFolder(settings: Settings, folder: string): Promise<Recall
 
 /** Reads the live site at its present or former address. */
 export async function recallSite(settings: Settings, environment: Environment): Promise<Recalled> {
+  const { site, movedFrom } = settings;
+  const addresses = movedFrom === undefined ? [site] : [site, movedFrom];
   try {
-    const here = await recallAddress(settings.site, settings, environment);
-    if (here.kind === "published" || settings.movedFrom === undefined) return here;
-    return await recallAddress(settings.movedFrom, settings, environment);
+    return await recallAddresses(addresses, settings, environment);
   } catch (error) {
     if (!isSiteUnclear(error) || !(await environment.confirmFirst?.(error.problem))) throw error;
     return { kind: "nothing", others: [] };
   }
 }
 
-async function recallAddress(
-  site: string,
+/** Reads the first of the addresses that was published, or makes sure that none was. */
+async function recallAddresses(
+  addresses: readonly string[],
   settings: Settings,
-  { cacheFolder, siteLimits }: Environment,
+  { cacheFolder, siteLimits: limits }: Environment,
 ): Promise<Recalled> {
-  const store = new SiteStore({
-    site,
-    first: settings.first,
-    cacheFolder,
-    limits: siteLimits,
-  });
-  const recalled = await recall(store, requestOf(settings, true));
-  if (recalled.kind === "nothing" && store.unclear !== undefined) throw store.unclear;
+  const { first } = settings;
+  let recalled: Recalled = { kind: "nothing", others: [] };
+  const stores = addresses.map((site) => new SiteStore({ site, first, cacheFolder, limits }));
+  for (const store of stores) {
+    recalled = await recall(store, requestOf(settings, true));
+    if (recalled.kind === "published") return recalled;
+    if (store.unclear !== undefined) throw store.unclear;
+  }
+  if (!first) for (const store of stores) await refuseTraces(store, settings);
   return recalled;
 }
 

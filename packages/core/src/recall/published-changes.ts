@@ -14,7 +14,7 @@ import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
 import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
-import { refuseNoLogFile } from "./no-log-file.ts";
+import { refuseNoLogFile } from "./nothing-published.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 import { StoredDocument } from "./stored-document.ts";

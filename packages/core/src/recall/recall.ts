@@ -19,7 +19,7 @@ import {
 } from "./description.ts";
 import { lostDescriptionError, lostLogError, missingDocumentError } from "./errors.ts";
 import { findLogs } from "./imported-log.ts";
-import { refuseNoLogFile } from "./no-log-file.ts";
+import { refuseNoLogFile } from "./nothing-published.ts";
 import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
 import type { DocumentStore } from "./store.ts";
 
@@ -66,6 +66,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   }
   const { folder, hostTime } = store;
   const isUnfinished = startsOver(published, unfinished, request);
+  if (!isUnfinished) refuseLost(store, unfinished, "its Change List Index is there.");
   if (isUnfinished || (published.length === 0 && absent.length === 0)) {
     // The author may declare a folder's no-log file outdated. The live site's is always respected.
     if (!isUnfinished && (!request.first || request.strict)) await refuseNoLogFile(store);
@@ -73,7 +74,6 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
     return { kind, hostTime, ...(await adoptLogs(store, request, others, isUnfinished)) };
   }
   if (published.length === 0) throw lostLogError(store.place);
-  refuseLost(store, unfinished, "its Change List Index is there.");
   refuseLost(store, lostOf(absent, published, request), namedBy(description));
   const rebuilt = description?.rebuiltFrom !== undefined;
   const publication = { folder, base, rebuilt, collections: published };
@@ -152,13 +152,16 @@ async function aboutOf(
   return bytes !== undefined && beginsAsOurs(bytes) ? { about: Buffer.from(bytes).toString() } : {};
 }
 
-/** The first publication was killed before or between its collections' Resource Lists. */
+/**
+ * The first publication was killed before or between its collections' Resource Lists. What is live, followers may
+ * have read.
+ */
 function startsOver(
   published: readonly CollectionPublication[],
   unfinished: readonly Unfinished[],
   { strict }: RecallRequest,
 ): boolean {
-  if (unfinished.length === 0 || (strict && published.length > 0)) return false;
+  if (unfinished.length === 0 || strict) return false;
   const times = unfinished.map(({ time }) => time);
   return published.every(({ previous, time }) => previous === undefined && times.includes(time));
 }

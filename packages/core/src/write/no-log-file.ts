@@ -1,16 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isNoLogMarker, NO_LOG_MARKER } from "@rs-emit/documents";
+import { isNoLogMarker, noLogMarker } from "@rs-emit/documents";
 import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { isForeign } from "./existing-files.ts";
 
-/** If the build replaces the published site, the log is lost: the next run must not start a new one. */
-export function leaveNoLogFile(folder: string): void {
+/**
+ * If the build replaces the published site, the log is lost: the next run must not start a new one.
+ * @param site the address that the build was for
+ */
+export function leaveNoLogFile(folder: string, site: string): void {
   for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
     const target = join(folder, path);
     if (isForeign(target)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, NO_LOG_MARKER);
+    writeFileSync(target, noLogMarker(site));
   }
 }
 

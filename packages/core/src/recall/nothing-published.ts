@@ -1,0 +1,52 @@
+/** What shows that a place without documents was published all the same. */
+import {
+  beginsAsOurView,
+  FEED,
+  isNoLogMarker,
+  markedSite,
+  NO_LOG,
+  SOURCE_DESCRIPTION,
+} from "../model/layout.ts";
+import type { Settings } from "../options/settings.ts";
+import { findMarks } from "../pages/placeholders.ts";
+import { logElsewhereError, tracesError } from "./errors.ts";
+import type { SiteStore } from "./live-site.ts";
+import type { DocumentStore } from "./store.ts";
+
+/** Hosts lose dot folders, so there are two copies of the file. Throws logElsewhereError. */
+export async function refuseNoLogFile(store: DocumentStore): Promise<void> {
+  for (const document of [SOURCE_DESCRIPTION, NO_LOG]) {
+    const bytes = await store.bytes(document);
+    if (bytes && isNoLogMarker(bytes)) {
+      throw logElsewhereError(document, store.place, markedSite(bytes));
+    }
+  }
+}
+
+/**
+ * A live site that has no document may still have been published: its documents are gone, or the host hides them.
+ * @throws {EmitError} `LOST_LOG` for a home page or a feed that rs-emit wrote into; as the host's answers
+ */
+export async function refuseTraces(
+  live: SiteStore,
+  { site, collections, feed }: Pick<Settings, "site" | "collections" | "feed">,
+): Promise<void> {
+  for (const path of new Set(collections.map(({ url }) => url.slice(site.length)))) {
+    const home = await live.page(path);
+    if (home !== undefined && isWrittenInto(home)) throw tracesError(live.place + path, live.place);
+    const address = path + (feed?.file ?? FEED);
+    const atom = await live.page(address);
+    if (atom !== undefined && beginsAsOurView(atom)) {
+      throw tracesError(live.place + address, live.place);
+    }
+  }
+}
+
+/** Whether the page has links of rs-emit, or a list that it filled. */
+function isWrittenInto(page: Uint8Array): boolean {
+  const { ownLinks, regions } = findMarks(page, false);
+  const isFilled = regions.some(({ start, end }) => {
+    return Buffer.from(page.subarray(start, end)).includes('<li class="rs-emit-');
+  });
+  return ownLinks.length > 0 || isFilled;
+}
