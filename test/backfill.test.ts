@@ -388,6 +388,10 @@ test("refused: a shallow clone, one commit, no such branch, nothing committed, a
   await expect(run({ since: "nowhere" })).rejects.toMatchObject({ code: "NO_LINE" });
   await expect(run({}, repository.path("_site"))).rejects.toMatchObject({ code: "NO_PAST" });
   await expect(run({ since: "HEAD" })).rejects.toThrow(/No commit after .* the option since/);
+  for (const carry of [["../.env"], ["/etc/hosts"], ["a/../../b"]]) {
+    const out = run({ build: "true", carry });
+    await expect(out).rejects.toMatchObject({ code: "OPTION", option: "carry" });
+  }
   const file = repository.path("notes.txt");
   await expect(run({}, file)).rejects.toMatchObject({ code: "NO_FOLDER" });
   await expect(run({ work: file })).rejects.toMatchObject({ code: "WORK_FOLDER" });

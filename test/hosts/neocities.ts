@@ -88,7 +88,8 @@ export class Neocities extends HostServer {
     const refuse = (status: number, error_type: string, message: string) =>
       reply(status, { result: "error", error_type, message });
     if (request.headers.authorization !== `Bearer ${this.key}`) {
-      refuse(403, "invalid_auth", "invalid credentials - please check your username and password");
+      const given = request.headers.authorization ?? "none";
+      refuse(403, "invalid_auth", `invalid credentials (${given}) - please check your key`);
       return;
     }
     if (method === "info") {

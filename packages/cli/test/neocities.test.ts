@@ -164,6 +164,12 @@ describe("rs-emit neocities", () => {
       exit: 1,
       stderr: expect.stringMatching(/refuses the key.*neocities\.org\/settings/),
     });
+    for (const key of ["s3cret-key", "s3cret-\nkey"]) {
+      vi.stubEnv("NEOCITIES_API_KEY", key);
+      const { exit, stderr } = await run("neocities", given.site.url, folder, "--verbose");
+      expect([exit, stderr]).toEqual([1, expect.stringContaining("Bearer …")]);
+      expect(stderr).not.toContain("s3cret");
+    }
     vi.stubEnv("NEOCITIES_API_KEY", given.site.key);
     expect(await run("neocities", "another", folder)).toMatchObject({
       exit: 2,

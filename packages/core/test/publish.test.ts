@@ -1,7 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isDocument, logOf, TestSite } from "./support/site.ts";
+import { TEMPORARY } from "../src/model/layout.ts";
+import { leaveNoLogFile } from "../src/write/no-log-file.ts";
+import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 test("a run without an edit writes nothing", async () => {
   const site = await published();
@@ -117,6 +119,42 @@ describe("files that someone else wrote", () => {
       });
     }
     expect(site.read(".well-known")).toBe("mine");
+  });
+
+  test.each([
+    ["a collection's folder", "moss", "out"],
+    ["a folder above it", "deep", "out"],
+    ["the dot folder", ".well-known", "out"],
+    ["a link to nowhere", "moss", "gone"],
+    ["a file that is being written", `sitemap.xml${TEMPORARY}`, "out/file"],
+    ["a page that is being written", `index.html${TEMPORARY}`, "out/file"],
+  ])("nothing is written through a link that leads out: %s", async (_, path, target) => {
+    const outside = temporaryFolder();
+    mkdirSync(join(outside, "out/moss"), { recursive: true });
+    writeFileSync(join(outside, "out/file"), "mine");
+    const site = unpublished().write(
+      "index.html",
+      "<title>Home</title><ul data-rs-emit=changes></ul>",
+    );
+    symlinkSync(join(outside, target), join(site.folder, path));
+    const before = filesOf(outside);
+    const options = { collections: ["", "moss", "deep/moss"], sitemap: true, dump: true };
+    for (const more of [{}, { force: true }, { dryRun: true }]) {
+      const run = site.run("2026-10-05T12:00:00Z", { ...options, ...more });
+      await expect(run).rejects.toMatchObject({ code: "LINK_OUT", about: path });
+    }
+    if (path === ".well-known") {
+      expect(() => leaveNoLogFile(site.folder, site.url)).toThrow(/link that leads out/);
+    }
+    expect(filesOf(outside)).toEqual(before);
+  });
+
+  test("a link to a folder of the site is followed", async () => {
+    const site = unpublished().page("moss/index.html", "Moss");
+    mkdirSync(join(site.folder, "hidden"));
+    symlinkSync("hidden", join(site.folder, ".well-known"));
+    await site.publish("2026-10-05T12:00:00Z");
+    expect(site.read("hidden/resourcesync")).toContain("describedby");
   });
 
   test("are told by a dry run as well", async () => {

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
@@ -490,6 +498,19 @@ describe("one shot", () => {
     expect(stderr).toMatch(/not asked/);
     expect(host.requests).toEqual([]);
   });
+});
+
+test("nothing is written through a link that leads out of the folder of feeds", async () => {
+  const { out, options } = await run();
+  const site = publish("/moss/", [`created a/ ${ago(2)}`]);
+  await rsHarvest(site, ...options);
+  const [folder = ""] = [...filesIn(out).keys()].flatMap((path) => path.match(/^.*(?=\/)/) ?? []);
+  const outside = workshop.folder();
+  rmSync(join(out, folder), { recursive: true });
+  symlinkSync(outside, join(out, folder));
+  const { exit, stderr } = await rsHarvest(site, ...options);
+  expect([exit, stderr]).toEqual([1, expect.stringContaining("a link leads out of the folder")]);
+  expect(readdirSync(outside)).toEqual([]);
 });
 
 describe("a list of sites", () => {

@@ -102,11 +102,11 @@ export class NeocitiesApi {
     // Requests that change the site are not repeated: a request that fails may have been served.
     const response = await (body === undefined ? fetchAgain(ask) : ask()).catch(
       (error: unknown) => {
-        throw unreachable(error);
+        throw unreachable(error, this.#key);
       },
     );
     const bytes = await wholeBodyWithin(response.body, timeout).catch((error: unknown) => {
-      throw unreachable(error);
+      throw unreachable(error, this.#key);
     });
     const answer = parse(bytes.toString());
     if (response.ok && answer?.result === "success") return answer;
@@ -126,15 +126,21 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function unreachable(error: unknown): CommandError {
+/** Whatever is printed may be published: in the log of a workflow, in a question to somebody. */
+function withoutKey(text: string, { value }: Key): string {
+  return text.replaceAll(value, "…");
+}
+
+function unreachable(error: unknown, key: Key): CommandError {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const reason = inner instanceof Error ? inner.message : String(inner);
+  const said = inner instanceof Error ? inner.message : String(inner);
+  const reason = withoutKey(said, key);
   return new CommandError({
     code: "NEOCITIES_UNREACHABLE",
     problem: `Neocities cannot be reached (${reason}).`,
     cure: "Check the connection, then run the same command again: it sends what is still missing.",
     exitCode: EXIT.failed,
-    cause: error,
+    cause: reason === said ? error : undefined,
   });
 }
 
@@ -152,10 +158,12 @@ function refusal(
   method: string,
   status: number,
   answer: ApiAnswer | undefined,
-  { keptIn }: Key,
+  key: Key,
 ): CommandError {
+  const { keptIn } = key;
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";
-  const words = typeof answer?.message === "string" ? ` ("${answer.message}")` : "";
+  const words =
+    typeof answer?.message === "string" ? ` ("${withoutKey(answer.message, key)}")` : "";
   const fail = (code: string, problem: string, cure: string) =>
     new CommandError({ code, problem, cure, exitCode: EXIT.failed });
   if (type === "invalid_auth" || status === 401 || status === 403) {

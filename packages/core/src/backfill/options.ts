@@ -116,7 +116,13 @@ export function parsePast(options: PastOptions): PastSettings {
     build: past.build,
     install: past.install,
     since: past.since,
-    folder: past.folder === undefined ? undefined : parseFolder(past.folder),
+    folder:
+      past.folder === undefined
+        ? undefined
+        : pathWithin("folder", past.folder, "a folder in the repository, such as public"),
+    carry: past.carry.map((path) =>
+      pathWithin("carry", path, "paths in the project, such as .env"),
+    ),
     project: resolve(past.project),
     work: past.work === undefined ? undefined : resolve(past.work),
     timeoutMilliseconds,
@@ -131,11 +137,9 @@ function refuseWithoutBuild(options: PastOptions): void {
   throw optionError(given, options[given], "left out where nothing is built");
 }
 
-function parseFolder(folder: string): string {
-  const segments = folder.replaceAll("\\", "/").split("/");
-  if (segments.includes("..") || folder.startsWith("/")) {
-    throw optionError("folder", folder, "a folder in the repository, such as public");
-  }
+function pathWithin(option: "folder" | "carry", path: string, allowed: string): string {
+  const segments = path.replaceAll("\\", "/").split("/");
+  if (segments.includes("..") || path.startsWith("/")) throw optionError(option, path, allowed);
   return segments.filter((segment) => segment !== "" && segment !== ".").join("/");
 }
 

@@ -187,6 +187,17 @@ export function fileInTheWayError(file: string): EmitError {
   });
 }
 
+/** What is written stays in the output folder. Even `force` follows no such link. */
+export function linkOutError(link: string): EmitError {
+  return new EmitError({
+    code: "LINK_OUT",
+    problem: `${link} is a link that leads out of the output folder, and rs-emit would write through it.`,
+    cure: "Put a folder in its place, or leave it out of the site.",
+    outcome: NOTHING_WRITTEN,
+    about: link,
+  });
+}
+
 /** rs-emit cannot separate its own lines in `_headers` from the author's. */
 export function ownLinesError(
   file: "_headers" | "robots.txt",

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isNoLogMarker, noLogMarker } from "@rs-emit/documents";
 import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { isForeign } from "./existing-files.ts";
+import { isForeign, requireRoom } from "./existing-files.ts";
 
 /**
  * If the build replaces the published site, the log is lost: the next run must not start a new one.
@@ -12,6 +12,7 @@ export function leaveNoLogFile(folder: string, site: string): void {
   for (const path of [SOURCE_DESCRIPTION, NO_LOG]) {
     const target = join(folder, path);
     if (isForeign(target)) continue;
+    requireRoom(folder, path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, noLogMarker(site));
   }

@@ -111,6 +111,7 @@ export class Staging {
     }
     const target = join(this.#folder, page.file);
     this.#attempt(target, () => {
+      requireRoom(this.#folder, page.file);
       const { mtimeMs } = statSync(target);
       const bytes = this.#finishedBytes(target, page);
       if (this.#options.dryRun) return;
@@ -129,11 +130,11 @@ export class Staging {
   #stage(document: ComposedDocument, target: string): void {
     const { path } = document;
     const length = lengthOf(document);
+    requireRoom(this.#folder, path);
     if (isSame(target, document, length)) {
       this.#documents.push({ path, status: "unchanged", length });
       return;
     }
-    requireRoom(this.#folder, path);
     const isTaken = "isAuthors" in document ? isNoFile(target) : isForeign(target);
     if (isTaken && !this.#options.force) this.#foreign.push(path);
     this.#documents.push({ path, status: "written", length });
@@ -188,6 +189,7 @@ export class Staging {
     // Another name of the file may be its source.
     if (nlink === 1 && (mode & OWNER_WRITES) !== 0) this.#files.overwrite(target, finished);
     else {
+      requireRoom(this.#folder, page.file);
       this.#writeBeside(page.file, finished);
       this.#files.rename(target + TEMPORARY, target);
     }

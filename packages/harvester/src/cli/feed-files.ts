@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, posix, relative } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
@@ -184,7 +184,7 @@ export async function writeFeeds(
   for (const feed of ["all", ...owned] satisfies FeedName[]) {
     written += await writeFeed(database, files, feed, { out, isAnew });
   }
-  if (writeChanged(join(out, OPML_PATH), opml(listed))) written += 1;
+  if (writeChanged(out, OPML_PATH, opml(listed))) written += 1;
   return { ...paths, written };
 }
 
@@ -245,13 +245,20 @@ async function writeDocument(
   const document = await feedDocument(database, name, files.placesFor(path));
   // In an archive of the feed of everything there may be no place that is filled.
   if (name.archive !== undefined && document?.entries.length === 0) return false;
-  return document !== undefined && writeChanged(join(out, path), atomFeed(document));
+  return document !== undefined && writeChanged(out, path, atomFeed(document));
 }
 
-/** Renames, so that readers never see half a file. */
-function writeChanged(path: string, text: string): boolean {
+/** Renames, so that readers never see half a file. No link that leads out of the folder is followed. */
+function writeChanged(out: string, file: string, text: string): boolean {
+  const path = join(out, file);
   const temporary = `${path}.${process.pid}.tmp`;
   try {
+    makeFolder(out);
+    let above = dirname(path);
+    while (!existsSync(above)) above = dirname(above);
+    const place = relative(realpathSync(out), realpathSync(above));
+    if (place.startsWith("..") || isAbsolute(place))
+      throw new Error("a link leads out of the folder");
     if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
     makeFolder(dirname(path));
     writeFileSync(temporary, text);
