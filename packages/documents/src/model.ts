@@ -130,67 +130,52 @@ export type ChangeEntry = Entry & {
 
 export type BitstreamEntry = Entry & { readonly metadata: Metadata & { readonly path: string } };
 
-/** Lists a source's Capability Lists (section 8). */
-export type SourceDescription = DocumentOf<
-  "urlset",
-  MetadataOf<"description">,
-  CapabilityEntry<"capabilitylist">
->;
-/** Groups several Source Descriptions (section 8). */
-export type SourceDescriptionIndex = DocumentOf<"sitemapindex", MetadataOf<"description">, Entry>;
-/** Lists the capabilities of one set of resources (section 9). */
-export type CapabilityList = DocumentOf<"urlset", MetadataOf<"capabilitylist">, CapabilityEntry>;
-/** A snapshot of the resources (section 10.1). */
-export type ResourceList = DocumentOf<"urlset", MetadataOf<"resourcelist", "at">, Entry>;
-/** Groups the parts of one snapshot (section 10.2). */
-export type ResourceListIndex = DocumentOf<"sitemapindex", MetadataOf<"resourcelist", "at">, Entry>;
-/** Changes in forward chronological order (section 12.1). */
-export type ChangeList = DocumentOf<"urlset", MetadataOf<"changelist", "from">, ChangeEntry>;
-/** Groups Change Lists in forward chronological order (section 12.2). */
-export type ChangeListIndex = DocumentOf<"sitemapindex", MetadataOf<"changelist", "from">, Entry>;
-/** Points at packages of resources (section 11.1). */
-export type ResourceDump = DocumentOf<"urlset", MetadataOf<"resourcedump", "at">, Entry>;
-/** Groups Resource Dumps (section 11.1). */
-export type ResourceDumpIndex = DocumentOf<"sitemapindex", MetadataOf<"resourcedump", "at">, Entry>;
-/** Says what a resource package holds (section 11.2). */
-export type ResourceDumpManifest = DocumentOf<
-  "urlset",
-  MetadataOf<"resourcedump-manifest", "at">,
-  BitstreamEntry
->;
-/** Points at packages of changes (section 13.1). */
-export type ChangeDump = DocumentOf<"urlset", MetadataOf<"changedump", "from">, Entry>;
-/** Groups Change Dumps (section 13.1). */
-export type ChangeDumpIndex = DocumentOf<"sitemapindex", MetadataOf<"changedump", "from">, Entry>;
-/** Says what a change package holds (section 13.2). */
-export type ChangeDumpManifest = DocumentOf<
-  "urlset",
-  MetadataOf<"changedump-manifest", "from">,
-  ChangeEntry
->;
-/** Changes that are pushed (Change Notification 1.0.1, section 3). */
-export type ChangeNotification = DocumentOf<
-  "urlset",
-  MetadataOf<"change-notification", "from" | "until">,
-  ChangeEntry
->;
-
 /** Every document of the framework, by the name of its kind. */
 export interface Documents {
-  "source-description": SourceDescription;
-  "source-description-index": SourceDescriptionIndex;
-  "capability-list": CapabilityList;
-  "resource-list": ResourceList;
-  "resource-list-index": ResourceListIndex;
-  "change-list": ChangeList;
-  "change-list-index": ChangeListIndex;
-  "resource-dump": ResourceDump;
-  "resource-dump-index": ResourceDumpIndex;
-  "resource-dump-manifest": ResourceDumpManifest;
-  "change-dump": ChangeDump;
-  "change-dump-index": ChangeDumpIndex;
-  "change-dump-manifest": ChangeDumpManifest;
-  "change-notification": ChangeNotification;
+  /** Lists a source's Capability Lists (section 8). */
+  "source-description": DocumentOf<
+    "urlset",
+    MetadataOf<"description">,
+    CapabilityEntry<"capabilitylist">
+  >;
+  /** Groups several Source Descriptions (section 8). */
+  "source-description-index": DocumentOf<"sitemapindex", MetadataOf<"description">, Entry>;
+  /** Lists the capabilities of one set of resources (section 9). */
+  "capability-list": DocumentOf<"urlset", MetadataOf<"capabilitylist">, CapabilityEntry>;
+  /** A snapshot of the resources (section 10.1). */
+  "resource-list": DocumentOf<"urlset", MetadataOf<"resourcelist", "at">, Entry>;
+  /** Groups the parts of one snapshot (section 10.2). */
+  "resource-list-index": DocumentOf<"sitemapindex", MetadataOf<"resourcelist", "at">, Entry>;
+  /** Changes in forward chronological order (section 12.1). */
+  "change-list": DocumentOf<"urlset", MetadataOf<"changelist", "from">, ChangeEntry>;
+  /** Groups Change Lists in forward chronological order (section 12.2). */
+  "change-list-index": DocumentOf<"sitemapindex", MetadataOf<"changelist", "from">, Entry>;
+  /** Points at packages of resources (section 11.1). */
+  "resource-dump": DocumentOf<"urlset", MetadataOf<"resourcedump", "at">, Entry>;
+  /** Groups Resource Dumps (section 11.1). */
+  "resource-dump-index": DocumentOf<"sitemapindex", MetadataOf<"resourcedump", "at">, Entry>;
+  /** Says what a resource package holds (section 11.2). */
+  "resource-dump-manifest": DocumentOf<
+    "urlset",
+    MetadataOf<"resourcedump-manifest", "at">,
+    BitstreamEntry
+  >;
+  /** Points at packages of changes (section 13.1). */
+  "change-dump": DocumentOf<"urlset", MetadataOf<"changedump", "from">, Entry>;
+  /** Groups Change Dumps (section 13.1). */
+  "change-dump-index": DocumentOf<"sitemapindex", MetadataOf<"changedump", "from">, Entry>;
+  /** Says what a change package holds (section 13.2). */
+  "change-dump-manifest": DocumentOf<
+    "urlset",
+    MetadataOf<"changedump-manifest", "from">,
+    ChangeEntry
+  >;
+  /** Changes that are pushed (Change Notification 1.0.1, section 3). */
+  "change-notification": DocumentOf<
+    "urlset",
+    MetadataOf<"change-notification", "from" | "until">,
+    ChangeEntry
+  >;
 }
 
 export type DocumentKind = keyof Documents;
