@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { ownPeriod, periodEnd } from "@rs-emit/feeds";
+import { periodEnd } from "@rs-emit/feeds";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
 import type { Note } from "../model/note.ts";
@@ -88,9 +88,9 @@ function rewrittenDocuments(
 ): readonly string[] {
   const written = documents.filter(({ status }) => status === "written").map(({ path }) => path);
   if (published?.folder === folder || feed === undefined) return written;
-  const digests = collections.flatMap(({ collection, time, since }) => {
-    const period = time > since ? ownPeriod(time, since, feed.entries) : undefined;
-    const isOver = period !== undefined && periodEnd(time, period) <= present;
+  const { entries } = feed;
+  const digests = collections.flatMap(({ collection, time }) => {
+    const isOver = entries !== "publication" && periodEnd(time, entries) <= present;
     return isOver ? collection.folder + feed.file : [];
   });
   return written.filter((path) => digests.includes(path));
