@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { optional } from "@rs-emit/core/adapter";
+import { EmitError } from "@rs-emit/core";
+import { mention, NOTHING_WRITTEN, optional, sentence } from "@rs-emit/core/adapter";
 import * as v from "valibot";
-import { sourceFilesError } from "./errors.ts";
 
 /** Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides. */
 export type SourceFilesOption<Page> = (page: Page) => string | readonly string[] | undefined;
@@ -76,4 +76,15 @@ function answer<Page extends { readonly url: string }>(
   // An unhandled rejection would end the process with another message.
   given.catch(() => {});
   throw sourceFilesError(page.url, "gave a promise", "It must give paths at once, not be async.");
+}
+
+/** @param fault what the function did, in the past tense */
+function sourceFilesError(url: string, fault: string, cure: string): EmitError {
+  return new EmitError({
+    code: "SOURCE_FILES",
+    problem: sentence`The option ${mention("sourceFiles")} failed for ${url}: it ${fault}.`,
+    cure,
+    outcome: NOTHING_WRITTEN,
+    option: "sourceFiles",
+  });
 }

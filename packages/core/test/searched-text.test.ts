@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SearchedText } from "../src/news/searched-text.ts";
+import { SearchedText } from "../src/news/echoes.ts";
 
 test("what a text has is found, and nothing else", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", " ", "苔", "é"), maxLength: 40 });

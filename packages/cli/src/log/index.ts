@@ -1,11 +1,23 @@
 import { once } from "node:events";
-import type { PublishedChanges } from "@rs-emit/core";
-import { count, isReportedElsewhere, pageName, plural } from "@rs-emit/core/words";
+import type { PublishedChange, PublishedChanges } from "@rs-emit/core";
+import {
+  COLOURS,
+  count,
+  cutTo,
+  isReportedElsewhere,
+  type Look,
+  newsLine,
+  pageName,
+  plural,
+  printable,
+  printableJson,
+  whatOf,
+} from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
+import { plainChange } from "../json.ts";
 import { lookOf, type OutputStream, type Streams } from "../terminal.ts";
 import { type LogArguments, parseLogArguments } from "./arguments.ts";
-import { changeToJson, changeToLine } from "./change.ts";
 
 /** @throws {CommandError} if nothing was published, or it cannot be read */
 export async function runLog(args: readonly string[], streams: Streams): Promise<number> {
@@ -101,4 +113,22 @@ async function writeLine(stdout: OutputStream, line: string): Promise<boolean> {
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return false;
     throw error;
   }
+}
+
+/** @param name the page's name in feeds */
+function changeToLine(change: PublishedChange, name: string, look: Look): string {
+  const { datetime, minor, message } = change;
+  const kind = whatOf(change);
+  const date = new Date(datetime * 1000).toISOString().slice(0, 10);
+  const words = message === undefined ? "" : `: ${message}`;
+  const news = newsLine(change);
+  const told = news === "" ? "" : ` – ${news}`;
+  const room = look.width - `${date} ${kind} `.length;
+  const text = cutTo(room, printable(`${name}${minor ? " (minor)" : ""}${words}${told}`));
+  if (minor) return look.paint("dim", `${date} ${kind} ${text}`);
+  return `${look.paint("dim", date)} ${look.paint(COLOURS[kind], kind)} ${text}`;
+}
+
+function changeToJson(change: PublishedChange): string {
+  return printableJson(plainChange(change), 0);
 }

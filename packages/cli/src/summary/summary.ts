@@ -1,20 +1,23 @@
-import type { EmitResult, ExclusionReason } from "@rs-emit/core";
-import type { Look } from "@rs-emit/core/words";
+import type { Change, CollectionResult, EmitResult, ExclusionReason } from "@rs-emit/core";
 import {
+  byInterest,
+  changeRows,
+  collectionName,
   columnsOf,
   count,
   isMinor,
+  type Look,
   list,
   numeral,
   padTo,
   plural,
   printable,
+  reportedAmong,
   whatHappened,
   wrap,
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
 import { shortPath } from "../folder-name.ts";
-import { describeChanges } from "./changes.ts";
 import { describeFeeds, describeFirst, describeNextSteps } from "./first.ts";
 
 interface RunWords {
@@ -118,4 +121,32 @@ function notes({ notes }: EmitResult, look: Look): string[] {
       look.paint("yellow", "Note:"),
     ),
   );
+}
+
+const MOST = 20;
+
+function describeChanges({ collections, site }: EmitResult, look: Look): string[] {
+  const isReported = reportedAmong(collections.flatMap(({ changes }) => changes));
+  const told = collections.map((one) => ({ ...one, changes: one.changes.filter(isReported) }));
+  const all = told.flatMap(({ changes }) => changes);
+  const shown = new Set(all.toSorted(byInterest).slice(0, MOST));
+  return told
+    .filter(({ changes }) => changes.length > 0)
+    .map((collection) => describeCollection(collection, shown, site, look));
+}
+
+function describeCollection(
+  collection: CollectionResult,
+  shown: ReadonlySet<Change>,
+  site: string,
+  look: Look,
+): string {
+  const changes = collection.changes.filter((change) => shown.has(change));
+  const hidden = collection.changes.length - changes.length;
+  const more = changes.length === 0 ? "change" : "more change";
+  return [
+    look.paint("bold", printable(collectionName(collection, site))),
+    ...changeRows(changes, site, look),
+    ...(hidden === 0 ? [] : [look.paint("dim", `  and ${count(hidden, more)}`)]),
+  ].join("\n");
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Link } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
 import type {
@@ -10,15 +11,15 @@ import type {
   UnmatchedPattern,
 } from "../model/resources.ts";
 import { composedKey } from "../model/url.ts";
+import type { LinkTemplate } from "../options/settings.ts";
 import { preparePage } from "../pages/finish.ts";
 import { mayBeMarked } from "../pages/placeholder-search.ts";
 import { type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { contentRule } from "./content-rule.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
-import { fileRules, isPage, unmatched } from "./file-rules.ts";
+import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { FolderReader } from "./folder-reader.ts";
 import { missingFolders } from "./folders.ts";
-import { withLinks } from "./links.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
 /** @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR` */
@@ -99,4 +100,30 @@ function byDistinctUrl(resources: Resource[]): Resource[] {
     fileOf.set(key, file);
   }
   return resources.sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+/** ResourceSync 1.1, section 14. `{path}` is the resource's path below the site, as in its URL. */
+function withLinks(
+  resources: readonly Resource[],
+  site: string,
+  templates: readonly LinkTemplate[],
+): readonly Resource[] {
+  if (templates.length === 0) return resources;
+  const rules = templates.map((template) => ({ template, matches: anyOf([template.match]) }));
+  return resources.map((resource) => {
+    const path = resource.url.slice(site.length);
+    const links = rules
+      .filter(({ matches }) => matches(resource.file ?? path))
+      .map(({ template }) => linkOf(template, path));
+    return links.length === 0 ? resource : { ...resource, links };
+  });
+}
+
+function linkOf({ match: _, pri, length, ...link }: LinkTemplate, path: string): Link {
+  return {
+    ...link,
+    href: link.href.replaceAll("{path}", () => path),
+    ...(pri === undefined ? {} : { pri: String(pri) }),
+    ...(length === undefined ? {} : { length: String(length) }),
+  };
 }

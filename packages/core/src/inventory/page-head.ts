@@ -1,10 +1,8 @@
-import type { ElementKind } from "./elements.ts";
-import { EngineWords } from "./engine-words.ts";
+import { canonicalDigest, UNLISTED } from "../model/engines.ts";
+import type { Attributes, ElementKind } from "./elements.ts";
 import { exclusionBy, type ReaderExclusion } from "./excluded-page.ts";
-import { declaresWhole, makesWhole } from "./fragments.ts";
 import { refreshTarget } from "./meta-refresh.ts";
-import { RedirectWithoutScripts } from "./redirect-without-scripts.ts";
-import { forbidsSnippets } from "./robots-meta.ts";
+import { forbidsListing, forbidsSnippets } from "./robots-meta.ts";
 import { collapsed } from "./text-flow.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
@@ -99,5 +97,85 @@ export class PageHead {
   get title(): string | undefined {
     // A copy, since V8 keeps the whole page alive for any slice of it.
     return collapsed(this.#title ?? "") || undefined;
+  }
+}
+
+class EngineWords {
+  readonly #url: string | undefined;
+  #isUnlisted = false;
+  #canonical: string | undefined;
+
+  /** @param url the page's URL, the base of relative links; absent where nobody reads the result */
+  constructor(url: string | undefined) {
+    this.#url = url;
+  }
+
+  addMeta({ name = "", content = "" }: Attributes): void {
+    if (/^\s*(?:robots|googlebot)\s*$/i.test(name) && forbidsListing(content)) {
+      this.#isUnlisted = true;
+    }
+  }
+
+  /** The first canonical link counts. */
+  addLink({ rel = "", href = "" }: Attributes): void {
+    if (this.#url === undefined) return;
+    if (!rel.toLowerCase().split(/\s+/).includes("canonical")) return;
+    const target = href.trim();
+    if (target === "" || !URL.canParse(target, this.#url)) return;
+    this.#canonical ??= canonicalDigest(new URL(target, this.#url).href);
+  }
+
+  get attribute(): string | undefined {
+    return this.#isUnlisted ? UNLISTED : this.#canonical;
+  }
+}
+
+const WHOLE = new Set(["html", "head", "body", "frameset", "title"]);
+const DECLARATION = /^(?:doctype\b|--#)/i;
+
+/** A file with such an element is a page, not a part of pages. */
+function makesWhole(element: string): boolean {
+  return WHOLE.has(element);
+}
+
+/** @param declaration the text after `<!`, such as a doctype or a comment */
+function declaresWhole(declaration: string): boolean {
+  return DECLARATION.test(declaration);
+}
+
+/** A script that only redirects: `location = "…"`, `location.href = "…"`, `location.replace("…")`. */
+const LEADS_ELSEWHERE =
+  /^\s*(?:window\s*\.\s*)?location\s*(?:(?:\.\s*href\s*)?=|\.\s*(?:replace|assign)\s*\()\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\)?\s*;?\s*$/;
+
+/** The refresh in `noscript` alone does not count: it may lead to a page that needs no scripts. */
+class RedirectWithoutScripts {
+  #target: string | undefined;
+  readonly #ofScripts = new Set<string>();
+  #inBody = false;
+  #inNoscript = 0;
+  #inScript = false;
+
+  get leadsTo(): string | undefined {
+    const target = this.#target;
+    return target !== undefined && this.#ofScripts.has(target) ? target : undefined;
+  }
+
+  open({ name }: ElementKind, attribs: Readonly<Record<string, string>>): void {
+    if (name === "body") this.#inBody = true;
+    if (this.#inNoscript > 0 || name === "noscript") this.#inNoscript += 1;
+    if (name === "script") this.#inScript = true;
+    const isRefresh = name === "meta" && this.#inNoscript > 0 && !this.#inBody;
+    if (isRefresh) this.#target ??= refreshTarget(attribs);
+  }
+
+  close({ name }: ElementKind): void {
+    if (this.#inNoscript > 0) this.#inNoscript -= 1;
+    if (name === "script") this.#inScript = false;
+  }
+
+  write(data: string): void {
+    if (!this.#inScript) return;
+    const found = LEADS_ELSEWHERE.exec(data);
+    if (found !== null) this.#ofScripts.add((found[1] ?? found[2] ?? "").trim());
   }
 }

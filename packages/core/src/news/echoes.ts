@@ -1,9 +1,8 @@
 import { lineOf, titleParts } from "@rs-emit/feeds";
 import { isDull, withoutDate } from "./dull.ts";
-import { keyOf, textMark } from "./mark.ts";
+import { keyOf, mixed, textMark } from "./mark.ts";
 import { keysIn } from "./memory.ts";
 import type { JudgedChange } from "./page-change.ts";
-import { SearchedText } from "./searched-text.ts";
 import { FEWEST_SOUGHT, type Statement } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
@@ -100,4 +99,47 @@ export function isEcho(
     if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
   }
   return created.contain(statement);
+}
+
+/** The length of the shortest sought text: three words of one letter, each behind a space. */
+const RUN = 6;
+const [BASE, BITS_EACH] = [0x01_00_01_93, 8];
+/** The weight of a run's first character when the run moves on. */
+const WEIGHT = Array.from({ length: RUN }).reduce<number>((weight) => Math.imul(weight, BASE), 1);
+
+/** Bits record which runs of characters the text may have. Most texts that are sought in it are not there. */
+export class SearchedText {
+  readonly #text: string;
+  readonly #runs: Uint32Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#runs = new Uint32Array(2 ** Math.ceil(Math.log2(text.length * BITS_EACH + 1024)) / 32);
+    everyRun(text, (hash) => {
+      const at = this.#placeOf(hash);
+      this.#runs[at] = (this.#runs[at] ?? 0) | (1 << (hash & 31));
+      return true;
+    });
+  }
+
+  includes(part: string): boolean {
+    const mayHave = everyRun(part, (hash) => {
+      return ((this.#runs[this.#placeOf(hash)] ?? 0) & (1 << (hash & 31))) !== 0;
+    });
+    return mayHave && this.#text.includes(part);
+  }
+
+  #placeOf(hash: number): number {
+    return (hash >>> 5) & (this.#runs.length - 1);
+  }
+}
+
+function everyRun(text: string, test: (hash: number) => boolean): boolean {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash, BASE) + text.charCodeAt(at);
+    if (at >= RUN) hash -= Math.imul(text.charCodeAt(at - RUN), WEIGHT);
+    if (at >= RUN - 1 && !test(mixed(hash))) return false;
+  }
+  return true;
 }

@@ -11,9 +11,8 @@ import {
   isEcho,
   nameOf,
 } from "./echoes.ts";
-import { keyOf, kindOf, type Mark, textMark } from "./mark.ts";
+import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
 import { markToAttribute } from "./memory.ts";
-import { areNear, differInDigits } from "./nearness.ts";
 import {
   goneMarks,
   type JudgedChange,

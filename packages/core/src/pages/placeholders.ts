@@ -1,8 +1,14 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import { type PageHandler, PageParser } from "../model/page-parser.ts";
 import type { ByteSpan, DateMark, PageMarks, Region } from "../model/placeholders.ts";
-import { CHANGES, latin1, markedPlaces, mayBeMarked } from "./placeholder-search.ts";
-import { bodyStart, plainRest } from "./plain-body.ts";
+import {
+  bodyStart,
+  CHANGES,
+  latin1,
+  markedPlaces,
+  mayBeMarked,
+  plainRest,
+} from "./placeholder-search.ts";
 
 /** This attribute is on every element that rs-emit inserts or fills. */
 export const MARK = "data-rs-emit";

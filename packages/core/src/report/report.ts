@@ -20,10 +20,10 @@ import {
   firstNotes,
   headersNote,
   planNotes,
+  sitemapNotes,
   wellKnownNote,
 } from "./notes.ts";
 import type { CollectionResult, EmitResult, PublishedFiles } from "./result.ts";
-import { sitemapNotes } from "./sitemap-notes.ts";
 
 interface FinishedRun {
   readonly settings: Settings;

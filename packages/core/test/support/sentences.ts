@@ -1,6 +1,5 @@
 import { isDull } from "../../src/news/dull.ts";
-import { textMark } from "../../src/news/mark.ts";
-import { areNear } from "../../src/news/nearness.ts";
+import { areNear, textMark } from "../../src/news/mark.ts";
 
 /** A sentence, and the same with a slip of the pen. */
 interface Sentence {
