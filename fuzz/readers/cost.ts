@@ -1,6 +1,9 @@
-import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
-import { readPage } from "../../packages/core/src/inventory/page.ts";
-import { findMarks, isWritable } from "../../packages/core/src/pages/placeholders.ts";
+import { contentRule } from "../../packages/core/src/page/content/content-rule.ts";
+import {
+  findMarks,
+  isWritable,
+} from "../../packages/core/src/page/placeholders/find-placeholders.ts";
+import { readPage } from "../../packages/core/src/page/read-page.ts";
 import { COST_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 

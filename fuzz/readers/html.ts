@@ -1,9 +1,12 @@
 import { resourceSyncLinks } from "@rs-emit/check";
 import { linksOf, parseLinkHeader, peek, understand } from "@rs-emit/reader";
-import { contentRule } from "../../packages/core/src/inventory/content-rule.ts";
-import { readStatement } from "../../packages/core/src/inventory/home-page.ts";
-import { readPage } from "../../packages/core/src/inventory/page.ts";
-import { findMarks, isWritable } from "../../packages/core/src/pages/placeholders.ts";
+import { contentRule } from "../../packages/core/src/page/content/content-rule.ts";
+import {
+  findMarks,
+  isWritable,
+} from "../../packages/core/src/page/placeholders/find-placeholders.ts";
+import { readPage } from "../../packages/core/src/page/read-page.ts";
+import { readStatement } from "../../packages/core/src/page/site-statement.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, LONGEST_HEADER } from "./answers.ts";

@@ -5,13 +5,13 @@ import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
 import { isBelow } from "./model/url.ts";
-import { validQuotesIn } from "./news/valid-quotes.ts";
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
+import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
+import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
+import { validQuotesIn } from "./page/texts/valid-quotes.ts";
 import { withInsertions } from "./pages/finish.ts";
 import { latestLines } from "./pages/latest-lines.ts";
-import { mayBeMarked } from "./pages/placeholder-search.ts";
-import { findMarks, isWritable, LONGEST_LIST } from "./pages/placeholders.ts";
 import { changesList } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 

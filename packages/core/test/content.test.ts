@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentRule, contentScheme } from "../src/inventory/content-rule.ts";
-import { readPage } from "../src/inventory/page.ts";
+import { contentRule, contentScheme } from "../src/page/content/content-rule.ts";
+import { readPage } from "../src/page/read-page.ts";
 
 const content = (html: string) => readPage(Buffer.from(html)).content;
 const main = (html: string) => content(`<title>T</title><body><main>${html}</main>`);

@@ -5,9 +5,9 @@ import type { Change } from "../src/model/log.ts";
 import type { Insertions } from "../src/model/plan.ts";
 import type { PageLinks } from "../src/model/resources.ts";
 import { relativeLink } from "../src/model/url.ts";
+import { findMarks, withoutInsertions } from "../src/page/placeholders/find-placeholders.ts";
 import { preparePage, withInsertions } from "../src/pages/finish.ts";
 import { type LatestLine, latestLines } from "../src/pages/latest-lines.ts";
-import { findMarks, withoutInsertions } from "../src/pages/placeholders.ts";
 import { changesList } from "../src/pages/region.ts";
 import { TestSite } from "./support/site.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
-import { readPage } from "../src/inventory/page.ts";
+import { readPage } from "../src/page/read-page.ts";
 
 const markup = (html: string, xhtml = false) => readPage(Buffer.from(html), { xhtml }).markup;
 

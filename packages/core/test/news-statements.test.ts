@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readPage } from "../src/inventory/page.ts";
 import { bestQuotes } from "../src/news/best-quotes.ts";
-import { keysIn, markToAttribute, memoryIn } from "../src/news/memory.ts";
+import { readPage } from "../src/page/read-page.ts";
+import { keysIn, markToAttribute, memoryIn } from "../src/page/texts/memory.ts";
 
 const PAGE = { url: "https://example.org/a/page.html", site: "https://example.org/" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decode } from "../src/inventory/charset.ts";
-import { readPage } from "../src/inventory/page.ts";
+import { decode } from "../src/page/charset.ts";
+import { readPage } from "../src/page/read-page.ts";
 
 const title = (...parts: readonly (string | readonly number[])[]) => {
   const bytes = parts.map((part) =>

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Difference } from "../derive/difference.ts";
-import { contentRule } from "../inventory/content-rule.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
-import { keysIn } from "../news/memory.ts";
 import type { Settings } from "../options/settings.ts";
-import { mayListChanges } from "../pages/placeholder-search.ts";
-import { isXhtml } from "../pages/placeholders.ts";
+import { contentRule } from "../page/content/content-rule.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
+import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
+import { keysIn } from "../page/texts/memory.ts";
 import { inWorkFolder } from "./worktree.ts";
 
 export type ReadStatements = (
@@ -19,7 +19,7 @@ export async function statementReader(
   settings: Pick<Settings, "site" | "content" | "excerpts">,
 ): Promise<ReadStatements> {
   if (!settings.excerpts) return (differences) => differences;
-  const { readPage } = await import("../inventory/page.ts");
+  const { readPage } = await import("../page/read-page.ts");
   const { site } = settings;
   const rule = contentRule(settings.content);
   return (differences, folder) =>

@@ -6,7 +6,7 @@ import { EmitError, isEmitError } from "../model/errors.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { compareVersions, type Version } from "../model/versions.ts";
-import { isXhtml } from "../pages/placeholders.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 import { Comparison, entryOf, type MergeState, type Relation } from "../recall/comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
@@ -155,7 +155,7 @@ export async function haveSameContent(
 async function versionOf(path: string, bytes: Uint8Array): Promise<Version> {
   const digest = hash("sha256", bytes, "hex");
   if (!isPage(path) || bytes.length >= LONGEST_READ) return { hash: digest };
-  const { readPage } = await import("../inventory/page.ts");
+  const { readPage } = await import("../page/read-page.ts");
   const { markup, content } = readPage(bytes, { xhtml: isXhtml(path) });
   return { hash: digest, markup, content };
 }

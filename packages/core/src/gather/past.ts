@@ -10,7 +10,6 @@ import { readPageHistory } from "../history/page-history.ts";
 import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
-import { contentRule } from "../inventory/content-rule.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
@@ -19,6 +18,7 @@ import { type ImportedLog, importedLogs, type Recalled } from "../model/publicat
 import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
 import { decodePath, INDEX_FILES } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
+import { contentRule } from "../page/content/content-rule.ts";
 
 /** What a run has read before it plans. */
 export interface ReadSite {

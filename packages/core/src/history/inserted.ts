@@ -3,8 +3,8 @@ import { readVersions } from "../git/blobs.ts";
 import { fileOfKey, type Repository, textOf } from "../git/repository.ts";
 import type { Edit, Edits } from "../git/status.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { mayBeMarked } from "../pages/placeholder-search.ts";
-import { isXhtml, withoutInsertions } from "../pages/placeholders.ts";
+import { isXhtml, withoutInsertions } from "../page/placeholders/find-placeholders.ts";
+import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 
 /** Drops edits where only rs-emit's own insertions differ from the commit. */
 export async function withoutOwnEdits(repository: Repository, all: Edits): Promise<Edits> {

@@ -1,5 +1,5 @@
-import { titleBeside } from "../inventory/first-heading.ts";
 import { withLastGood } from "../model/last-good.ts";
+import { titleBeside } from "../page/first-heading.ts";
 import type { CommitEvents, PageEvent } from "./events.ts";
 
 function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { BlobVersion } from "../git/blobs.ts";
 import { textOf } from "../git/repository.ts";
-import type { ContentRule } from "../inventory/content-rule.ts";
-import { exclusionOf } from "../inventory/excluded-page.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { readStatement } from "../inventory/home-page.ts";
-import type { Page } from "../inventory/page.ts";
-import { mayStateSite } from "../inventory/quick-tests.ts";
 import { groupBy } from "../model/group.ts";
-import { keyOf } from "../news/mark.ts";
-import type { Statement } from "../news/statement.ts";
-import { isXhtml } from "../pages/placeholders.ts";
+import type { Statement } from "../model/statement.ts";
+import type { ContentRule } from "../page/content/content-rule.ts";
+import { exclusionOf } from "../page/head/reader-exclusion.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
+import { mayStateSite } from "../page/quick-tests.ts";
+import type { Page } from "../page/read-page.ts";
+import { readStatement } from "../page/site-statement.ts";
+import { keyOf } from "../page/texts/mark.ts";
 import type { PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
 
@@ -54,7 +54,7 @@ export async function readOutputVersions(
   if (pages.length === 0) return { unread: 0, statements };
   // A page that never changed also shows which texts are on most pages, and names the site.
   const versions = groupBy(pages, ({ hash }) => hash);
-  const { readPage } = await import("../inventory/page.ts");
+  const { readPage } = await import("../page/read-page.ts");
   let unread = 0;
   for await (const { blob, bytes } of read(pages)) {
     if (bytes === undefined) unread++;
@@ -114,7 +114,7 @@ export async function addUncommitted(
 ): Promise<void> {
   const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
   if (!remembers || pages.length === 0) return;
-  const { readPage } = await import("../inventory/page.ts");
+  const { readPage } = await import("../page/read-page.ts");
   for (const { url, source } of pages) {
     const said = statements.of(url);
     const memory = { had: said, findsPlaces: false };

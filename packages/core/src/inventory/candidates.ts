@@ -11,11 +11,11 @@ import {
 } from "../model/resources.ts";
 import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
+import type { Page } from "../page/read-page.ts";
 import { outsideSiteError } from "./errors.ts";
 import type { DigestReader } from "./file-digest.ts";
 import type { SiteFileRules } from "./file-rules.ts";
 import type { KnownPage } from "./known-page.ts";
-import type { Page } from "./page.ts";
 import type { FoundFiles } from "./walk.ts";
 
 export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {

@@ -90,17 +90,6 @@ function spelling(one: string, other: string): string {
   return ` The names look alike, and are spelled ${spelled.join(" and ")} in Unicode.`;
 }
 
-export function contentSelectorError(selector: string, cause: unknown): EmitError {
-  return new EmitError({
-    code: "CONTENT_SELECTOR",
-    isUsage: true,
-    problem: `The content selector "${selector}" cannot be understood.`,
-    cure: 'Write a CSS selector such as "main", "#content" or ".post".',
-    option: "content",
-    cause,
-  });
-}
-
 export function outsideSiteError(file: string, url: string, site: string): EmitError {
   return new EmitError({
     code: "OUTSIDE_SITE",

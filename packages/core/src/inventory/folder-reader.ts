@@ -10,22 +10,26 @@ import {
   wordsOf,
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
-import { keysIn } from "../news/memory.ts";
+import type { ContentRule } from "../page/content/content-rule.ts";
+import { titleBeside } from "../page/first-heading.ts";
+import { exclusionOf } from "../page/head/reader-exclusion.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
+import {
+  isMarkedOnlyBy,
+  mayBeMarked,
+  mayListChanges,
+} from "../page/placeholders/placeholder-search.ts";
+import { mayStateSite } from "../page/quick-tests.ts";
+import type { Page } from "../page/read-page.ts";
+import { readStatement } from "../page/site-statement.ts";
+import { keysIn } from "../page/texts/memory.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linkElements, linksOf } from "../pages/links.ts";
-import { isMarkedOnlyBy, mayBeMarked, mayListChanges } from "../pages/placeholder-search.ts";
-import { isXhtml } from "../pages/placeholders.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
-import type { ContentRule } from "./content-rule.ts";
-import { exclusionOf } from "./excluded-page.ts";
 import { type DigestReader, digestReader, type FileDigest } from "./file-digest.ts";
 import { isPage, type SiteFileRules } from "./file-rules.ts";
-import { titleBeside } from "./first-heading.ts";
-import { readStatement } from "./home-page.ts";
 import { type KnownPage, knownOf } from "./known-page.ts";
 import { mediaType } from "./media-types.ts";
-import type { Page } from "./page.ts";
-import { mayStateSite } from "./quick-tests.ts";
 
 /** Pauses let other work run: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
@@ -136,7 +140,7 @@ export class FolderReader {
     const known = parsed?.get(url);
     if (known?.hash === found.hash) return known.page;
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
-    const { readPage } = await import("./page.ts");
+    const { readPage } = await import("../page/read-page.ts");
     const page = readPage(found.head, {
       url,
       marks: prepared?.marks,

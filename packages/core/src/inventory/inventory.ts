@@ -12,10 +12,10 @@ import type {
 } from "../model/resources.ts";
 import { composedKey } from "../model/url.ts";
 import type { LinkTemplate } from "../options/settings.ts";
+import { contentRule } from "../page/content/content-rule.ts";
+import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 import { preparePage } from "../pages/finish.ts";
-import { mayBeMarked } from "../pages/placeholder-search.ts";
 import { type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
-import { contentRule } from "./content-rule.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { FolderReader } from "./folder-reader.ts";

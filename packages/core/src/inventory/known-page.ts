@@ -1,8 +1,8 @@
 import { isForEngines, UNLISTED } from "../model/engines.ts";
 import type { PageFacts, PageFile, Representation, Resource } from "../model/resources.ts";
-import { isRememberedBy } from "../news/memory.ts";
+import { type ContentRule, isIdentityBy } from "../page/content/content-rule.ts";
+import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";
-import { type ContentRule, isIdentityBy } from "./content-rule.ts";
 import type { KnownDigest } from "./file-digest.ts";
 import { isPage } from "./file-rules.ts";
 

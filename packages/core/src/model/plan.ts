@@ -1,7 +1,7 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
+import type { PageMarks } from "../page/placeholders/placeholder.ts";
 import type { Collection } from "./collections.ts";
 import type { Change } from "./log.ts";
-import type { PageMarks } from "./placeholders.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
 import type { ChangeTime, KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
 

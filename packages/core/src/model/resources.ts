@@ -1,8 +1,8 @@
 import { type Link, urlKey } from "@rs-emit/documents";
-import type { Statement } from "../news/statement.ts";
+import type { PageMarks } from "../page/placeholders/placeholder.ts";
 import type { Digest } from "./digest.ts";
-import type { PageMarks } from "./placeholders.ts";
 import type { SiteStatement } from "./site-title.ts";
+import type { Statement } from "./statement.ts";
 
 /**
  * In all modules: times are whole UTC seconds since 1970, lengths are bytes, hashes are SHA-256 in hex, paths

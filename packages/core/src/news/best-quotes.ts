@@ -1,8 +1,8 @@
 import { lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
-import { isDull, withoutDate } from "./dull.ts";
-import { markToAttribute } from "./memory.ts";
-import type { Statement } from "./statement.ts";
-import { firstWords, wordsIn } from "./words.ts";
+import type { Statement } from "../model/statement.ts";
+import { isDull, withoutDate } from "../page/texts/dull.ts";
+import { markToAttribute } from "../page/texts/memory.ts";
+import { firstWords, wordsIn } from "../page/texts/words.ts";
 
 const MOST_QUOTES = 3;
 /** Longer quotes are cut here. UTF-16 code units. */

@@ -1,4 +1,4 @@
-import { memoryIn, type PageMemory } from "./memory.ts";
+import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
 
 /** In a smaller collection, blocks repeat on most pages by chance. */
 const FEWEST_PAGES = 5;

@@ -1,10 +1,10 @@
 import { lineOf, titleParts } from "@rs-emit/feeds";
-import { isDull, withoutDate } from "./dull.ts";
-import { keyOf, mixed, textMark } from "./mark.ts";
-import { keysIn } from "./memory.ts";
+import { FEWEST_SOUGHT, type Statement } from "../model/statement.ts";
+import { isDull, withoutDate } from "../page/texts/dull.ts";
+import { keyOf, mixed, textMark } from "../page/texts/mark.ts";
+import { keysIn } from "../page/texts/memory.ts";
+import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
-import { FEWEST_SOUGHT, type Statement } from "./statement.ts";
-import { wordsIn } from "./words.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
 const FEW_WORDS = 3;

@@ -1,7 +1,7 @@
 import { titleParts } from "@rs-emit/feeds";
+import { keysIn } from "../page/texts/memory.ts";
 import { ChromeCounter } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
-import { keysIn } from "./memory.ts";
 import type { PageState, PageStates } from "./page-change.ts";
 import { namesIn } from "./site-before.ts";
 

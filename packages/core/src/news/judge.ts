@@ -1,8 +1,11 @@
 import type { Quotes } from "@rs-emit/feeds";
 import { shortTitle, titleParts } from "@rs-emit/feeds";
+import type { Mark, Statement } from "../model/statement.ts";
+import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
+import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
+import { markToAttribute } from "../page/texts/memory.ts";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
 import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
-import { hasNewsworthyNumber, isDull } from "./dull.ts";
 import {
   CreatedPages,
   type Echoable,
@@ -11,8 +14,6 @@ import {
   isEcho,
   nameOf,
 } from "./echoes.ts";
-import { areNear, differInDigits, keyOf, kindOf, type Mark, textMark } from "./mark.ts";
-import { markToAttribute } from "./memory.ts";
 import {
   goneMarks,
   type JudgedChange,
@@ -20,7 +21,6 @@ import {
   pageChangeOf,
   replacements,
 } from "./page-change.ts";
-import type { Statement } from "./statement.ts";
 
 export interface SiteBefore {
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;

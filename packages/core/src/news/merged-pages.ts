@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
+import { memoryIn } from "../page/texts/memory.ts";
 import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
-import { memoryIn } from "./memory.ts";
 import { type JudgedChange, pageChangeOf } from "./page-change.ts";
 
 /** Fewer texts are too few to recognize a page. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { memoryIn } from "../page/texts/memory.ts";
 import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
-import { memoryIn } from "./memory.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /**

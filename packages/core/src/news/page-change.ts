@@ -1,7 +1,6 @@
 import type { PageManner } from "../model/resources.ts";
-import type { Mark } from "./mark.ts";
-import { memoryIn, type PageMemory } from "./memory.ts";
-import type { Statement } from "./statement.ts";
+import type { Mark, Statement } from "../model/statement.ts";
+import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
 
 export interface PageState {
   readonly title?: string | undefined;

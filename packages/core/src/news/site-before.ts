@@ -1,10 +1,10 @@
 import { sharedName, titleParts } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
+import { keysIn } from "../page/texts/memory.ts";
 import { ChromeCounter } from "./chrome.ts";
 import type { EchoedName } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
-import { keysIn } from "./memory.ts";
 import type { PageState } from "./page-change.ts";
 
 interface SitePage extends PageState {

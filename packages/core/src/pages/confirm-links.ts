@@ -5,8 +5,8 @@ import { publishedCollections, type Recalled } from "../model/publication.ts";
 import type { Inventory, UnfinishedPage } from "../model/resources.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 import { replacementsForLinks } from "./links.ts";
-import { isXhtml } from "./placeholders.ts";
 
 const NAMED = 3;
 

@@ -4,17 +4,23 @@ import { urlKey } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
-import type { PageMarks } from "../model/placeholders.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { fileUrl } from "../model/url.ts";
-import { validQuotesIn } from "../news/valid-quotes.ts";
 import type { Settings } from "../options/settings.ts";
+import {
+  findMarks,
+  isWritable,
+  isXhtml,
+  type Replacement,
+  replaced,
+} from "../page/placeholders/find-placeholders.ts";
+import type { PageMarks } from "../page/placeholders/placeholder.ts";
+import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
+import { validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
 import { replacementsForLinks } from "./links.ts";
-import { mayBeMarked } from "./placeholder-search.ts";
-import { findMarks, isWritable, isXhtml, type Replacement, replaced } from "./placeholders.ts";
 import { changesList } from "./region.ts";
 
 export function withInsertions(

@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { calledByName, isNumbered, worth } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
-import type { ValidQuotes } from "../news/valid-quotes.ts";
+import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 
 /** One line of a list: a change, or all pages that a publication removed. */
 export type LatestLine = readonly [Change, ...Change[]];

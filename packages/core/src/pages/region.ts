@@ -15,8 +15,8 @@ import {
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
 import { relativeLink } from "../model/url.ts";
+import { asciiText, attribute } from "../page/placeholders/find-placeholders.ts";
 import type { LatestLine } from "./latest-lines.ts";
-import { asciiText, attribute } from "./placeholders.ts";
 
 /** The number of deleted pages that one line names. */
 const MOST_GONE = 5;

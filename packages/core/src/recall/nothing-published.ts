@@ -8,7 +8,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
-import { findMarks } from "../pages/placeholders.ts";
+import { findMarks } from "../page/placeholders/find-placeholders.ts";
 import { logElsewhereError, tracesError } from "./errors.ts";
 import type { SiteStore } from "./live-site.ts";
 import type { DocumentStore } from "./store.ts";

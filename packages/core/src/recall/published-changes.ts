@@ -8,7 +8,7 @@ import {
 } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import { parseSiteUrl } from "../model/url.ts";
-import { type ValidQuotes, validQuotesIn } from "../news/valid-quotes.ts";
+import { type ValidQuotes, validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";

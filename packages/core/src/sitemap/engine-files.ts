@@ -8,13 +8,13 @@ import {
   WRITE_LIMITS,
   type WriteLimits,
 } from "@rs-emit/documents";
-import { forbidsListing } from "../inventory/robots-meta.ts";
 import { foreignSitemapError } from "../model/errors.ts";
 import { HEADERS, keyFileName, SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { SitemapState } from "../model/sitemap-state.ts";
 import type { Settings } from "../options/settings.ts";
+import { forbidsListing } from "../page/head/robots-meta.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
 import { authorsText } from "../write/own-lines.ts";

@@ -9,7 +9,7 @@ import {
   type PageFile,
   type SnapshotEntry,
 } from "../model/resources.ts";
-import { isXhtml } from "../pages/placeholders.ts";
+import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 
 /** A page for search engines (sitemaps.org 0.9). */
 export interface SitemapPage {
@@ -52,7 +52,7 @@ async function withoutLog(
   pages: readonly PageFile[],
 ): Promise<readonly SitemapPage[]> {
   if (pages.length === 0) return [];
-  const { readPage } = await import("../inventory/page.ts");
+  const { readPage } = await import("../page/read-page.ts");
   return pages.flatMap(({ url, file }) => {
     const bytes = bytesOf(join(folder, file));
     const page = bytes && readPage(bytes, { url, xhtml: isXhtml(file) });

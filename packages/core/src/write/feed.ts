@@ -17,7 +17,7 @@ import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { HasPage } from "../model/resources.ts";
-import type { ValidQuotes } from "../news/valid-quotes.ts";
+import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 
 const MOST_ENTRIES = 50;
 

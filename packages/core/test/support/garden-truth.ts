@@ -1,6 +1,7 @@
 import type { Quotes } from "@rs-emit/feeds";
-import { fileMark, type Mark, pictureMark, textMark } from "../../src/news/mark.ts";
-import { markToAttribute } from "../../src/news/memory.ts";
+import type { Mark } from "../../src/model/statement.ts";
+import { fileMark, pictureMark, textMark } from "../../src/page/texts/mark.ts";
+import { markToAttribute } from "../../src/page/texts/memory.ts";
 import {
   type Block,
   type Garden,

@@ -1,5 +1,5 @@
-import { isDull } from "../../src/news/dull.ts";
-import { areNear, textMark } from "../../src/news/mark.ts";
+import { isDull } from "../../src/page/texts/dull.ts";
+import { areNear, textMark } from "../../src/page/texts/mark.ts";
 
 /** A sentence, and the same with a slip of the pen. */
 interface Sentence {

@@ -1,6 +1,6 @@
 import { languageTag } from "@rs-emit/feeds";
-import { PageParser } from "../model/page-parser.ts";
 import type { SiteStatement } from "../model/site-title.ts";
+import { PageParser } from "./page-parser.ts";
 import { mayNameSite } from "./quick-tests.ts";
 import { collapsed } from "./text-flow.ts";
 

@@ -1,9 +1,9 @@
-import { canonicalDigest, UNLISTED } from "../model/engines.ts";
-import type { Attributes, ElementKind } from "./elements.ts";
-import { exclusionBy, type ReaderExclusion } from "./excluded-page.ts";
+import { canonicalDigest, UNLISTED } from "../../model/engines.ts";
+import type { Attributes, ElementKind } from "../elements.ts";
+import { collapsed } from "../text-flow.ts";
 import { refreshTarget } from "./meta-refresh.ts";
+import { exclusionBy, type ReaderExclusion } from "./reader-exclusion.ts";
 import { forbidsListing, forbidsSnippets } from "./robots-meta.ts";
-import { collapsed } from "./text-flow.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
 function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {

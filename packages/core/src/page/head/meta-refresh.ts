@@ -1,4 +1,4 @@
-import { collapsed } from "./text-flow.ts";
+import { collapsed } from "../text-flow.ts";
 
 /** A refresh within this many seconds is a redirect. */
 const REDIRECT_SECONDS = 10;

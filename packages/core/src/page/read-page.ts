@@ -1,25 +1,25 @@
 import type { ParserOptions } from "htmlparser2";
-import { PageParser } from "../model/page-parser.ts";
-import type { PageMarks } from "../model/placeholders.ts";
 import type { PageFacts, PageManner } from "../model/resources.ts";
-import { blocksOf } from "../news/blocks.ts";
-import { memoryToAttribute } from "../news/memory.ts";
-import type { Statement } from "../news/statement.ts";
-import { StatementReader } from "../news/statements.ts";
-import { withoutInsertions, withoutMarks } from "../pages/placeholders.ts";
-import { LinkAddresses } from "./addresses.ts";
+import type { Statement } from "../model/statement.ts";
 import { decode } from "./charset.ts";
-import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content-rule.ts";
+import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/content-rule.ts";
+import { LinkAddresses } from "./content/link-addresses.ts";
+import { NormalForm } from "./content/normal-form.ts";
+import { OwnContent } from "./content/own-content.ts";
 import { type ElementKind, elementKind } from "./elements.ts";
-import { isVerification, type ReaderExclusion } from "./excluded-page.ts";
 import { FirstHeading, saysSomething } from "./first-heading.ts";
 import { isFrameMenu } from "./frame-menu.ts";
+import { PageHead } from "./head/page-head.ts";
+import { isVerification, type ReaderExclusion } from "./head/reader-exclusion.ts";
 import { Markup } from "./markup.ts";
-import { NormalForm } from "./normal-form.ts";
 import { Opening } from "./opening.ts";
-import { OwnContent } from "./own-content.ts";
-import { PageHead } from "./page-head.ts";
+import { PageParser } from "./page-parser.ts";
+import { withoutInsertions, withoutMarks } from "./placeholders/find-placeholders.ts";
+import type { PageMarks } from "./placeholders/placeholder.ts";
 import { shownText } from "./text-flow.ts";
+import { blocksOf } from "./texts/blocks.ts";
+import { memoryToAttribute } from "./texts/memory.ts";
+import { StatementReader } from "./texts/statements.ts";
 import { readableIn, undecodedIn } from "./undecoded.ts";
 
 export interface Page extends PageFacts, PageManner {

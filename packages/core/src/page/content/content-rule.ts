@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { compile } from "css-select";
 import { type Document, DomHandler, type Element } from "domhandler";
 import type { ParserOptions } from "htmlparser2";
-import { PageParser } from "../model/page-parser.ts";
+import { EmitError } from "../../model/errors.ts";
+import { UNSEEN } from "../elements.ts";
+import { PageParser } from "../page-parser.ts";
 import { outermost } from "./dom.ts";
-import { UNSEEN } from "./elements.ts";
-import { contentSelectorError } from "./errors.ts";
 import type { NormalForm } from "./normal-form.ts";
 
 /** What is a page's own content (design, "What is a page, and what is minor"). */
@@ -86,4 +86,15 @@ function holds(test: (element: Element) => boolean, element: Element): boolean {
 export function contentScheme(selectors: readonly string[]): string {
   if (selectors.length === 0) return VERSION;
   return `${VERSION}.${hash("sha256", selectors.join("\n"), "hex").slice(0, 8)}`;
+}
+
+function contentSelectorError(selector: string, cause: unknown): EmitError {
+  return new EmitError({
+    code: "CONTENT_SELECTOR",
+    isUsage: true,
+    problem: `The content selector "${selector}" cannot be understood.`,
+    cure: 'Write a CSS selector such as "main", "#content" or ".post".',
+    option: "content",
+    cause,
+  });
 }

@@ -1,6 +1,7 @@
 /** The marks of a page's texts, pictures and linked files in page order; seven bytes each, in base64url. */
 
-import { keyOf, type Mark } from "./mark.ts";
+import type { Mark } from "../../model/statement.ts";
+import { keyOf } from "./mark.ts";
 
 /** Increase it whenever the same page would get other marks. */
 const VERSION = "1";

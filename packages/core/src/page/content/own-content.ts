@@ -1,5 +1,5 @@
-import type { LinkAddresses } from "./addresses.ts";
-import type { Attributes, ElementKind } from "./elements.ts";
+import type { Attributes, ElementKind } from "../elements.ts";
+import type { LinkAddresses } from "./link-addresses.ts";
 import { NormalForm } from "./normal-form.ts";
 import { isHidden } from "./outline.ts";
 

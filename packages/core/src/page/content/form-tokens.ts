@@ -1,4 +1,4 @@
-import { type ElementKind, elementKind } from "./elements.ts";
+import { type ElementKind, elementKind } from "../elements.ts";
 
 export interface FormVisitor {
   /** @param tag as written, with its perceived attributes */

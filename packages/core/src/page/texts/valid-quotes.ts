@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { isRename, type Quotes, validQuotes } from "@rs-emit/feeds";
-import type { Change } from "../model/log.ts";
-import type { SnapshotEntry } from "../model/resources.ts";
+import type { Change } from "../../model/log.ts";
+import type { SnapshotEntry } from "../../model/resources.ts";
 import { keyOf } from "./mark.ts";
 import { attributeToMark, memoryIn } from "./memory.ts";
 

@@ -1,6 +1,6 @@
 import type { ParserOptions } from "htmlparser2";
-import { PageParser } from "../model/page-parser.ts";
 import { elementKind } from "./elements.ts";
+import { PageParser } from "./page-parser.ts";
 
 /** A page that only links frames has one of these. A target that begins with `_` names no frame. */
 const HINTS = /<frameset\b|\btarget\s*=\s*["']?(?!_|["'\s])/i;

@@ -1,6 +1,7 @@
-import type { ElementKind } from "../inventory/elements.ts";
-import { type FormVisitor, unescaped, valueIn, visitForm } from "../inventory/form-tokens.ts";
-import { fileMark, type Mark, pictureMark, textMark } from "./mark.ts";
+import type { Mark } from "../../model/statement.ts";
+import { type FormVisitor, unescaped, valueIn, visitForm } from "../content/form-tokens.ts";
+import type { ElementKind } from "../elements.ts";
+import { fileMark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
 
 export interface BlockWatcher {

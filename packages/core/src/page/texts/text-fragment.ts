@@ -1,4 +1,4 @@
-import { escaped } from "../inventory/text-flow.ts";
+import { escaped } from "../text-flow.ts";
 import { firstWords } from "./words.ts";
 
 /** Longer texts are found by their first words. UTF-16 code units. */

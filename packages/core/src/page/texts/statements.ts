@@ -1,12 +1,13 @@
 import { lineOf } from "@rs-emit/feeds";
-import { type ElementKind, names } from "../inventory/elements.ts";
-import { unescaped } from "../inventory/form-tokens.ts";
-import type { NormalForm } from "../inventory/normal-form.ts";
-import type { Outline } from "../inventory/outline.ts";
+import type { Mark } from "../../model/statement.ts";
+import { FEWEST_SOUGHT, type Statement } from "../../model/statement.ts";
+import { unescaped } from "../content/form-tokens.ts";
+import type { NormalForm } from "../content/normal-form.ts";
+import type { Outline } from "../content/outline.ts";
+import { type ElementKind, names } from "../elements.ts";
 import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
 import { hasNewsworthyNumber, isDull } from "./dull.ts";
-import { keyOf, type Mark } from "./mark.ts";
-import { FEWEST_SOUGHT, type Statement } from "./statement.ts";
+import { keyOf } from "./mark.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { type Attributes, type ElementKind, names } from "./elements.ts";
+import { type Attributes, type ElementKind, names } from "../elements.ts";
 
 const SECTIONS = names("article section");
 

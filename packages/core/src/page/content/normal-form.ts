@@ -1,9 +1,9 @@
 import type { ParentNode } from "domhandler";
-import { ID, type LinkAddresses } from "./addresses.ts";
+import { type Attributes, type ElementKind, elementKind, names } from "../elements.ts";
+import { escaped, shownText, TextFlow } from "../text-flow.ts";
 import { visit } from "./dom.ts";
-import { type Attributes, type ElementKind, elementKind, names } from "./elements.ts";
+import { ID, type LinkAddresses } from "./link-addresses.ts";
 import { Outline } from "./outline.ts";
-import { escaped, shownText, TextFlow } from "./text-flow.ts";
 
 /** Attributes that a reader perceives; others serve styles, scripts or builders. */
 const PERCEIVED = names(`alt checked cite colspan cx cy d data datetime dir disabled hidden href

@@ -1,4 +1,10 @@
-import type { Mark } from "./mark.ts";
+/** 22 bits of a digest, two of the kind, and 32 by which similar texts are found. */
+export interface Mark {
+  /** The lowest two of 24 bits are the kind. In a text's mark, the next eight are a digest of its digits. */
+  readonly high: number;
+  /** A long text's sketch, the digest of a short text's letters, or the digest of a picture's description. */
+  readonly low: number;
+}
 
 /** A text of fewer words is not searched by itself in the text of a new page. */
 export const FEWEST_SOUGHT = 3;

@@ -1,13 +1,6 @@
+import type { Mark } from "../../model/statement.ts";
 import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
-
-/** 22 bits of a digest, two of the kind, and 32 by which similar texts are found. */
-export interface Mark {
-  /** The lowest two of 24 bits are the kind. In a text's mark, the next eight are a digest of its digits. */
-  readonly high: number;
-  /** A long text's sketch, the digest of a short text's letters, or the digest of a picture's description. */
-  readonly low: number;
-}
 
 /** A short text has up to three words: too few for a sketch. */
 export const MARK_KINDS = ["long", "short", "picture", "file"] as const;

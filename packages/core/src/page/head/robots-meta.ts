@@ -1,4 +1,4 @@
-import { collapsed } from "./text-flow.ts";
+import { collapsed } from "../text-flow.ts";
 
 /** What a robots `meta` says; `undefined` for other elements. */
 export function robotsWords({
