@@ -45,8 +45,8 @@ function rulesOf({ unread = [], baseline = [], author }: Case) {
 }
 
 function verdict(one: Case) {
-  const { areDatesBelieved = true, goneSince } = one;
-  return comparePage(pairOf(one), rulesOf(one), { areDatesBelieved, goneSince });
+  const { areDatesBelieved = true, goneSince, forgottenSince } = one;
+  return comparePage(pairOf(one), rulesOf(one), { areDatesBelieved, goneSince, forgottenSince });
 }
 
 describe("a page", () => {
@@ -98,6 +98,11 @@ describe("a page", () => {
       "deleted",
     ],
     ["that is missing waits for a person", { known: { missing_since: 5 }, now: "same" }, undefined],
+    [
+      "that is missing longer than a person is waited for is not",
+      { known: { missing_since: 5 }, now: "same", forgottenSince: 5 },
+      undefined,
+    ],
     ["that is back is as it was", { known: { missing_since: 5 }, goneSince: 5 }, undefined],
     [
       "that is back may be updated",
@@ -124,6 +129,11 @@ describe("a page", () => {
       { missing_since: NOW },
     ],
     ["is missing from now on", { now: "missing" }, { missing_since: NOW }],
+    [
+      "is forgotten that a person was waited for",
+      { known: { missing_since: 5 }, now: "same", forgottenSince: 5 },
+      undefined,
+    ],
     [
       "is forgotten that the author reported as deleted",
       { now: "missing", author: { kind: "deleted", at: 5 } },

@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { LIST_LIMITS, type PageTaker } from "../src/sitemap-polling/list-contents.ts";
+import { LIST_LIMITS, type PageTaker, pageKey } from "../src/sitemap-polling/list-contents.ts";
+import { ListedPages } from "../src/sitemap-polling/listed-pages.ts";
 import { ListsReader } from "../src/sitemap-polling/read-lists.ts";
+import { PreparedStatements } from "../src/store/sqlite-file.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 
 /** Takes every page, and keeps none. */
@@ -72,4 +74,23 @@ describe("the lists of a site that is compared are bounded", () => {
     if (isRefused) await expect(reading).rejects.toMatchObject({ code: "TOO_MANY_PAGES" });
     else await reading;
   });
+});
+
+test("a list that is spelled anew takes as many statements, however many pages it has", () => {
+  const statementsFor = (number: number) => {
+    using pages = new ListedPages();
+    const urls = Array.from({ length: number }, (_, at) => `https://example.org/${at}`);
+    pages.know(JSON.stringify(urls.map((url) => [pageKey(url), url, 1, null, null, 0, null])));
+    const entries = urls.map((url) => ({ loc: `${url}/` }));
+    const hosts = new Set(["example.org"]);
+    pages.take(entries, { list: 1, base: "https://example.org/", hosts, now: 1_800_000_000 });
+    pages.join([]);
+    const statements = vi.spyOn(PreparedStatements.prototype, "of");
+    pages.findSpelledAnew();
+    expect([...pages.respelled()].flat()).toHaveLength(number);
+    const { length } = statements.mock.calls;
+    statements.mockRestore();
+    return length;
+  };
+  expect(statementsFor(500)).toBe(statementsFor(5));
 });

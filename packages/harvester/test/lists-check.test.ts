@@ -235,7 +235,8 @@ describeStores("lists compared on $name", ({ open }) => {
       expect(await check()).toMatchObject({ reported: [], problem: null });
       const many = Array.from({ length: 10_001 }, (_, at) => `p${at}`);
       sites.publish(site, { "/one.xml": sitemap(many), "/two.xml": sitemap(["x", "y"]) });
-      const reported = [...(await check()).reported, ...(await check()).reported].flat();
+      const reported: string[] = [];
+      for (let day = 0; day < 3; day += 1) reported.push(...(await check()).reported.flat());
       expect(reported.filter((one) => one.startsWith("created p"))).toHaveLength(10_001);
       expect(reported).not.toContain("created x");
     });
@@ -289,6 +290,34 @@ describeStores("lists compared on $name", ({ open }) => {
       ]);
     });
 
+    test.each([
+      ["a query", (version: number) => NAMES.slice(0, 3).map((name) => `${name}?v=${version}`)],
+      ["a session", (version: number) => NAMES.slice(0, 3).map((name) => `${name};id=${version}`)],
+      [
+        "an ending and a query",
+        (version: number) =>
+          NAMES.slice(0, 3).map((name) => `${name}${"/".repeat(version % 2)}?v=${version}`),
+      ],
+    ])(
+      "by %s that is new on every page at each check, tells nothing of that",
+      async (_, pagesOf) => {
+        await check(...pagesOf(0));
+        for (let day = 1; day < 5; day += 1) {
+          expect((await check(...pagesOf(day))).reported).toEqual([]);
+          expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages: 3 });
+        }
+        expect((await check(...pagesOf(5), "new?v=5")).reported).toEqual([
+          [expect.stringMatching("created new")],
+        ]);
+      },
+    );
+
+    test("by the number of each page in its query, has new pages", async () => {
+      const numbered = (...numbers: readonly number[]) => numbers.map((one) => `view?page=${one}`);
+      await check(...numbered(1, 2, 3, 4));
+      expect((await check(...numbered(4, 5, 6, 7))).reported.flat()).toHaveLength(3);
+    });
+
     test("as a part of an index, while another part fails, and in the part it moved to", async () => {
       const parts = { "/one.xml": spelled("/", ["a", "b"]), "/two.xml": spelled("/", ["x", "y"]) };
       const publish = (texts: Readonly<Record<string, readonly string[] | null>>) =>
@@ -318,6 +347,89 @@ describeStores("lists compared on $name", ({ open }) => {
         pages: 5,
         missing: 0,
       });
+    });
+  });
+
+  describe("a list of which most is new", () => {
+    /** Pages of one path: that of a page does not tell which it is. */
+    const session = (version: number) =>
+      Array.from({ length: 8 }, (_, at) => `view?id=${version};page=${at}`);
+    const remarks = async () => {
+      const polling = await pollingOf(sites.harvester.database, source);
+      return polling === undefined ? [] : remarksOn(polling);
+    };
+    const REMARK =
+      "Most of its list is new: 8 pages. They are reported when half of them are listed again.";
+
+    test("each time tells nothing, says so, and does not grow", async () => {
+      await check(...session(0));
+      for (let day = 1; day < 6; day += 1) {
+        expect((await check(...session(day))).reported).toEqual([]);
+        expect(await remarks()).toContain(REMARK);
+        expect(await pollingOf(sites.harvester.database, source)).toMatchObject({ pages: 8 });
+      }
+    });
+
+    test("is told when half of these are listed again, though the server says that it is as it was", async () => {
+      await check(...session(0));
+      await check(...session(1));
+      expect((await check()).reported.flat()).toHaveLength(8);
+      expect(await remarks()).not.toContain(REMARK);
+      expect((await check()).reported).toEqual([]);
+      await check(...session(2));
+      expect((await check(...session(2).slice(0, 4), "x", "y")).reported.flat()).toHaveLength(6);
+      await check(...session(3));
+      expect((await check(...session(3).slice(0, 3), ...session(4))).reported).toEqual([]);
+    });
+
+    test("has no more than five new pages, or another list that has them, and is told at once", async () => {
+      const few = ["a", "b", "c", "d", "e"];
+      await check("z");
+      expect((await check("z", ...few)).reported.flat()).toHaveLength(5);
+      const robots = ["news", "sitemap"].map((name) => `Sitemap: ${site.urlOf(`/${name}.xml`)}\n`);
+      const news = Array.from({ length: 7 }, (_, at) => `n${at}`);
+      const old = Array.from({ length: 9 }, (_, at) => `o${at}`);
+      const other = sites.site("other.test");
+      sites.publish(other, {
+        "/robots.txt": robots.join("").replaceAll("example.test", "other.test"),
+      });
+      const followed = await sites.follow(other.url);
+      await pollSitemap(sites.harvester.database, followed, sites.harvester.time);
+      sites.publish(other, { "/news.xml": sitemap(["o0"]), "/sitemap.xml": sitemap(old) });
+      await sites.check(followed);
+      sites.publish(other, {
+        "/news.xml": sitemap(news),
+        "/sitemap.xml": sitemap([...old, ...news]),
+      });
+      expect((await sites.check(followed)).reported.flat()).toHaveLength(7);
+    });
+
+    test("since the author's last word, is told at once: it is compared with that", async () => {
+      await check("a", "b", "c");
+      const log = ["created d 2026-10-02T12:00:00Z"];
+      const documents = {
+        "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+        "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+        "/changelist.xml": changeList(log),
+      };
+      sites.publish(site, documents);
+      expect((await check()).reported).toEqual([["created d"]]);
+      sites.publish(site, { "/capabilitylist.xml": capabilityList({}), "/changelist.xml": null });
+      const rebuilt = ["d", ...Array.from({ length: 6 }, (_, at) => `new${at}`)];
+      expect((await check(...rebuilt)).reported.flat()).toHaveLength(6);
+      expect((await check()).reported).toEqual([]);
+    });
+
+    test("whose old pages are missing for long, forgets these", async () => {
+      await check(...session(0));
+      await check(...session(1));
+      await check();
+      const polling = () => pollingOf(sites.harvester.database, source);
+      expect(await polling()).toMatchObject({ pages: 16, missing: 8, awaits_confirmation: 1 });
+      sites.harvester.time += 89 * DAY;
+      expect((await check()).reported).toEqual([]);
+      expect(await polling()).toMatchObject({ pages: 8, missing: 0, awaits_confirmation: 0 });
+      expect(await remarks()).toEqual([expect.stringContaining("Updates cannot be seen")]);
     });
   });
 

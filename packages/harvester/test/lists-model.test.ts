@@ -50,7 +50,18 @@ const step = fc.record({
   ending: fc.constantFrom(undefined, undefined, undefined, "", "/", ".html"),
   isIndexBroken: fc.constantFrom(false, false, false, false, false, true),
   isKilled: fc.constantFrom(false, false, false, true),
-  hours: fc.integer({ min: 1, max: 40 }),
+  /** How many strangers of the last check stay in a part, and how many come to it. */
+  strangers: fc.option(
+    fc.record({
+      part: fc.constantFrom(...PARTS),
+      stay: fc.integer({ min: 0, max: 9 }),
+      come: fc.integer({ min: 0, max: 14 }),
+    }),
+  ),
+  hours: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 40 }) },
+    { weight: 1, arbitrary: fc.constant(100 * 24) },
+  ),
 });
 
 const steps = fc.array(step, { minLength: 2, maxLength: 12 });
@@ -99,6 +110,19 @@ function textOf(part: string, entries: readonly PageEntry[]): string {
   return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:rs="http://www.openarchives.org/rs/terms/">${urls.join("")}</urlset>`;
 }
 
+/** Pages that come and go: many at once, and mostly never again. */
+function withStrangers(
+  pages: ReadonlyMap<string, SitePage>,
+  { part, stay, come }: { readonly part: string; readonly stay: number; readonly come: number },
+  number: number,
+): Map<string, SitePage> {
+  const strangers = [...pages].filter(([page]) => page.startsWith("s"));
+  const gone = new Set(strangers.slice(stay).map(([page]) => page));
+  const page = { parts: [part], date: undefined, isOdd: false, hash: undefined };
+  const came = Array.from({ length: come }, (_, at) => [`s${number}-${at}`, page] as const);
+  return new Map([...[...pages].filter(([page]) => !gone.has(page)), ...came]);
+}
+
 /** In the first part as databases write it. */
 function dateText(minutes: number | undefined, part: string): string | undefined {
   if (minutes === undefined) return undefined;
@@ -134,7 +158,7 @@ describeStores("random lists on $name", ({ open }) => {
           const { id } = await follow(harvester.database, SITE, harvester.time);
           await pollSitemap(harvester.database, id, harvester.time);
           const model = new ListsModel();
-          const pages = new Map<string, SitePage>(
+          let pages = new Map<string, SitePage>(
             PAGES.map((page, at) => [
               page,
               {
@@ -147,8 +171,9 @@ describeStores("random lists on $name", ({ open }) => {
           );
           let ending = "";
           const first = { edits: [], dates: "edited", answers, ending } as const;
-          const begin = { ...first, isIndexBroken: false, isKilled: false, hours: 1 };
-          for (const step of [begin, ...steps]) {
+          const still = { isIndexBroken: false, isKilled: false, strangers: null };
+          const begin = { ...first, ...still, hours: 1 };
+          for (const [number, step] of [begin, ...steps].entries()) {
             const { edits, dates, answers, isIndexBroken, isKilled, hours } = step;
             // Of a page that goes to another part while its own cannot be read, nothing tells that it is the same.
             const isRead = answers.every((one) => one === "whole") && !isIndexBroken;
@@ -157,6 +182,7 @@ describeStores("random lists on $name", ({ open }) => {
               const page = pages.get(one.page);
               if (page !== undefined) pages.set(one.page, edited(page, one));
             }
+            if (step.strangers !== null) pages = withStrangers(pages, step.strangers, number);
             for (const [name, page] of pages) {
               if (page.date === undefined || dates === "edited") continue;
               pages.set(name, { ...page, date: dates === "equal" ? 40 : page.date + 2 });

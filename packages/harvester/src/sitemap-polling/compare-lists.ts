@@ -20,13 +20,12 @@ import {
 import { pageKey } from "./list-contents.ts";
 import type { ListedPages } from "./listed-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import { countDated, countUndated, forgetPages, keepPages } from "./polled-page.ts";
+import { adoptSpellings, countDated, countUndated, forgetPages, keepPages } from "./polled-page.ts";
 import { addLists, keepLists, type PollingRow, updatePolling } from "./polling.ts";
 import type { ListState, PolledList } from "./read-lists.ts";
 import type { ListsFacts } from "./read-site.ts";
 import type { Polled } from "./recall.ts";
-import { adoptSpellings } from "./respelled-pages.ts";
-import { goneSince, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
+import { absenceUntil, joinDates, mustBeConfirmed, NO_DATES, trustAfter } from "./trust.ts";
 
 /** Pages of each kind that one check reports; the next check continues with the rest. */
 const MOST_REPORTED = 10_000;
@@ -77,7 +76,7 @@ export async function compareLists(
   const baseline = new Set(lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id));
   const rules = { unread: new Set(facts.unread), baseline, author, now };
   const confirmedAt = polling.confirmed_at ?? undefined;
-  await adoptSpellings(transaction, source.id, facts.pages);
+  await adoptSpellings(transaction, source.id, facts.pages.respelled());
   const counts = countPages(facts.pages, rules, confirmedAt ?? 0);
   const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
   const trust = trustAfter(
@@ -92,10 +91,8 @@ export async function compareLists(
     },
   );
   const known = polling.pages_before ?? polling.pages;
-  const since = isWhole
-    ? goneSince({ known, missing: counts.missing }, confirmedAt, now)
-    : undefined;
-  const belief = { areDatesBelieved: trust.distrust === undefined, goneSince: since };
+  const absence = isWhole ? absenceUntil({ known, missing: counts.missing }, confirmedAt, now) : {};
+  const belief = { areDatesBelieved: trust.distrust === undefined, ...absence };
   const ids = await addLists(transaction, source.id, lists);
   const idOf = (number: number) => ids.get(number) ?? number;
   const pages = await comparePages(transaction, source.id, facts.pages, rules, belief, idOf);
@@ -103,9 +100,9 @@ export async function compareLists(
   // What the author reported counts until all of the lists are compared with it.
   const isCompared = isWhole && !(isBack && hasMore);
   const isRead = lists.some(({ state }) => state === "read");
-  const missing = counts.missing - pages.gone;
+  const missing = counts.missing - pages.gone - pages.expired;
   const isWaiting = mustBeConfirmed({ known, missing }) && counts.unconfirmed > 0;
-  const isOver = facts.isSettled && !hasMore;
+  const isOver = (list: ListState) => facts.isSettled && !hasMore && list.strange.length === 0;
   const kept = lists.map((list) => ({ ...list, id: idOf(list.id) }));
   const after = {
     roots: JSON.stringify(roots),
@@ -113,7 +110,8 @@ export async function compareLists(
     compared_at: isCompared ? now : polling.compared_at,
     distrust: trust.distrust ?? null,
     steady_checks: trust.steadyChecks,
-    pages: polling.pages + pages.added - pages.forgotten - pages.gone,
+    strange: facts.strange ?? polling.strange,
+    pages: polling.pages + pages.added - pages.forgotten - pages.expired - pages.gone,
     missing,
     moving: counts.moving,
     awaits_confirmation: Number(isWaiting),
@@ -128,7 +126,10 @@ export async function compareLists(
     changes: identified(pages.changes, row.first_url),
     beginning: isBeginning ? announcement(roots, after.pages + pages.gone) : undefined,
     polling: { ...polling, ...after },
-    pending: { lists: kept.map(isOver ? asRead : toBeReadAgain), polling: after },
+    pending: {
+      lists: kept.map((list) => (isOver(list) ? asRead(list) : toBeReadAgain(list))),
+      polling: after,
+    },
     isUnchanged: !isRead,
     hasMore,
   };
@@ -158,6 +159,8 @@ interface FoundPages {
   readonly gone: number;
   /** Missing pages that the author reported as deleted. */
   readonly forgotten: number;
+  /** Pages that are forgotten since nobody confirmed for long that they are gone. */
+  readonly expired: number;
   readonly hasMore: boolean;
 }
 
@@ -178,6 +181,7 @@ async function comparePages(
   const changes: ListedChange[] = [];
   let added = 0;
   let forgotten = 0;
+  let expired = 0;
   let hasMore = false;
   for (const pairs of pages.pairs()) {
     const kept: KnownPage[] = [];
@@ -195,12 +199,14 @@ async function comparePages(
       if (pair.known === undefined) added += 1;
       if (page === undefined) left.push(shown.key);
       else if (page !== pair.known) kept.push({ ...page, list: idOf(page.list) });
-      if (page === undefined && kind === undefined) forgotten += 1;
+      if (page !== undefined || kind !== undefined) continue;
+      if (rules.author.get(shown.key)?.kind === "deleted") forgotten += 1;
+      else expired += 1;
     }
     await keepPages(transaction, source, kept);
     await forgetPages(transaction, source, left);
   }
-  return { changes: changes.sort(byKind), added, gone: found.deleted, forgotten, hasMore };
+  return { changes: changes.sort(byKind), added, gone: found.deleted, forgotten, expired, hasMore };
 }
 
 const KINDS = ["created", "updated", "deleted"];

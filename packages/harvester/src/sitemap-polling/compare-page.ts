@@ -1,7 +1,7 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import { changedColumns } from "../store/changed-columns.ts";
 import type { ListedPage } from "./list-contents.ts";
-import { DATE_MOVES } from "./trust.ts";
+import { type Absence, DATE_MOVES } from "./trust.ts";
 
 /** A page as it is known from the last comparison. */
 export interface KnownPage extends Omit<ListedPage, "title"> {
@@ -39,10 +39,8 @@ export interface AuthorChange {
 }
 
 /** What is believed of a site's lists after a reading. */
-export interface Belief {
+export interface Belief extends Absence {
   readonly areDatesBelieved: boolean;
-  /** Pages that are missing since then or longer are gone, UTC seconds; none if `undefined`. */
-  readonly goneSince: number | undefined;
 }
 
 /** What becomes of a page. */
@@ -59,7 +57,7 @@ export interface PageVerdict {
 export function comparePage(
   { known, now }: PagePair,
   rules: ComparisonRules,
-  { areDatesBelieved, goneSince }: Belief,
+  { areDatesBelieved, goneSince = -Infinity, forgottenSince = -Infinity }: Belief,
 ): PageVerdict {
   const page = pageAfter({ known, now }, rules);
   if (known === undefined || page === undefined) {
@@ -69,10 +67,13 @@ export function comparePage(
       : { page, kind: undefined, isUnreported: false };
   }
   if (page.missing_since !== null) {
-    const isGone = goneSince !== undefined && page.missing_since <= goneSince;
-    return isGone
-      ? { page: undefined, kind: "deleted", isUnreported: true }
-      : { page, kind: undefined, isUnreported: false };
+    const since = page.missing_since;
+    if (since <= goneSince) return { page: undefined, kind: "deleted", isUnreported: true };
+    return {
+      page: since <= forgottenSince ? undefined : page,
+      kind: undefined,
+      isUnreported: false,
+    };
   }
   const isUpdated =
     isListed(now) && counts(known, now, rules) && isOther(known, now, areDatesBelieved);

@@ -212,7 +212,26 @@ function dateOf(lastmod: string | undefined, now: number): number | null {
 
 /** The key of a page: equal for all spellings of its URL, for http and https, and with and without `www`. */
 export function pageKey(url: string): string {
-  return digest(urlKey(url).replace(/^https?:\/\/(?:www\.)?/, ""));
+  return digest(plainKey(url));
+}
+
+function plainKey(url: string): string {
+  return urlKey(url).replace(/^https?:\/\/(?:www\.)?/, "");
+}
+
+/** How the address of one page may end: generators and hosts drop these, or add them. */
+const ENDING = /(?:\/index\.html?|\.html?|\/)$/;
+
+/**
+ * Equal for the addresses that one page may have, before and after its list was spelled anew.
+ *
+ * @param url absolute, as `URL` writes it
+ * @param isPath without its query, and without parameters of its path (`;jsessionid=1`)
+ */
+export function pageStem(url: string, isPath: boolean): string {
+  const [address = ""] = url.split(isPath ? /[;?]/ : "?", 1);
+  const query = isPath ? "" : url.slice(address.length);
+  return plainKey(address.replace(ENDING, "") + query);
 }
 
 /**

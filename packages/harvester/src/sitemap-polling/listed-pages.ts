@@ -3,7 +3,13 @@ import type { Entry } from "@rs-emit/documents";
 import { inParts } from "../store/parts.ts";
 import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare-page.ts";
-import { type ListedPage, type PageRules, type PageTaker, pageOf } from "./list-contents.ts";
+import {
+  type ListedPage,
+  type PageRules,
+  type PageTaker,
+  pageOf,
+  pageStem,
+} from "./list-contents.ts";
 
 /** A known page with another address now. */
 export interface RespelledPage {
@@ -11,6 +17,20 @@ export interface RespelledPage {
   /** The key that it had. */
   readonly was: string;
 }
+
+/** New pages of lists of which most is new. */
+export interface StrangePages {
+  /** Some of them, by the numbers of their lists: as many as tell whether half are listed again. */
+  readonly byList: ReadonlyMap<number, readonly string[]>;
+  /** How many are left out. */
+  readonly pages: number;
+}
+
+/** So many new pages of a list are never strange. */
+const FEW = 5;
+
+/** Strange pages of a list that are remembered. Their keys are digests, so that some stand for all. */
+const SAMPLE = 200;
 
 /**
  * The pages that a site's lists name during one check, joined with those that were known. They are in a temporary file of
@@ -25,6 +45,9 @@ export class ListedPages implements PageTaker, Disposable {
 
   constructor() {
     this.#connection.exec(TABLES);
+    this.#connection.function("stem", { deterministic: true }, (url, part) =>
+      pageStem(String(url), part === "path"),
+    );
   }
 
   [Symbol.dispose](): void {
@@ -100,23 +123,46 @@ export class ListedPages implements PageTaker, Disposable {
     this.#statements.of("UPDATE differing SET title = ? WHERE key = ?").run(title, key);
   }
 
-  /** Whether most of the known pages of some list are in no list now. */
-  get hasVanished(): boolean {
-    return this.#statements.of(VANISHED).get() !== undefined;
+  /**
+   * Finds new pages that are known by other addresses, where a list was spelled anew: most of its pages vanished, and as many
+   * came that differ only by a final slash, `.html` or `index.html`, or by a query that is new on each.
+   */
+  findSpelledAnew(): void {
+    // Pages that differ by their queries alone are one page only where nothing else has that path.
+    for (const [part, most] of [["all", Number.MAX_SAFE_INTEGER] as const, ["path", 1] as const]) {
+      if (this.#statements.of(VANISHED).get() === undefined) return;
+      this.#connection.exec("BEGIN");
+      this.#statements.of(SPELLINGS).run({ part, most });
+      this.#connection.exec(RESPELLING);
+      this.#connection.exec("COMMIT");
+    }
   }
 
   /**
-   * Notes that a new page may be a known one by another address, if that one is in no list. Each is one of the other at most.
+   * Leaves out new pages of lists of which most is new: a site may give every page another address each time. They are no
+   * longer strange when half of those that were left out are listed again.
    *
-   * @returns whether it may be
+   * @param before some of the pages that were left out, by the lists of which pages may be
+   * @returns the same from now on, and how many are left out now
    */
-  mayBe(key: string, was: string): boolean {
-    return this.#statements.of(SPELLING).run(key, was).changes > 0;
+  leaveOutStrange(before: StrangePages["byList"]): StrangePages {
+    const byList = new Map<number, string[]>();
+    const count = this.#statements.of(`SELECT count(*) AS pages FROM (${NEW_KEYS})`).get();
+    if (Number(count?.pages) <= FEW) return { byList, pages: 0 };
+    for (const { list, key } of this.#statements.of(STRANGE).iterate({ few: FEW, most: SAMPLE })) {
+      const number = Number(list);
+      if (!before.has(number)) continue;
+      byList.set(number, [...(byList.get(number) ?? []), String(key)]);
+    }
+    const left = [...byList.keys()].filter((list) => !this.#isListedAgain(before.get(list)));
+    const { changes } = this.#statements.of(LEAVE_OUT).run(JSON.stringify(left));
+    return { byList, pages: Number(changes) };
   }
 
-  /** Where a list was spelled anew, its pages are known by their new addresses. */
-  respell(): void {
-    this.#connection.exec(RESPELLING);
+  /** Whether half of some pages that were left out are listed again, and still new. */
+  #isListedAgain(keys: readonly string[] = []): boolean {
+    const count = this.#statements.of(LISTED_AGAIN).get(JSON.stringify(keys));
+    return keys.length > 0 && Number(count?.pages) * 2 >= keys.length;
   }
 
   /** Known pages by the keys that they had before, as they are known now. */
@@ -195,9 +241,13 @@ const VANISHED = `
 SELECT 1 FROM known LEFT JOIN differing USING (key) WHERE missing_since IS NULL
 GROUP BY known.list HAVING count(*) FILTER (WHERE ${IS_MISSING}) * 2 > count(*)`;
 
-const SPELLING = `
-INSERT OR IGNORE INTO spelling SELECT ?, known.key, known.list FROM known JOIN differing USING (key)
-WHERE known.key = ? AND ${IS_MISSING}`;
+/** Of the pages with one stem that went, and of those that came, one each is the same page. */
+const SPELLINGS = `
+INSERT OR IGNORE INTO spelling SELECT came.key, went.key, went.list FROM (
+  SELECT min(key) AS key, stem(differing.url, :part) AS stem FROM differing LEFT JOIN known USING (key)
+  WHERE known.key IS NULL GROUP BY 2 HAVING count(*) <= :most) AS came
+JOIN (SELECT min(known.key) AS key, known.list, stem(known.url, :part) AS stem FROM known JOIN differing USING (key)
+  WHERE ${IS_MISSING} GROUP BY 3 HAVING count(*) <= :most) AS went USING (stem)`;
 
 /** A list was spelled anew where most of its pages are in no list, and as many came that may be these. */
 const RESPELLING = `
@@ -220,6 +270,26 @@ CASE WHEN known.key IS NOT NULL THEN ${KNOWN_PAGE} END AS known,
 CASE WHEN differing.list IS NOT NULL THEN json_object('key', differing.key, 'url', differing.url, 'list', differing.list,
   'lastmod', differing.lastmod, 'hash', differing.hash, 'title', differing.title)
   WHEN differing.key IS NOT NULL THEN 'missing' END AS now`;
+
+const NEW_KEYS =
+  "SELECT differing.key FROM differing LEFT JOIN known USING (key) WHERE known.key IS NULL";
+
+/** Of each list of which most is new, the last new pages by their keys: what is reported in parts begins with the first. */
+const STRANGE = `
+SELECT list, key FROM (
+  SELECT list, key, row_number() OVER (PARTITION BY list ORDER BY key DESC) AS place FROM listed
+  WHERE key IN (${NEW_KEYS}) AND list IN (
+    SELECT listed.list FROM listed LEFT JOIN known USING (key)
+    GROUP BY listed.list HAVING count(DISTINCT listed.key) - count(DISTINCT known.key) > max(:few, count(DISTINCT known.key))))
+WHERE place <= :most`;
+
+const LISTED_AGAIN = `
+SELECT count(*) AS pages FROM json_each(?) WHERE value IN (SELECT key FROM listed) AND value NOT IN (SELECT key FROM known)`;
+
+/** A page that another list has, too, is not strange. */
+const LEAVE_OUT = `
+DELETE FROM differing WHERE key IN (${NEW_KEYS})
+AND NOT EXISTS (SELECT 1 FROM listed WHERE listed.key = differing.key AND list NOT IN (SELECT value FROM json_each(?)))`;
 
 const NEW = `SELECT ${PAIR} FROM differing LEFT JOIN known USING (key)
   WHERE known.key IS NULL ORDER BY differing.key`;

@@ -31,11 +31,12 @@ export function notesOnPolling(
 /** What followers should know about sitemap polling: which dates are not believed, and what a person has to decide. */
 export function remarksOn(polling: PollingRow): readonly string[] {
   const { distrust, moving, awaits_confirmation, missing, pages, confirmed_at } = polling;
-  const { undated, unread_dates, missing_locs } = polling;
+  const { strange, undated, unread_dates, missing_locs } = polling;
   const isConfirmed = awaits_confirmation === 0 && confirmed_at !== null;
   return [
     ...(distrust === null ? [] : [DISTRUSTED[distrust]]),
     ...(moving === 0 ? [] : [movingText(moving)]),
+    ...(strange === 0 ? [] : [strangeText(strange)]),
     ...(undated === 0 ? [] : [undatedText(undated, pages - missing)]),
     ...(unread_dates === 0 ? [] : [unreadText(unread_dates)]),
     ...(missing_locs === 0 ? [] : [missingLocsText(missing_locs)]),
@@ -59,6 +60,10 @@ function movingText(pages: number): string {
   return pages === 1
     ? "The date of 1 page moves at every check, and is not believed."
     : `The dates of ${count(pages, "page")} move at every check, and are not believed.`;
+}
+
+function strangeText(pages: number): string {
+  return `Most of its list is new: ${count(pages, "page")}. They are reported when half of them are listed again.`;
 }
 
 function undatedText(pages: number, listed: number): string {

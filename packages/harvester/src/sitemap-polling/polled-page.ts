@@ -3,7 +3,7 @@ import { arrays, insertMany, isAmong, replacing } from "../store/dialects.ts";
 import type { Database } from "../store/schema.ts";
 import type { KnownPage } from "./compare-page.ts";
 import type { ListedPage } from "./list-contents.ts";
-import { KNOWN_COLUMNS } from "./listed-pages.ts";
+import { KNOWN_COLUMNS, type RespelledPage } from "./listed-pages.ts";
 import { DATE_MOVES } from "./trust.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
@@ -110,4 +110,24 @@ export async function forgetPages(
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
     .execute();
+}
+
+/** Makes known pages known by the addresses that their lists have for them now. Nothing is reported of that. */
+export async function adoptSpellings(
+  database: Database,
+  source: number,
+  pages: Iterable<readonly RespelledPage[]>,
+): Promise<void> {
+  for (const respelled of pages) {
+    await forgetPages(
+      database,
+      source,
+      respelled.map(({ was }) => was),
+    );
+    await keepPages(
+      database,
+      source,
+      respelled.map(({ page }) => page),
+    );
+  }
 }

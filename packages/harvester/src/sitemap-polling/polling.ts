@@ -114,11 +114,10 @@ export async function listsOf(
       const names: readonly string[] | undefined = parts === null ? undefined : JSON.parse(parts);
       const { dated: count, unread_dates: unread, only_date, missing_locs: missingLocs } = row;
       const dates = { count, unread, only: only_date ?? undefined };
+      const strange: readonly string[] = JSON.parse(row.strange);
       const isBaseline = row.is_baseline === 1;
-      return [
-        url,
-        { id, url, validators, ...known, parts: names, isBaseline, pages, dates, missingLocs },
-      ];
+      const counted = { pages, strange, dates, missingLocs };
+      return [url, { id, url, validators, ...known, parts: names, isBaseline, ...counted }];
     }),
   );
 }
@@ -159,6 +158,7 @@ export async function keepLists(
         parts: parts === undefined ? null : JSON.stringify(parts),
         is_baseline: Number(list.isBaseline),
         pages,
+        strange: JSON.stringify(list.strange),
         missing_locs: list.missingLocs,
         dated: dates.count,
         unread_dates: dates.unread,

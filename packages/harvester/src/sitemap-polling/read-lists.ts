@@ -38,6 +38,8 @@ export interface PolledList {
   /** It was named when the comparison began, and never read since: what it lists then is no news. */
   readonly isBaseline: boolean;
   readonly pages: number;
+  /** Keys of pages that were left out at the last reading, since most of the list was new. */
+  readonly strange: readonly string[];
   readonly dates: Dates;
   /** Entries without `loc`, which were left out. */
   readonly missingLocs: number;
@@ -77,6 +79,7 @@ const NEVER_READ = {
   stamp: undefined,
   parts: undefined,
   pages: 0,
+  strange: [],
   dates: NO_DATES,
   missingLocs: 0,
 } as const;
@@ -229,6 +232,7 @@ export class ListsReader {
       parts: parts?.map((part) => part.url),
       isBaseline,
       pages,
+      strange: before?.strange ?? [],
       dates,
       missingLocs: reader.missingLocs,
       state: "read",

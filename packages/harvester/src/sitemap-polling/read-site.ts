@@ -15,14 +15,15 @@ import {
 } from "@rs-emit/reader";
 import type { Harvester } from "../check/harvester.ts";
 import type { Extent } from "../check/schedule.ts";
+import type { Database } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { findLists } from "./find-lists.ts";
 import { LIST_LIMITS } from "./list-contents.ts";
-import { ListedPages } from "./listed-pages.ts";
+import { ListedPages, type StrangePages } from "./listed-pages.ts";
 import { polledPages } from "./polled-page.ts";
 import { listsOf, type PollingRow } from "./polling.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
-import { findSpelledAnew } from "./respelled-pages.ts";
+import { comparedCollection } from "./recall.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
 
 /** A reading of a site's lists of pages. Nothing of it is stored yet. */
@@ -35,6 +36,8 @@ export interface ListsFacts {
   readonly before: PollingRow | undefined;
   readonly roots: readonly string[];
   readonly lists: readonly ListState[];
+  /** Pages that are left out, since most of their list is new; `undefined` if no list was read. */
+  readonly strange: number | undefined;
   /** The dates that the lists had before. */
   readonly datesBefore: Dates;
   /** All lists were read that ever could be. */
@@ -142,15 +145,22 @@ async function readFrom(
     await reader.readUnchanged();
     pages.join(reader.unread);
   }
-  findSpelledAnew(pages);
+  pages.findSpelledAnew();
   if (!reader.isWhole) pages.keepMissing();
-  const { problem, lists, unread, isWhole, isEmpty } = reader;
+  const { problem, unread, isWhole, isEmpty } = reader;
+  const strange = hasRead
+    ? pages.leaveOutStrange(await strangeBefore(database, reader, source))
+    : undefined;
+  const lists = reader.lists.map((list) =>
+    list.state === "read" ? { ...list, strange: strange?.byList.get(list.id) ?? [] } : list,
+  );
   const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {
     pages,
     before,
     roots,
     lists,
+    strange: strange?.pages,
     unread,
     datesBefore: [...known.values()].map(({ dates }) => dates).reduce(joinDates, NO_DATES),
     isWhole,
@@ -159,4 +169,19 @@ async function readFrom(
     isEmpty,
     isNowhere: isNone && roots.includes(problem.url) && !hasRead,
   };
+}
+
+/**
+ * What was left out of lists of which most was new, by the lists that were read and are not read for the first time. What is
+ * new since the author's last word is never left out: later checks do not know that word any more.
+ */
+async function strangeBefore(
+  database: Database,
+  { lists }: ListsReader,
+  { id }: SourceRow,
+): Promise<StrangePages["byList"]> {
+  const collection = await comparedCollection(database, id);
+  const isJudged = ({ state, isBaseline }: ListState) => state === "read" && !isBaseline;
+  const judged = collection?.is_listed === 1 ? lists.filter(isJudged) : [];
+  return new Map(judged.map(({ id, strange }) => [id, strange]));
 }

@@ -115,7 +115,7 @@ async function pollerOf(
 }
 
 /** The collection of a source whose changes are found by comparing lists. */
-async function comparedCollection(
+export async function comparedCollection(
   database: Database,
   source: number,
 ): Promise<CollectionRow | undefined> {

@@ -61,6 +61,9 @@ const PROBATION = 3;
 /** Seconds that a page must be missing before it is reported as gone. */
 const ABSENCE = 86_400;
 
+/** Seconds after which pages are forgotten that nobody confirms to be gone. */
+const UNCONFIRMED = 90 * 86_400;
+
 /** Checks in a row in which a page's date may move. After one more, the page's date is ignored. */
 export const DATE_MOVES = 3;
 
@@ -101,19 +104,27 @@ export function mustBeConfirmed({ known, missing }: Differences): boolean {
   return missing * 2 > known;
 }
 
+/** What becomes of pages that are missing since these times or longer, UTC seconds; nothing where one is absent. */
+export interface Absence {
+  /** They are reported as gone. */
+  readonly goneSince?: number | undefined;
+  /** They are forgotten: nobody has confirmed that they are gone. */
+  readonly forgottenSince?: number | undefined;
+}
+
 /**
- * Pages are reported as gone if they are missing since this time or longer (UTC seconds): they were missing twice in a
- * row, at least a day apart.
+ * Pages are reported as gone if they were missing twice in a row, at least a day apart.
  *
  * @param confirmedAt when a person confirmed it
- * @returns `undefined` if none is reported
  */
-export function goneSince(
+export function absenceUntil(
   differences: Differences,
   confirmedAt: number | undefined,
   now: number,
-): number | undefined {
-  const aDayAgo = now - ABSENCE;
-  if (!mustBeConfirmed(differences)) return aDayAgo;
-  return confirmedAt === undefined ? undefined : Math.min(aDayAgo, confirmedAt);
+): Absence {
+  const goneSince = now - ABSENCE;
+  if (!mustBeConfirmed(differences)) return { goneSince };
+  const confirmed =
+    confirmedAt === undefined ? {} : { goneSince: Math.min(goneSince, confirmedAt) };
+  return { ...confirmed, forgottenSince: now - UNCONFIRMED };
 }

@@ -346,6 +346,8 @@ export interface PollingTable {
   readonly pages: Generated<number>;
   readonly missing: Generated<number>;
   readonly moving: Generated<number>;
+  /** Pages that are left out: most of their list is new, and was not listed again. */
+  readonly strange: Generated<number>;
   /** Pages in lists that have neither a date nor a hash: their updates cannot be seen. */
   readonly undated: Generated<number>;
   /** Entries whose `lastmod` cannot be read, and those without `loc`. */
@@ -375,6 +377,8 @@ interface PolledListTable {
   /** It was named when the comparison began, and never read since: what it lists then is no news. */
   readonly is_baseline: Generated<number>;
   readonly pages: Generated<number>;
+  /** Keys of new pages that were left out, or some of them, as a JSON array. */
+  readonly strange: Generated<string>;
   /** Its entries without `loc`, which were left out. */
   readonly missing_locs: Generated<number>;
   /** Its entries whose `lastmod` could be read, and could not; and that date if all that could are equal. */

@@ -2,7 +2,7 @@
 
 /** A page as a part lists it. */
 export interface ListedEntry {
-  /** A letter, and how its address ends. */
+  /** A letter or a number behind `s`, and how its address ends. */
   readonly page: string;
   readonly date: number | undefined;
   readonly hash: number | undefined;
@@ -31,6 +31,8 @@ interface Counted extends ListedEntry {
 }
 
 const DAY = 86_400;
+/** What nobody confirms to be gone is forgotten after this. */
+const UNCONFIRMED = 90 * DAY;
 const RESTLESS = 3;
 const CALM_CHECKS = 3;
 
@@ -40,6 +42,8 @@ export class ListsModel {
   readonly #known = new Map<string, Known>();
   /** The entries of each part as they were last read. */
   readonly #parts = new Map<string, readonly ListedEntry[]>();
+  /** New pages of a part that are not told, since most of the part was new. */
+  readonly #leftOut = new Map<string, ReadonlySet<string>>();
   /** How many pages were known when most began to be missing; later ones do not make these fewer. */
   #knownBefore: number | undefined;
   #hasBegun = false;
@@ -72,7 +76,8 @@ export class ListsModel {
     this.#distrust(counted, wereEqual || this.#areEqual(), isWhole);
     const known = this.#known.size;
     const reported = this.#hasBegun ? this.#changedColumns(counted) : [];
-    const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined);
+    const strange = this.#strange(readable, isNew);
+    const added = this.#keep(readable, isNew, counted, isWhole ? now : undefined, strange);
     reported.push(...added);
     reported.push(...this.#gone(known, isWhole ? now : undefined));
     this.#hasBegun = true;
@@ -89,7 +94,7 @@ export class ListsModel {
       const taken = new Set<string>();
       const respelled = pages.flatMap(([page, known]) => {
         const isNow = (one: string) =>
-          !this.#known.has(one) && !taken.has(one) && one[0] === page[0];
+          !this.#known.has(one) && !taken.has(one) && stemOf(one) === stemOf(page);
         const now = listed.includes(page) ? undefined : listed.find(isNow);
         if (now === undefined) return [];
         taken.add(now);
@@ -163,11 +168,32 @@ export class ListsModel {
     return reported;
   }
 
+  /** Pages of parts of which most, and more than five, is new: until half of those that were left out are there again. */
+  #strange(
+    readable: readonly Omit<PartRead, "answer">[],
+    firstRead: ReadonlySet<Omit<PartRead, "answer">>,
+  ): ReadonlySet<string> {
+    const ordinary = new Set<string>();
+    const strange = new Set<string>();
+    for (const one of readable) {
+      const pages = [...new Set(one.entries.map(({ page }) => page))];
+      const added = pages.filter((page) => !this.#known.has(page));
+      const isStrange = !firstRead.has(one) && added.length > 5 && added.length * 2 > pages.length;
+      const before = [...(this.#leftOut.get(one.part) ?? [])];
+      const again = before.filter((page) => added.includes(page));
+      const isBelieved = before.length > 0 && again.length * 2 >= before.length;
+      this.#leftOut.set(one.part, new Set(isStrange ? added : []));
+      for (const page of pages) (isStrange && !isBelieved ? strange : ordinary).add(page);
+    }
+    return new Set([...strange].filter((page) => !ordinary.has(page)));
+  }
+
   #keep(
     readable: readonly Omit<PartRead, "answer">[],
     firstRead: ReadonlySet<Omit<PartRead, "answer">>,
     counted: ReadonlyMap<string, Counted>,
     wholeAt: number | undefined,
+    strange: ReadonlySet<string>,
   ): string[] {
     for (const [page, known] of this.#known) {
       const now = counted.get(page);
@@ -185,7 +211,7 @@ export class ListsModel {
     for (const one of readable) {
       const { part, entries } = one;
       for (const { page, date, hash } of entries) {
-        if (this.#known.has(page)) continue;
+        if (this.#known.has(page) || strange.has(page)) continue;
         this.#known.set(page, { home: part, date, hash, moves: 0, missingSince: undefined });
         if (!firstRead.has(one)) added.push(`created ${page}`);
       }
@@ -200,12 +226,19 @@ export class ListsModel {
       missingSince === undefined ? [] : [{ page, missingSince }],
     );
     const mustBeConfirmed = missing.length * 2 > known;
-    this.#knownBefore = mustBeConfirmed ? known : undefined;
-    if (mustBeConfirmed || now === undefined) return [];
-    const gone = missing.filter(({ missingSince }) => missingSince <= now - DAY);
+    const patience = mustBeConfirmed ? UNCONFIRMED : DAY;
+    const gone = missing.filter(
+      ({ missingSince }) => now !== undefined && missingSince <= now - patience,
+    );
     for (const { page } of gone) this.#known.delete(page);
-    return gone.map(({ page }) => `deleted ${page}`);
+    const isHeld = mustBeConfirmed && (missing.length - gone.length) * 2 > known;
+    this.#knownBefore = isHeld ? known : undefined;
+    return mustBeConfirmed ? [] : gone.map(({ page }) => `deleted ${page}`);
   }
+}
+
+function stemOf(page: string): string {
+  return page.replace(/\.html$|\/$/, "");
 }
 
 function isLater(date: number | undefined, known: number | undefined): boolean {
