@@ -161,8 +161,7 @@ export class PublicationReader {
     mayBeEmpty = false,
   ): Promise<ServedDocument | undefined> {
     if (answer.status !== 200) {
-      const what = `${url} answers ${answer.status}.`;
-      this.#findings.add("status", referrer, what, statusCure(answer.status));
+      reportStatus(this.#findings, referrer, url, answer);
       this.#missing.add(urlKey(url));
       return undefined;
     }
@@ -292,6 +291,17 @@ export function placeIn(
 
 export function isAbsent({ status }: Answer): boolean {
   return status === 404 || status === 410;
+}
+
+/** Reports that a host does not serve what may be there. */
+export function reportStatus(
+  findings: CheckFindings,
+  place: FindingPlace,
+  url: string,
+  { status }: Pick<Answer, "status">,
+  cure = statusCure(status),
+): void {
+  findings.add("status", place, `${url} answers ${status}.`, cure);
 }
 
 function statusCure(status: number): string {

@@ -1,7 +1,13 @@
 import { EMIT, foreignValue, GENERATOR_MARK, READ_LIMITS, spanOf, WIKI } from "@rs-emit/documents";
 import { SaxesParser } from "saxes";
-import { bytesOf, isAbsent, type ServedDocument, type ServedPublication } from "./documents.ts";
-import type { CheckFindings, FindingPlace } from "./findings.ts";
+import {
+  bytesOf,
+  isAbsent,
+  reportStatus,
+  type ServedDocument,
+  type ServedPublication,
+} from "./documents.ts";
+import type { CheckFindings } from "./findings.ts";
 import { checkCaching } from "./host.ts";
 import type { Listed } from "./resources.ts";
 import { NoAnswerError, type Site } from "./site.ts";
@@ -61,7 +67,7 @@ async function checkFeed(
     const answer = await site.get(url);
     const place = { document: url, file: answer.file };
     if (answer.status !== 200) {
-      if (!isAbsent(answer)) reportStatus(findings, place, url, answer.status);
+      if (!isAbsent(answer)) reportStatus(findings, place, url, answer);
       else if (page !== undefined) reportMissing(findings, url, page);
       return;
     }
@@ -102,16 +108,6 @@ function longestWait({ isOurs, entries }: CheckedFeed, { document }: ServedDocum
     updated > since ? (WAITS.find(([pattern]) => pattern.test(id))?.[1] ?? []) : [],
   );
   return waits[0] ?? 31 * DAY;
-}
-
-function reportStatus(
-  findings: CheckFindings,
-  place: FindingPlace,
-  url: string,
-  status: number,
-): void {
-  const cure = "Let the host serve it to everybody.";
-  findings.add("status", place, `${url} answers ${status}.`, cure);
 }
 
 function reportMissing(findings: CheckFindings, url: string, page: Listed): void {

@@ -2,7 +2,14 @@ import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { DocumentError, type Entry, READ_LIMITS, readDocumentSync } from "@rs-emit/documents";
 import { fromBufferPromise } from "yauzl";
-import { bytesOf, placeIn, type ServedDocument, type ServedPublication } from "./documents.ts";
+import {
+  bytesOf,
+  isAbsent,
+  placeIn,
+  reportStatus,
+  type ServedDocument,
+  type ServedPublication,
+} from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { differenceOf } from "./resources.ts";
 import { judgeDocument } from "./rules/index.ts";
@@ -41,10 +48,12 @@ async function checkPackage(
     const answer = await site.get(url);
     const bytes = await bytesOf(answer);
     if (answer.status !== 200) {
+      const cure = missingCure(site, url);
+      if (!isAbsent(answer)) return reportStatus(findings, place("loc"), url, answer, cure);
       const what = site.isLive
         ? `${url} answers ${answer.status}.`
         : `There is no file for the package ${url}.`;
-      findings.add("package-missing", place("loc"), what, missingCure(site, url));
+      findings.add("package-missing", place("loc"), what, cure);
       return;
     }
     const difference = differenceOf(entry, bytes);

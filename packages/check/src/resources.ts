@@ -2,7 +2,9 @@ import { type Entry, urlKey } from "@rs-emit/documents";
 import {
   bytesOf,
   digestOf,
+  isAbsent,
   placeIn,
+  reportStatus,
   type ServedDocument,
   type ServedPublication,
 } from "./documents.ts";
@@ -104,16 +106,13 @@ async function checkResource(
 function missing(
   site: Site,
   url: string,
-  { status }: Answer,
+  answer: Answer,
   place: FindingPlace,
   findings: CheckFindings,
 ): void {
-  const isGone = status === 404 || status === 410;
-  const what = site.isLive ? `${url} answers ${status}.` : `There is no file for ${url}.`;
-  if (!isGone) {
-    const cure = "Find out at the host what keeps it from being served.";
-    findings.add("status", place, what, cure);
-  } else if (site.isLive) {
+  const what = site.isLive ? `${url} answers ${answer.status}.` : `There is no file for ${url}.`;
+  if (!isAbsent(answer)) reportStatus(findings, place, url, answer);
+  else if (site.isLive) {
     const cure = "Upload the page. If it is meant to be gone, publish again: the log then says so.";
     findings.add("resource-missing", place, what, cure);
   } else {

@@ -8,7 +8,7 @@ import {
   secondsOf,
   urlKey,
 } from "@rs-emit/documents";
-import { bytesOf, isAbsent, type ServedPublication } from "./documents.ts";
+import { bytesOf, isAbsent, reportStatus, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
 import type { CheckedRobots } from "./robots.ts";
@@ -48,7 +48,7 @@ export async function checkSitemaps(
     const answer = await ask(site, url, findings);
     if (answer === undefined) continue;
     if (answer.status === 200) await judge(site, url, answer, request, findings);
-    else reportMissing(url, "robots.txt names it", answer, findings);
+    else reportUnserved(url, "robots.txt names it", answer, findings);
   }
   const answer = isNamed ? undefined : await ask(site, own, findings);
   // Many hosts answer 200 for missing files.
@@ -77,15 +77,11 @@ async function isSitemap(answer: Answer): Promise<boolean> {
   return /<(?:urlset|sitemapindex)\b/.test(beginning);
 }
 
-function reportMissing(url: string, why: string, answer: Answer, findings: CheckFindings): void {
-  const state = isAbsent(answer) ? "is not there" : `answers ${answer.status}`;
+function reportUnserved(url: string, why: string, answer: Answer, findings: CheckFindings): void {
+  const place = { document: url, file: answer.file };
   const cure = "Publish again, and upload it; or take its name away.";
-  findings.add(
-    "sitemap-missing",
-    { document: url, file: answer.file },
-    `It ${state}: ${why}.`,
-    cure,
-  );
+  if (!isAbsent(answer)) reportStatus(findings, place, url, answer);
+  else findings.add("sitemap-missing", place, `It is not there: ${why}.`, cure);
 }
 
 async function judge(
@@ -119,7 +115,7 @@ async function judge(
   for (const part of await read(url, answer)) {
     const found = URL.canParse(part) ? await ask(site, part, findings) : undefined;
     if (found === undefined) continue;
-    if (found.status !== 200) reportMissing(part, `${url} names it`, found, findings);
+    if (found.status !== 200) reportUnserved(part, `${url} names it`, found, findings);
     else if (!OTHER_FORMAT.test(new URL(part).pathname)) await read(part, found);
   }
   const place = { document: url, file: answer.file };

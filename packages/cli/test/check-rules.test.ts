@@ -139,6 +139,13 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   status: [
     { host: on("/moss.html", { status: 403 }), said: /answers 403/, cure: /host/ },
     { host: on("/changelist.xml", { status: 401 }), said: /answers 401/, cure: /everybody/ },
+    {
+      host: on("/sitemap.xml", { status: 403 }),
+      said: /sitemap.xml answers 403/,
+      cure: /everybody/,
+    },
+    { host: on("/changes.atom", { status: 451 }), said: /answers 451/, cure: /Find out/ },
+    { host: on(/\.zip$/, { status: 403 }), said: /\.zip answers 403/, cure: /refuses \.zip files/ },
     { host: on("/changes.atom", { status: 403 }), said: /answers 403/, cure: /everybody/ },
     {
       host: (path) => ({ status: /\.well-known/.test(path) ? 403 : 404 }),

@@ -33,6 +33,24 @@ async function check(documents: Parameters<FollowedSites["publish"]>[1] = {}) {
 const known = () => pollingOf(sites.harvester.database, source);
 const PAGES = ["a 09-01", "b 09-02", "c 09-03"];
 
+describe("what is refused is not said to be missing", () => {
+  const REFUSALS = [401, 402, 403, 405, 406, 418, 423, 451, 202, 204, 206, 304];
+
+  test.each(["/sitemap.xml", "/robots.txt"])("at %s", async (path) => {
+    for (const status of REFUSALS) {
+      expect((await check({ [path]: { status } })).problem).toBe("STATUS");
+      const { problem, condition, publishes } = (await sites.source(source)) ?? {};
+      expect(problem).toContain(`${path} answered with the status ${status}`);
+      expect([condition, publishes]).toEqual(["not-read", null]);
+    }
+    for (const status of [404, 410]) {
+      expect((await check({ [path]: { status } })).problem).toBe("NO_LIST");
+    }
+    await check({ [path]: { status: 403 }, "/sitemap_index.xml": sitemap(PAGES) });
+    expect(await known()).toMatchObject({ pages: 3 });
+  });
+});
+
 describe("a list changes nothing", () => {
   test.each([
     ["has a bare ampersand", sitemap(["a?x=1&y=2", "z"]), "UNREADABLE"],

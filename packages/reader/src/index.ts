@@ -36,7 +36,7 @@ export {
   FetchError,
   forbiddenError,
   GoneError,
-  isRefusal,
+  isAbsent,
   isSilence,
   isUnanswered,
   MissingError,

@@ -299,6 +299,17 @@ describe("where nothing is found", () => {
     );
   });
 
+  test("nor is one that is refused", async () => {
+    const place = "https://example.org/.well-known/resourcesync";
+    for (const status of [401, 402, 403, 405, 406, 418, 423, 451, 202, 204, 206, 304]) {
+      const error = new StatusError(place, status);
+      const site = new MemorySite().put({ "": PAGE, ".well-known/resourcesync": { error } });
+      await expect(discover(site, "example.org")).rejects.toThrow(
+        `no ResourceSync documents: ${place} answered with the status ${status}`,
+      );
+    }
+  });
+
   test("nor is a redirect that leads nowhere; and of a long page it is said what was read", async () => {
     const place = "https://example.org/.well-known/resourcesync";
     const css = `<style>${"a{}".repeat(300_000)}</style>`;

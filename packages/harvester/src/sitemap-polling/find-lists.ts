@@ -5,20 +5,17 @@ import {
   FetchError,
   feedOf,
   foldersAbove,
-  GoneError,
   HarvestError,
   hasCode,
   inHttps,
+  isAbsent,
   isHttp,
-  isRefusal,
   isUnanswered,
   linksOf,
-  MissingError,
   normalizeAddress,
   type PeekedDocument,
   partOf,
   peek,
-  RedirectError,
   resolveUrl,
   siteHost,
   type Transport,
@@ -133,10 +130,9 @@ class ListSearch {
       return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
       if (!(error instanceof FetchError) || isUnanswered(error, this.#start)) throw error;
-      // A redirect that leads nowhere is no answer that there is none.
-      if (!isRefusal(error) || error instanceof RedirectError) this.failure ??= error;
-      const isNone = error instanceof MissingError || error instanceof GoneError;
-      if (!isNone) this.#failed.add(url);
+      if (isAbsent(error)) return undefined;
+      this.failure ??= error;
+      this.#failed.add(url);
       return undefined;
     }
   }

@@ -1,10 +1,9 @@
 import {
   DigestedBytes,
   type FreshAnswer,
-  GoneError,
   HarvestError,
   hasCode,
-  MissingError,
+  isAbsent,
   otherHostError,
   siteHost,
   type Transport,
@@ -264,17 +263,16 @@ export class ListsReader {
         return true;
       } catch (error) {
         if (hasCode(error, "UNREADABLE") || hasCode(error, "OTHER_HOST")) return false;
-        if (!(error instanceof MissingError || error instanceof GoneError)) throw error;
+        if (!isAbsent(error)) throw error;
       }
     }
     return false;
   }
 
   #fail({ url, isBaseline }: Asked, before: PolledList | undefined, error: HarvestError): void {
-    const isNone = error instanceof MissingError || error instanceof GoneError;
     this.#lists.delete(url);
     // A part that never existed is no fault.
-    const isFault = before?.hash !== undefined || !isNone || this.#lists.size === 0;
+    const isFault = before?.hash !== undefined || !isAbsent(error) || this.#lists.size === 0;
     if (isFault) this.problem ??= error;
     if (isFault && !isBaseline) this.isWhole = false;
     if (before === undefined && !isBaseline) return;

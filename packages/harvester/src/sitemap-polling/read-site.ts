@@ -1,13 +1,12 @@
 import {
-  GoneError,
   type HarvestError,
   inHttps,
+  isAbsent,
   isAnswered,
   isBare,
   isHttp,
   keepScheme,
   keptScheme,
-  MissingError,
   readTitles,
   siteHost,
   type Transport,
@@ -154,7 +153,6 @@ async function readFrom(
   const lists = reader.lists.map((list) =>
     list.state === "read" ? { ...list, strange: strange?.byList.get(list.id) ?? [] } : list,
   );
-  const isNone = problem instanceof MissingError || problem instanceof GoneError;
   return {
     pages,
     before,
@@ -167,7 +165,7 @@ async function readFrom(
     isSettled: isWhole || missing === 0,
     problem,
     isEmpty,
-    isNowhere: isNone && roots.includes(problem.url) && !hasRead,
+    isNowhere: isAbsent(problem) && roots.includes(problem.url) && !hasRead,
   };
 }
 

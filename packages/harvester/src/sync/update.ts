@@ -2,11 +2,10 @@ import { rmSync } from "node:fs";
 import { secondsOf } from "@rs-emit/documents";
 import {
   BusyError,
-  GoneError,
   HarvestError,
+  isAbsent,
   isSameHost,
   listedDigest,
-  MissingError,
   siteHost,
   UnreachableError,
   type Validators,
@@ -110,8 +109,7 @@ export class Update {
     try {
       await this.#fetch(wanted, known, need === "ask" ? validatorsOf(known) : {});
     } catch (error) {
-      const isAbsent = error instanceof MissingError || error instanceof GoneError;
-      if (!isAbsent || !working.isSaidDeleted(wanted.key)) throw error;
+      if (!isAbsent(error) || !working.isSaidDeleted(wanted.key)) throw error;
       working.giveUp(wanted.key);
     }
   }

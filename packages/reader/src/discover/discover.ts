@@ -1,14 +1,7 @@
 import { type Head, robotsSitemaps } from "@rs-emit/documents";
 import { foldersAbove, isSameHost, normalizeAddress, resolveUrl, siteHost } from "../address.ts";
 import { HarvestError } from "../errors.ts";
-import {
-  FetchError,
-  GoneError,
-  isRefusal,
-  isSilence,
-  MissingError,
-  RedirectError,
-} from "../http/errors.ts";
+import { FetchError, isAbsent, isRefusal, isSilence } from "../http/errors.ts";
 import { askTyped } from "../http/https-first.ts";
 import type { Transport } from "../http/transport.ts";
 import { linksOf } from "../page-links.ts";
@@ -66,7 +59,7 @@ async function discoverFrom(transport: Transport, start: string): Promise<string
     read: partOf(page),
     places: [root, ...others],
     answered,
-    redirected: search.redirected,
+    refused: search.refused,
     unread: search.failure,
   });
 }
@@ -101,30 +94,23 @@ interface LookedAt {
   readonly places: readonly [string, ...string[]];
   /** Those at which something is that is no ResourceSync document: many hosts send a page in place of a 404. */
   readonly answered?: readonly string[];
-  /** Those that redirect to nowhere. */
-  readonly redirected?: readonly RedirectError[];
+  /** Those that redirect to nowhere, or that the host does not let us see. */
+  readonly refused?: readonly FetchError[];
   /** Why a sitemap that robots.txt names could not be read. */
   readonly unread?: HarvestError | undefined;
 }
 
 /** No change log was found at the address or around it. */
 export class NotFoundError extends HarvestError {
-  constructor({
-    page,
-    read = "the page",
-    places,
-    answered = [],
-    redirected = [],
-    unread,
-  }: LookedAt) {
+  constructor({ page, read = "the page", places, answered = [], refused = [], unread }: LookedAt) {
     const [place] = places;
-    const other = [...answered, ...redirected.map(({ url }) => url)];
+    const other = [...answered, ...refused.map(({ url }) => url)];
     const [nothing, ...others] = places.filter((one) => !other.includes(one));
     const elsewhere = others.length === 0 ? "" : ` (nor at ${others.join(", ")})`;
     const found = [
       ...(nothing === undefined ? [] : [`there is nothing at ${nothing}${elsewhere}`]),
       ...(answered.length === 0 ? [] : [`what is at ${answered.join(" and ")} is something else`]),
-      ...redirected.map(({ message }) => message.replace(/\.$/, "")),
+      ...refused.map(({ message }) => message.replace(/\.$/, "")),
     ];
     const named =
       unread === undefined
@@ -149,7 +135,7 @@ const CLIMB = 6;
 class Search {
   /** The first failure after which something may still exist. */
   failure: HarvestError | undefined;
-  readonly redirected: RedirectError[] = [];
+  readonly refused: FetchError[] = [];
   readonly #transport: Transport;
   readonly #host: string;
   readonly #peeked = new Map<string, PeekedDocument | undefined>();
@@ -206,9 +192,9 @@ class Search {
       return answer.status === "fresh" ? await peek(url, answer) : undefined;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      if (error instanceof MissingError || error instanceof GoneError) return undefined;
+      if (isAbsent(error)) return undefined;
       if (isSilence(error) && siteHost(url) === this.#host) throw error;
-      if (error instanceof RedirectError) this.redirected.push(error);
+      if (isRefusal(error)) this.refused.push(error);
       if (isCertain || !isRefusal(error)) this.failure ??= error;
       return undefined;
     }

@@ -82,11 +82,15 @@ export class OptedOutError extends FetchError {
   }
 }
 
+/** Whether a host says that there is nothing: 404 or 410. All else may have something there. */
+export function isAbsent(error: unknown): error is MissingError | GoneError {
+  return error instanceof MissingError || error instanceof GoneError;
+}
+
 /** Whether a host has nothing for us there. Hosts answer alike for forbidden folders and for missing ones. */
 export function isRefusal(error: unknown): boolean {
-  const isNone = error instanceof MissingError || error instanceof GoneError;
   const isStatus = error instanceof StatusError && error.status < 500;
-  return isNone || isStatus || error instanceof RedirectError;
+  return isAbsent(error) || isStatus || error instanceof RedirectError;
 }
 
 /** Whether a host does not answer at all, or asks to be left alone. */
