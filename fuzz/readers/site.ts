@@ -185,7 +185,7 @@ async function readLists(bytes: Uint8Array): Promise<void> {
   const known = new Map<string, PolledList>();
   for (const transport of transportsTo(bytes)) {
     const reader = new ListsReader(transport, pageTaker(), {
-      roots: await findLists(transport, SITE),
+      roots: (await findLists(transport, SITE)).roots,
       known,
       isFirst: known.size === 0,
       hosts: new Set(["example.org"]),

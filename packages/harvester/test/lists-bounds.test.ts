@@ -49,7 +49,7 @@ describe("the lists of a site that is compared are bounded", () => {
     ["as many as may be", 0, false],
     ["one more", 1, true],
   ])("in depth of indexes: %s", async (_, more, isRefused) => {
-    const last = LIST_LIMITS.depth + more;
+    const last = LIST_LIMITS.depth + 1 + more;
     const site = new MemorySite();
     for (let at = 0; at < last; at += 1) {
       site.put({ [`${at}.xml`]: sitemapIndex([`${at + 1}.xml`], "https://example.org/") });
@@ -60,7 +60,7 @@ describe("the lists of a site that is compared are bounded", () => {
     const refused = { message: expect.stringContaining("is an index below too many others") };
     if (isRefused) expect(reader.problem).toMatchObject(refused);
     else expect(reader.problem).toBeUndefined();
-    expect(site.asked).toHaveLength(LIST_LIMITS.depth + 1);
+    expect(site.asked).toHaveLength(LIST_LIMITS.depth + 2);
   });
 
   test.each([

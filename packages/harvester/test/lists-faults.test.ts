@@ -51,6 +51,111 @@ describe("what is refused is not said to be missing", () => {
   });
 });
 
+describe("a list on another host", () => {
+  const pagesOf = (...paths: readonly string[]) => paths.map((path) => site.urlOf(path));
+
+  test("that this host's robots.txt names is for this host's pages, and is asked by its own robots.txt", async () => {
+    sites.respectRobots();
+    const other = sites.site("lists.test");
+    const robots = { "/robots.txt": `Sitemap: ${other.urlOf("/example/index.xml")}\n` };
+    const publish = (...pages: readonly string[]) =>
+      sites.publish(other, {
+        "/example/index.xml": sitemapIndex(["one.xml"], other.urlOf("/example/")),
+        "/example/one.xml": sitemap(pages, ""),
+      });
+    const foreign = [other.urlOf("/x"), "http://elsewhere.test/y"];
+    publish(...pagesOf("a", "b"), ...foreign);
+    expect(await check(robots)).toMatchObject({ reported: [], problem: null });
+    expect(await known()).toMatchObject({ pages: 2 });
+    publish(...pagesOf("a", "b", "c"), ...foreign, other.urlOf("/z"));
+    expect((await check()).reported).toEqual([["created c"]]);
+    // Whoever follows another page of the site follows the same.
+    const page = await sites.follow(site.urlOf("/c"));
+    await pollSitemap(sites.harvester.database, page, sites.harvester.time);
+    expect((await sites.check(page)).result).toEqual({ kind: "merged", into: source });
+    sites.harvester.time += DAY;
+    sites.publish(other, { "/robots.txt": "User-agent: *\nDisallow: /example/\n" });
+    publish(...pagesOf("a"));
+    expect(await check()).toMatchObject({ reported: [], problem: "OPTED_OUT" });
+    expect(await known()).toMatchObject({ pages: 3, missing: 0 });
+  });
+
+  test("is for the host that the address leads to, where that one's robots.txt names it", async () => {
+    const moved = sites.site("moved.test");
+    const other = sites.site("lists.test");
+    site.answer("*", ({ path }) => ({ status: 302, headers: { location: moved.urlOf(path) } }));
+    sites.publish(moved, {
+      "/": "<!doctype html><title>Moss</title>",
+      "/robots.txt": `Sitemap: ${other.urlOf("/s.xml")}\nSitemap: ${moved.urlOf("/own.xml")}\n`,
+      "/own.xml": sitemap(["a"], moved.url),
+    });
+    const publish = (...pages: readonly string[]) =>
+      sites.publish(other, {
+        "/s.xml": sitemap([...pages.map((page) => moved.urlOf(page)), other.url], ""),
+      });
+    publish("b");
+    expect(await check()).toMatchObject({ reported: [], problem: null });
+    expect(await known()).toMatchObject({ pages: 2 });
+    publish("b", "c");
+    expect((await check()).reported).toEqual([["created c"]]);
+  });
+
+  test("that only a page, an index or a redirect names is not read", async () => {
+    const other = sites.site("lists.test");
+    sites.publish(other, { "/s.xml": sitemap(pagesOf("a"), "") });
+    const link = `<!doctype html><link rel="sitemap" href="${other.urlOf("/s.xml")}">`;
+    expect(await check({ "/": link })).toMatchObject({ problem: "NO_LIST" });
+    await check({ "/": null, "/robots.txt": `Sitemap: /sitemap.xml` });
+    const index = sitemapIndex(["/own.xml", other.urlOf("/s.xml")], "");
+    const read = await check({ "/sitemap.xml": index, "/own.xml": sitemap(["b"]) });
+    expect(read).toMatchObject({ problem: "OTHER_HOST" });
+    expect(await known()).toMatchObject({ pages: 1 });
+  });
+
+  test("is not read where that host's robots.txt is another one's", async () => {
+    const other = sites.site("lists.test");
+    sites.publish(other, {
+      "/robots.txt": `Sitemap: ${other.urlOf("/s.xml")}`,
+      "/s.xml": sitemap(pagesOf("a"), ""),
+    });
+    const location = other.urlOf("/robots.txt");
+    const seen = await check({ "/robots.txt": { status: 302, headers: { location } } });
+    expect(seen).toMatchObject({ problem: "NO_LIST" });
+  });
+});
+
+test("an index that is too deep in one branch has the others", async () => {
+  const deep = Array.from({ length: 6 }, (_, at) => [
+    [`/${at}.xml`, sitemapIndex([`/${at + 1}.xml`, `/good${at}.xml`], "")] as const,
+    [`/good${at}.xml`, sitemap([`page${at}`])] as const,
+  ]);
+  const seen = await check({
+    "/sitemap.xml": sitemapIndex(["/0.xml"], ""),
+    ...Object.fromEntries(deep.flat()),
+  });
+  expect(seen).toMatchObject({ reported: [], problem: "UNREADABLE" });
+  expect(await known()).toMatchObject({ pages: 3 });
+  expect((await check({ "/good2.xml": sitemap(["page2", "new"]) })).reported).toEqual([
+    ["created new"],
+  ]);
+});
+
+test("what programs write where there is no address is none", async () => {
+  const none = ["None", "null", "undefined", "None/"];
+  await check({ "/sitemap.xml": sitemap(PAGES) });
+  for (const base of ["/", site.url, ""]) {
+    const list = sitemap(PAGES).replace(
+      "</urlset>",
+      sitemap(none, base).replace(/^.*<urlset[^>]*>/s, ""),
+    );
+    expect(await check({ "/sitemap.xml": list })).toMatchObject({ reported: [], problem: null });
+    expect(await known()).toMatchObject({ pages: 3, missing_locs: 4 });
+  }
+  const pages = ["docs/undefined", "None.html", "null/a"];
+  const seen = await check({ "/sitemap.xml": sitemap([...PAGES, ...pages]) });
+  expect(seen.reported.flat()).toHaveLength(3);
+});
+
 describe("a list changes nothing", () => {
   test.each([
     ["has a bare ampersand", sitemap(["a?x=1&y=2", "z"]), "UNREADABLE"],

@@ -106,6 +106,7 @@ export async function compareLists(
   const kept = lists.map((list) => ({ ...list, id: idOf(list.id) }));
   const after = {
     roots: JSON.stringify(roots),
+    site: facts.site,
     began_at: polling.began_at ?? now,
     compared_at: isCompared ? now : polling.compared_at,
     distrust: trust.distrust ?? null,

@@ -10,6 +10,7 @@ import {
   inHttps,
   isAbsent,
   isHttp,
+  isSameHost,
   isUnanswered,
   linksOf,
   normalizeAddress,
@@ -34,41 +35,51 @@ const MOST_LISTS = 20;
 /** Folders above an address in which a site may have its own sitemap, from the nearest. */
 const FOLDERS = 3;
 
+/** The lists of a site's pages. */
+export interface FoundLists {
+  /** Addresses of Resource Lists, sitemaps or their indexes: all that the first successful place has. */
+  readonly roots: readonly string[];
+  /** The host whose pages they list, as `siteHost` gives it: they may be on another one. */
+  readonly site: string;
+}
+
 /**
  * Finds the lists of a site's pages, in this order: the lists in the address's own folder and those above it, where the
  * address is no host's root; the sitemaps that robots.txt names; `/sitemap.xml`; `/sitemap_index.xml`; those that the page
- * links to with `rel="sitemap"`; `/sitemap-index.xml`. An address that is a list itself is taken as it is.
+ * links to with `rel="sitemap"`; `/sitemap-index.xml`. An address that is a list itself is taken as it is. Only robots.txt may
+ * name lists on other hosts (sitemaps.org, "Sitemaps & Cross Submits").
  *
  * @param address as a follower gave it
- * @returns addresses of Resource Lists, sitemaps or their indexes: all that the first successful place has
  * @throws {HarvestError} where there are none
  * @throws {HarvestError} where a request failed, so that a list may exist
  */
-export function findLists(transport: Transport, address: string): Promise<readonly string[]> {
+export function findLists(transport: Transport, address: string): Promise<FoundLists> {
   return askTyped(transport, normalizeAddress(address), findFrom);
 }
 
-async function findFrom(transport: Transport, url: string): Promise<readonly string[]> {
+async function findFrom(transport: Transport, url: string): Promise<FoundLists> {
   const search = new ListSearch(transport, url);
   const page = await search.look(url);
   const start = page?.base ?? url;
-  if (page !== undefined && (await search.isList(page))) return [page.url];
+  if (page !== undefined && (await search.isList(page)))
+    return { roots: [page.url], site: siteHost(url) };
   const root = new URL("/", start).href;
-  const robots = new URL("/robots.txt", start).href;
-  const named = page === undefined ? [] : linksOf(page, "sitemap");
+  const site = siteHost(start);
+  const isOwn = (url: string) => siteHost(url) === site;
+  const named = page === undefined ? [] : linksOf(page, "sitemap").filter(isOwn);
   const places = [
     ...foldersAbove(start)
       .slice(0, FOLDERS)
       .flatMap((folder) => NAMES.map((name) => [folder + name])),
-    async () => search.namedIn(robots),
+    async () => search.namedIn(new URL("/robots.txt", start).href),
     ...NAMES.map((name) => [root + name]),
     named,
     [root + LAST_NAME],
   ];
   for (const place of places) {
     const urls = typeof place === "function" ? await place() : place;
-    const lists = await search.listsAmong(urls, siteHost(start));
-    if (lists.length > 0) return isHttp(start) ? lists : lists.map(inHttps);
+    const lists = await search.listsAmong(urls);
+    if (lists.length > 0) return { roots: isHttp(start) ? lists : lists.map(inHttps), site };
   }
   throw (
     search.failure ??
@@ -138,19 +149,23 @@ class ListSearch {
   }
 
   async namedIn(robots: string): Promise<string[]> {
-    const text = (await this.look(robots))?.text ?? "";
-    return robotsSitemaps(text).flatMap((target) => resolveUrl(target, robots) ?? []);
+    const { text = "", base = robots } = (await this.look(robots)) ?? {};
+    // What another host answers says nothing of this one's lists elsewhere.
+    const isNamed = (url: string) => isSameHost(base, robots) || isSameHost(url, robots);
+    return robotsSitemaps(text)
+      .flatMap((target) => resolveUrl(target, robots) ?? [])
+      .filter(isNamed);
   }
 
   /** Returns the lists; with one that can be read, also those that cannot: their first reading comes later. */
-  async listsAmong(urls: readonly string[], host: string): Promise<readonly string[]> {
-    const own = [...new Set(urls)].filter((url) => siteHost(url) === host).slice(0, MOST_LISTS);
+  async listsAmong(urls: readonly string[]): Promise<readonly string[]> {
+    const named = [...new Set(urls)].slice(0, MOST_LISTS);
     const lists = new Set<string>();
-    for (const url of own) {
+    for (const url of named) {
       const peeked = await this.look(url);
       if (peeked !== undefined && (await this.isList(peeked))) lists.add(url);
     }
-    return lists.size === 0 ? [] : own.filter((url) => lists.has(url) || this.#failed.has(url));
+    return lists.size === 0 ? [] : named.filter((url) => lists.has(url) || this.#failed.has(url));
   }
 
   /** Whether it is a plain sitemap, a Resource List, or an index of them, and can be read. */

@@ -19,7 +19,7 @@ export interface ListLimits {
   readonly pages: number;
   /** Lists and indexes. */
   readonly lists: number;
-  /** Indexes above each other. */
+  /** Indexes above an index. */
   readonly depth: number;
 }
 
@@ -40,6 +40,8 @@ export interface Contents {
   readonly pages: number;
   /** An entry of a list that names no page of the site. */
   readonly foreign?: string | undefined;
+  /** Entries whose address is what a program writes where it has none. */
+  readonly placeless: number;
   readonly dates: Dates;
 }
 
@@ -93,7 +95,7 @@ async function readIndex(
 ): Promise<Contents> {
   const parts: Named[] = [];
   for await (const batch of batchesOf(url, reader)) parts.push(...namedIn(batch, base));
-  return { parts, suspects: [], pages: 0, dates: NO_DATES };
+  return { parts, suspects: [], pages: 0, placeless: 0, dates: NO_DATES };
 }
 
 async function readPages(
@@ -105,9 +107,12 @@ async function readPages(
   let isSuspect = reader.head.metadata.capability === undefined;
   const suspects: Named[] = [];
   let pages = 0;
+  let placeless = 0;
   let dates = NO_DATES;
   let foreign: string | undefined;
-  for await (const batch of batchesOf(url, reader)) {
+  for await (const all of batchesOf(url, reader)) {
+    const batch = all.filter(({ loc }) => !NO_ADDRESS.test(loc));
+    placeless += all.length - batch.length;
     foreign ??= batch[0]?.loc;
     if (isSuspect) suspects.push(...namedIn(batch, rules.base));
     isSuspect &&= suspects.length <= limits.lists && suspects.every(isNamedAsList);
@@ -119,8 +124,12 @@ async function readPages(
     }
   }
   const named = pages === 0 ? foreign : undefined;
-  return { parts: undefined, suspects: isSuspect ? suspects : [], pages, foreign: named, dates };
+  const names = { parts: undefined, suspects: isSuspect ? suspects : [] };
+  return { ...names, pages, foreign: named, placeless, dates };
 }
+
+/** What programs write for a page without an address, at the root of its host. */
+const NO_ADDRESS = /^\s*(?:https?:\/\/[^/]*)?\/?(?:None|null|undefined)\/?\s*$/;
 
 async function* batchesOf(url: string, reader: DocumentReader): AsyncGenerator<readonly Entry[]> {
   try {

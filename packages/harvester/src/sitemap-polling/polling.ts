@@ -1,4 +1,4 @@
-import { foldersAbove, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
+import { foldersAbove, isSameHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../store/dialects.ts";
 import type { Database, PollingTable } from "../store/schema.ts";
@@ -49,9 +49,10 @@ export async function sourcePolling(
 /** Whether lists are those of a site, and not of a folder in it that the address is in. */
 function coversSite(site: string, address: string, roots: readonly string[]): boolean {
   const parts = foldersAbove(address).filter((folder) => relativeTo(site, folder) !== "");
+  const own = roots.filter((root) => isSameHost(root, site));
   return (
-    [address, ...roots].every((url) => relativeTo(site, url) !== undefined) &&
-    !roots.some((root) => parts.some((part) => root.startsWith(part)))
+    [address, ...own].every((url) => relativeTo(site, url) !== undefined) &&
+    !own.some((root) => parts.some((part) => root.startsWith(part)))
   );
 }
 

@@ -4,6 +4,7 @@ import {
   HarvestError,
   hasCode,
   isAbsent,
+  isSameHost,
   otherHostError,
   siteHost,
   type Transport,
@@ -217,6 +218,8 @@ export class ListsReader {
     const taking = { taker: this.#taker, rules, limits, pagesBefore: this.#pages };
     const contents = await readContents(url, reader, taking);
     const parts = await this.#partsOf(contents, before);
+    if (parts !== undefined && depth > limits.depth)
+      throw unreadableError(url, "is an index below too many others");
     const loc = parts === undefined ? contents.foreign : undefined;
     if (loc !== undefined) this.#foreign ??= { url, loc };
     if (parts !== undefined && contents.pages > 0) this.#taker.forget(id);
@@ -233,11 +236,10 @@ export class ListsReader {
       pages,
       strange: before?.strange ?? [],
       dates,
-      missingLocs: reader.missingLocs,
+      missingLocs: reader.missingLocs + contents.placeless,
       state: "read",
     });
     if (parts === undefined || parts.length === 0) return;
-    if (depth >= limits.depth) throw unreadableError(url, "is an index below too many others");
     for (const part of parts) await this.#visit({ ...part, isBaseline }, depth + 1);
   }
 
@@ -288,9 +290,11 @@ export class ListsReader {
     }
   }
 
+  /** Lists are where the pages are, or where those lists are that the site itself names. */
   #requireOwn(url: string): void {
-    const { allowOtherHosts, hosts } = this.#request;
+    const { allowOtherHosts, hosts, roots } = this.#request;
     if (allowOtherHosts || hosts.has(siteHost(url))) return;
+    if (roots.some((root) => isSameHost(root, url))) return;
     throw otherHostError(url, [...hosts].join(" or "));
   }
 }

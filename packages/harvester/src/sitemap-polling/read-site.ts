@@ -16,7 +16,7 @@ import type { Harvester } from "../check/harvester.ts";
 import type { Extent } from "../check/schedule.ts";
 import type { Database } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { findLists } from "./find-lists.ts";
+import { type FoundLists, findLists } from "./find-lists.ts";
 import { LIST_LIMITS } from "./list-contents.ts";
 import { ListedPages, type StrangePages } from "./listed-pages.ts";
 import { polledPages } from "./polled-page.ts";
@@ -34,6 +34,8 @@ export interface ListsFacts {
   /** The polling before this check. */
   readonly before: PollingRow | undefined;
   readonly roots: readonly string[];
+  /** The host whose pages they list. */
+  readonly site: string;
   readonly lists: readonly ListState[];
   /** Pages that are left out, since most of their list is new; `undefined` if no list was read. */
   readonly strange: number | undefined;
@@ -86,11 +88,15 @@ async function readInto(
   const { source, before } = check;
   const address = source.address ?? "";
   const known = await knownRoots(transport, address, check);
-  const search = async () => (check.named.length > 0 ? check.named : findLists(transport, address));
-  const read = (roots: readonly string[]) => readFrom(pages, harvester, transport, check, roots);
-  const facts = await read(known.length > 0 ? known : await search());
-  const found = facts.isNowhere ? await search() : known;
-  const isElsewhere = facts.isNowhere && found.join(" ") !== known.join(" ");
+  const [named] = check.named;
+  const search = async () =>
+    named === undefined
+      ? findLists(transport, address)
+      : { roots: check.named, site: siteHost(named) };
+  const read = (lists: FoundLists) => readFrom(pages, harvester, transport, check, lists);
+  const facts = await read(known ?? (await search()));
+  const found = facts.isNowhere ? await search() : facts;
+  const isElsewhere = found.roots.join(" ") !== facts.roots.join(" ");
   const { isNowhere: _, isEmpty, ...result } = isElsewhere ? await read(found) : facts;
   const { problem } = result;
   const isRead = result.lists.some(({ state }) => state !== "failed");
@@ -108,11 +114,13 @@ async function knownRoots(
   transport: Transport,
   address: string,
   { before, isSearched }: ListsCheck,
-): Promise<readonly string[]> {
+): Promise<FoundLists | undefined> {
   const roots: readonly string[] = before === undefined ? [] : JSON.parse(before.roots);
   const [root] = roots;
-  if (root === undefined || !isHttp(root) || !isBare(address) || !isSearched) return roots;
-  return (await isAnswered(transport, inHttps(root))) ? [] : roots;
+  if (root === undefined) return undefined;
+  const known = { roots, site: before?.site ?? siteHost(root) };
+  if (!isHttp(root) || !isBare(address) || !isSearched) return known;
+  return (await isAnswered(transport, inHttps(root))) ? undefined : known;
 }
 
 /** Reads lists. If pages are missing, unchanged lists are read too: the pages may have moved there. */
@@ -121,7 +129,7 @@ async function readFrom(
   { database, settings, now }: Harvester,
   transport: Transport,
   { source, extent, before }: ListsCheck,
-  roots: readonly string[],
+  { roots, site }: FoundLists,
 ): Promise<ListsFacts & { readonly isNowhere: boolean; readonly isEmpty: boolean }> {
   const known = await listsOf(database, source.id);
   const address = source.address ?? "";
@@ -129,7 +137,7 @@ async function readFrom(
     roots,
     known,
     isFirst: before?.began_at == null,
-    hosts: new Set([urlOf(address), ...roots.slice(0, 1)].map(siteHost)),
+    hosts: new Set([siteHost(urlOf(address)), site]),
     allowOtherHosts: settings.allowOtherHosts,
     isQuick: extent.isQuick,
     isUnconditional: extent.isUnconditional,
@@ -157,6 +165,7 @@ async function readFrom(
     pages,
     before,
     roots,
+    site,
     lists,
     strange: strange?.pages,
     unread,

@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { isOfHost } from "@rs-emit/reader";
+import { isOfHost, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/identified.ts";
 import type { CollectionRow } from "../store/collection.ts";
@@ -98,8 +98,8 @@ async function duplicateOf(
   { roots: [root] = [] }: PolledFacts,
   polling: PollingRow | undefined,
 ): Promise<number | undefined> {
-  if (root === undefined || polling?.began_at != null || !isOfHost(address, root)) return undefined;
-  return sourceComparing(transaction, root, id);
+  if (root === undefined || polling?.began_at != null) return undefined;
+  return sourceComparing(transaction, root, { id, address });
 }
 
 /** A page of the site may have been followed before the site had a Change List. */
@@ -127,11 +127,11 @@ export async function comparedCollection(
     .executeTakeFirst();
 }
 
-/** The oldest other source on the host of a list that compares it: a site may be followed at several addresses. */
+/** The oldest other source on a source's host that compares a list: a site may be followed at several addresses. */
 async function sourceComparing(
   database: Database,
   list: string,
-  source: number,
+  { id, address: own }: Pick<SourceRow, "id" | "address">,
 ): Promise<number | undefined> {
   const found = await database
     .selectFrom("collection")
@@ -139,9 +139,9 @@ async function sourceComparing(
     .select(["source.id", "source.address"])
     .where("collection.capability_list_url", "=", list)
     .where("collection.is_compared", "=", 1)
-    .where("source.id", "<>", source)
+    .where("source.id", "<>", id)
     .where("source.state", "in", ["followed", "paused"])
     .orderBy("source.id")
     .execute();
-  return found.find(({ address }) => isOfHost(address, list))?.id;
+  return found.find(({ address }) => isOfHost(address, urlOf(own ?? "")))?.id;
 }

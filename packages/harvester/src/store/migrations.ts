@@ -292,6 +292,7 @@ const TABLES = [
   `CREATE TABLE polling (
     source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
     roots {TEXT} NOT NULL,
+    site {TEXT},
     began_at double precision,
     compared_at double precision,
     searched_at double precision,

@@ -333,6 +333,8 @@ export interface PollingTable {
   readonly source_id: number;
   /** The addresses of its lists, or of their indexes, as a JSON array. */
   readonly roots: string;
+  /** The host whose pages they list; unknown before they were found. */
+  readonly site: string | null;
   /** When its lists were read first. */
   readonly began_at: number | null;
   /** When they were read last, all of them. */
