@@ -59,6 +59,8 @@ const SOURCE: SourceRow = {
   condition_since: NOW - 9 * DAY,
   publishes: null,
   own_feed: null,
+  lost_checks: 0,
+  lost_at: null,
 };
 
 const COLLECTION: CollectionRow = {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   capabilityList,
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
+import type { Site } from "../../reader/test/support/site-server.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
@@ -180,4 +181,101 @@ test("where the Change List goes, lists are compared again; where it is back, to
   expect(await check(published())).toEqual(["updated d"]);
   expect(await check(without)).toEqual([]);
   expect(await check()).toEqual([]);
+});
+
+describe("a log of which nothing is left", () => {
+  const PUBLISHED = (log: readonly string[]) => ({
+    "/.well-known/resourcesync": sourceDescription(["/capabilitylist.xml"]),
+    "/capabilitylist.xml": capabilityList({ changelist: "/changelist.xml" }),
+    "/changelist.xml": changeList(log),
+  });
+  const PATHS = Object.keys(PUBLISHED([]));
+  const answering = (status: number) => Object.fromEntries(PATHS.map((path) => [path, { status }]));
+  const LOG = ["created a 2026-09-20T12:00:00Z", "created b 2026-09-21T12:00:00Z"];
+  const PAGES = ["a 09-20", "b 09-21", "c 09-22"];
+
+  let site: Site;
+  let source = 0;
+  beforeEach(async () => {
+    site = sites.site("example.test");
+    source = await sites.follow(site.url);
+    await pollSitemap(sites.harvester.database, source, sites.harvester.time);
+    const first = await check({ ...PUBLISHED(LOG), "/sitemap.xml": sitemap(PAGES) });
+    expect(first.reported.flat()).toEqual(["created a", "created b"]);
+  });
+
+  /** Checks a day after the last check. */
+  async function check(documents: Parameters<FollowedSites["publish"]>[1] = {}) {
+    sites.publish(site, documents);
+    const seen = await sites.check(source);
+    sites.harvester.time += DAY;
+    return seen;
+  }
+
+  test.each([404, 410])(
+    "in three checks on three days is followed by its lists: %i",
+    async (status) => {
+      const problem = status === 404 ? "MISSING" : "GONE";
+      expect(await check(answering(status))).toMatchObject({ problem, state: "followed" });
+      // Others who ask in between do not count.
+      sites.harvester.time -= DAY - 60;
+      for (let ping = 0; ping < 4; ping += 1) await sites.checkFully(source);
+      sites.harvester.time += DAY - 60;
+      expect(await check()).toMatchObject({ problem, state: "followed" });
+      const taken = await check();
+      expect(taken).toMatchObject({ problem: null, reported: [], state: "followed" });
+      const said = /its change log was not there any more .* followed by the list of its pages/;
+      expect(taken.result).toMatchObject({
+        notes: expect.arrayContaining([expect.stringMatching(said)]),
+      });
+      const row = await sites.source(source);
+      expect(row).toMatchObject({ condition: "well", notice: expect.stringMatching(said) });
+      const next = await check({ "/sitemap.xml": sitemap([...PAGES, "d 10-05"]) });
+      expect(next).toMatchObject({ reported: [["created d"]], problem: null });
+      expect(next.asked).toContain("~/.well-known/resourcesync");
+      // A log that returns: what was told is not, what was never told is.
+      const since = [
+        "updated a 2026-10-02T12:00:00Z",
+        "created d 2026-10-04T12:00:00Z",
+        "updated b 2026-10-05T12:00:00Z",
+      ];
+      expect((await check(PUBLISHED([...LOG, ...since]))).reported.flat()).toEqual([
+        "updated a",
+        "updated b",
+      ]);
+      expect((await check()).reported).toEqual([]);
+      expect(await check(answering(status))).toMatchObject({ problem });
+    },
+  );
+
+  test("is not one of which a document is left, or refused, or that answers again", async () => {
+    const kept = Object.entries(PUBLISHED(LOG)).map(([path, text]) => ({ [path]: text }));
+    for (const left of [...kept, { "/changelist.xml": { status: 403 } }]) {
+      for (let day = 0; day < 4; day += 1) {
+        expect((await check({ ...answering(404), ...left })).problem).toBe("MISSING");
+      }
+    }
+    await check(PUBLISHED(LOG));
+    for (let time = 0; time < 3; time += 1) {
+      for (const status of [404, 404, 500]) {
+        await check(answering(status));
+        expect((await sites.source(source))?.has_change_list).toBe(1);
+      }
+      await check(PUBLISHED(LOG));
+    }
+  });
+
+  test("where nobody has chosen that, stays missing; and without a list, both are looked for", async () => {
+    const { database } = sites.harvester;
+    await database.updateTable("source").set({ polls_sitemap: 0 }).execute();
+    for (let day = 0; day < 4; day += 1)
+      expect((await check(answering(404))).problem).toBe("MISSING");
+    await database.updateTable("source").set({ polls_sitemap: 1 }).execute();
+    for (let day = 0; day < 2; day += 1) await check({ "/sitemap.xml": null });
+    expect((await check()).problem).toBe("NO_LIST");
+    expect(await check({ "/sitemap.xml": sitemap(PAGES) })).toMatchObject({ problem: null });
+    expect((await check(PUBLISHED([...LOG, "created z 2026-10-09T12:00:00Z"]))).reported).toEqual([
+      ["created z"],
+    ]);
+  });
 });

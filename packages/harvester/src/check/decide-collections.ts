@@ -56,7 +56,7 @@ export function decideLog(
   const { before, row, reading, unseen } = known;
   const { changes, replaced } = selectNew(known);
   const news =
-    polling === undefined ? changes : withoutCompared(changes, polling, pages, row.newest === null);
+    polling === undefined ? changes : withoutCompared(changes, polling, pages, row.is_whole === 0);
   const rules = rulesOf(settings, now, row.is_whole === 0);
   const description = facts?.descriptions?.collections.get(reading?.key ?? "");
   return {

@@ -13,6 +13,7 @@ import {
 import { findingOf, standingAfter } from "./decide-condition.ts";
 import { type Check, hasContent, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
+import { type Loss, lossAfter, lossNotice } from "./lost-log.ts";
 import { notesOn, type Redated, redatedNotice } from "./notices.ts";
 import type { Stored } from "./recall.ts";
 import { scheduleAfter } from "./schedule.ts";
@@ -128,6 +129,7 @@ export function decide(
   const found: Found = {
     reported: countReported(lists === undefined ? logs : [...logs, lists]),
     redated: redatedNotice(logs, circumstances.now),
+    loss: lossAfter(row, facts, circumstances.now),
     notes:
       isRead && reading !== undefined ? notesOn(row, reading, circumstances.settings) : undefined,
     isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
@@ -136,6 +138,8 @@ export function decide(
     hasChangeList,
   };
   const end = rowAfter({ ...check, facts }, row, identity, found, circumstances);
+  const loss = lossNotice(row, end, circumstances.now) ?? [];
+  const notes = (found.notes ?? knownNotes(row)).concat(loss);
   const documents = [...(reading?.documents ?? []), ...(descriptions?.documents ?? [])];
   return {
     change: {
@@ -149,13 +153,7 @@ export function decide(
       unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(
-      row,
-      facts,
-      { ...found, notes: found.notes ?? knownNotes(row) },
-      compared,
-      end,
-    ),
+    result: resultOf(row, facts, { ...found, notes }, compared, end),
   };
 }
 
@@ -164,6 +162,7 @@ interface Found {
   /** Changes in new entries. */
   readonly reported: number;
   readonly redated: Redated | undefined;
+  readonly loss: Loss;
   /** For its author; `undefined` if the known ones stay. */
   readonly notes: readonly string[] | undefined;
   /** Every document is as remembered. */
@@ -184,7 +183,7 @@ function rowAfter(
   circumstances: Circumstances,
 ): SourceRow {
   const { facts } = check;
-  const { reported, redated, notes, hasChangeList } = found;
+  const { reported, redated, loss, notes, hasChangeList } = found;
   const { now } = circumstances;
   const standing = standingAfter(row, findingOf(row, facts), now);
   const isSilent = standing.condition === "no-change-log";
@@ -195,7 +194,8 @@ function rowAfter(
   return {
     ...row,
     last_change: reported > 0 ? now : row.last_change,
-    notice: redated?.notice ?? row.notice,
+    notice: redated?.notice ?? lossNotice(row, loss, now) ?? row.notice,
+    ...loss,
     notes: notes === undefined ? row.notes : JSON.stringify(notes),
     description: description ? JSON.stringify(description) : row.description,
     checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,

@@ -15,6 +15,8 @@ export interface Facts {
   /** What its author publishes; absent if nothing could be read, or all was as it was. */
   readonly reading: Reading | undefined;
   readonly descriptions?: Descriptions | undefined;
+  /** Whether each known document is absent, where the log was missing and that was looked at. */
+  readonly areAbsent?: boolean | undefined;
   /** Present where its lists of pages were asked for, to be compared. */
   readonly listsAsked?: ListsAsked | undefined;
   /** These lists, where they could be read. */

@@ -4,6 +4,7 @@ import {
   discover,
   HarvestError,
   inHttps,
+  isAbsent,
   isAnswered,
   isBare,
   isHttp,
@@ -30,6 +31,7 @@ import { databaseErrorOf } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
+import { areAllAbsent, countsLoss, isLost, lossAfter } from "./lost-log.ts";
 import { Effort } from "./processor-time.ts";
 import { type Extent, extentOf, isSearchDue, withoutValidators } from "./schedule.ts";
 
@@ -82,8 +84,13 @@ async function readThrough(
     ? await readPublished(harvester, asking, request)
     : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
   const { reading, error } = published;
+  const isMissed = isAbsent(error) && countsLoss(source, now());
+  const areAbsent = isMissed ? await areAllAbsent(asking, remembered) : undefined;
+  const asked = { ...published, areAbsent };
   const hasNone = error === undefined || error instanceof NotFoundError;
-  if (!hasNone || publishesChanges(source, published)) return published;
+  const isReplaced = isAbsent(error) && isLost(lossAfter(source, asked, now()));
+  const isLog = !hasNone || publishesChanges(source, published) === true;
+  if (isLog && !isReplaced) return asked;
   const { descriptionUrl = "" } = published;
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
@@ -92,15 +99,15 @@ async function readThrough(
     source.polls_sitemap === 0 ? undefined : { searchedAt: isSearched ? now() : null };
   try {
     if (listsAsked === undefined) {
-      return { ...published, besides: await besidesOf(asking, request, named) };
+      return { ...asked, besides: await besidesOf(asking, request, named) };
     }
     const about = { source, extent, named, before: polling, isSearched };
     const lists = await readLists(harvester, asking, about);
-    return { ...published, listsAsked, lists, error: lists.problem };
+    return { ...asked, listsAsked, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
     const besides = besidesIn(thrown);
-    return { ...published, listsAsked, error: asError(source, thrown), besides };
+    return { ...asked, listsAsked, error: asError(source, thrown), besides };
   }
 }
 

@@ -13,7 +13,7 @@ import type { Check } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 
 /** Minimum seconds between full checks, and between checks without validators. */
-const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
+export const FULL = { every: 20 * 3600, unconditional: 7 * 86_400 } as const;
 
 /** How much of a source a check asks for. */
 export interface Extent {
@@ -47,7 +47,7 @@ export function isSearchDue(
 }
 
 /** A time in the future comes from a wrong clock. */
-function isWithin(time: number | null, seconds: number, now: number): boolean {
+export function isWithin(time: number | null, seconds: number, now: number): boolean {
   return time !== null && now >= time && now < time + seconds;
 }
 
@@ -116,7 +116,7 @@ export function scheduleAfter(
   { isUnread, hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
-  const { error, reading, lists } = facts;
+  const { error, reading, lists, listsAsked } = facts;
   // That there is no change log is an answer: it is looked for again as often as others are checked.
   const failure = isSilent ? undefined : error;
   const failures = failure === undefined ? 0 : source.failures + 1;
@@ -140,6 +140,8 @@ export function scheduleAfter(
       error,
       isRead: (reading ?? lists) !== undefined,
       isBlocked,
+      // Where lists may take the place of the log, the site is gone only with them.
+      mayEnd: before.polls_sitemap === 0 || listsAsked !== undefined,
       next,
       now,
     }),
@@ -162,18 +164,20 @@ function stateAfter(
     error,
     isRead,
     isBlocked,
+    mayEnd,
     next: next_check,
     now,
   }: Pick<Ending, "error" | "now"> & {
     readonly isRead: boolean;
     readonly isBlocked: boolean;
+    readonly mayEnd: boolean;
     readonly next: number;
   },
 ): Pick<SourceRow, "state" | "next_check"> {
   if (isBlocked) return { state: "blocked", next_check: null };
   if (state === "blocked" || state === "paused") return { state, next_check: null };
   if (isRead) return { state: "followed", next_check };
-  if (error instanceof GoneError) return { state: "gone", next_check: null };
+  if (error instanceof GoneError && mayEnd) return { state: "gone", next_check: null };
   if (error instanceof OptedOutError) {
     return { state: "opted-out", next_check: now + PAUSES.optedOut };
   }

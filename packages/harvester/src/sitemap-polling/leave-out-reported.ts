@@ -18,7 +18,7 @@ export type ComparedPages = ReadonlyMap<string, ComparedPage>;
  * Leaves out changes that followers know: those from before the first comparison, and those that were seen by comparing.
  * A new Change List also contains the past.
  *
- * @param isFirst no change of the collection was seen before
+ * @param isFirst its lists are not read wholly yet
  */
 export function withoutCompared(
   changes: readonly IdentifiedChange[],
@@ -38,7 +38,8 @@ export function withoutCompared(
     const key = keys.get(change);
     if (key === undefined) return true;
     if (change.datetime <= comparedAt) {
-      return change.datetime >= began_at && !wasSeen(change, pages.get(key));
+      // What a log that followers had says of the time when it was gone is news.
+      return (change.datetime >= began_at || !isFirst) && !wasSeen(change, pages.get(key));
     }
     // A first publication may say of every page that it was created just now.
     return change.kind !== "created" || !pages.get(key)?.isListed || deleted.has(key);

@@ -110,6 +110,8 @@ const TABLES = [
     condition_since double precision,
     publishes {TEXT},
     own_feed {TEXT},
+    lost_checks integer NOT NULL DEFAULT 0,
+    lost_at double precision,
     printed_entry {INT} NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",

@@ -100,6 +100,9 @@ export interface SourceTable {
   readonly checks_kept: Generated<number>;
   /** A follower has chosen that its lists of pages are compared while it publishes no Change List. */
   readonly polls_sitemap: Generated<number>;
+  /** Checks, each on another day, that found nothing left of its log, and when the last one was. */
+  readonly lost_checks: Generated<number>;
+  readonly lost_at: number | null;
   /** Whether it publishes a Change List; unknown before its documents were found. */
   readonly has_change_list: number | null;
   readonly condition: Generated<Condition>;
