@@ -248,6 +248,9 @@ describe("rs-harvest --titles", () => {
     const pages = Array.from({ length: 30 }, (_, at) => `new/${at}`);
     site.answer("/.well-known/resourcesync", { status: 404 });
     publish("a", "private/1", "private/2", ...pages);
+    const strange = await harvest("--titles");
+    expect(strange.stdout).toContain("Most of its list is new: 32 pages.");
+    expect(strange.asked.filter((path) => path.startsWith("/new/"))).toEqual([]);
     const { asked, stdout } = await harvest("--titles");
     expect(stdout).toContain("32 changes");
     const requests = asked.filter((path) => path.startsWith("/new/"));
