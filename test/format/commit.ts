@@ -29,7 +29,7 @@ export async function softwareOf(commit: string, name: string): Promise<Software
   const bundle = join(KEPT, commit);
   if (!existsSync(bundle)) {
     await withCommit(commit, async (folder) => {
-      run(folder, "node", "scripts/bundle.ts");
+      run(folder, "npm", "run", "--silent", "build");
       mkdirSync(KEPT, { recursive: true });
       renameSync(join(folder, "packages/core/bundle"), bundle);
     });
