@@ -1,16 +1,19 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NO_LOG } from "../src/model/layout.ts";
+import { SiteStore } from "../src/recall/live-site.ts";
 import { leaveNoLogFile } from "../src/write/no-log-file.ts";
 import { bytes, page, redirect, serve, status, type TestHost } from "./support/server.ts";
 import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
@@ -119,6 +122,25 @@ describe("the live site as memory", () => {
     expect(readdirSync(join(cacheFolder, copies)).filter((name) => /-.*-.*-/.test(name))).toEqual(
       [],
     );
+  });
+
+  test("is copied to a place that others can neither guess nor read where the cache is not the user's own", () => {
+    const [cache, temporary] = [temporaryFolder(), temporaryFolder()];
+    mkdirSync(join(cache, "rs-emit"));
+    chmodSync(join(cache, "rs-emit"), 0o777);
+    vi.stubEnv("XDG_CACHE_HOME", cache);
+    vi.stubEnv("TMPDIR", temporary);
+    const options = { first: false, cacheFolder: undefined };
+    const [one, other] = ["https://moss.example/", "https://fern.example/"].map(
+      (site) => new SiteStore({ ...options, site }).folder,
+    );
+    vi.unstubAllEnvs();
+    expect(one).not.toBe(other);
+    expect(filesOf(cache).size).toBe(0);
+    const [made = "", ...others] = readdirSync(temporary);
+    expect([one?.startsWith(join(temporary, made)), others]).toEqual([true, []]);
+    expect(made).toMatch(/^rs-emit-\w{6}$/);
+    expect(statSync(join(temporary, made)).mode & 0o777).toBe(0o700);
   });
 
   test("keeps the description of a collection that is no longer configured", async () => {

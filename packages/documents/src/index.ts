@@ -27,6 +27,7 @@ export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";
 export * from "./no-log.ts";
+export { ownCacheFolder } from "./own-cache.ts";
 export type { DocumentLines } from "./read/builder.ts";
 export type { ReadOptions } from "./read/options.ts";
 export {

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import module from "node:module";
-
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -12,8 +10,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stdout.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;
   });
-  // Keeps compiled code in the system's temporary folder.
-  module.enableCompileCache();
+  const { keepCompiledCode } = await import("../dist/bundle/own-cache.js");
+  keepCompiledCode("rs-harvest");
   const { main } = await import("../dist/bundle/cli/main.js");
   process.exitCode = await main(process.argv.slice(2));
 }

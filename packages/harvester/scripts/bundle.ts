@@ -16,7 +16,12 @@ const { version }: { version: string } = JSON.parse(
 rmSync(OUT, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: ["dist/cli/main.js", "dist/serve/check-thread.js"],
+  entryPoints: [
+    "dist/cli/main.js",
+    "dist/serve/check-thread.js",
+    // A file of its own: what is loaded before it has no compiled code.
+    { in: "@rs-emit/documents/own-cache", out: "own-cache" },
+  ],
   outbase: "dist",
   outdir: OUT,
   bundle: true,

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bodyWithin } from "@rs-emit/documents";
+import { bodyWithin, ownCacheFolder } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import type { SiteLimits } from "../model/environment.ts";
 import { type EmitError, isEmitError, writeError } from "../model/errors.ts";
@@ -132,17 +132,20 @@ function isSitemap(bytes: Uint8Array): boolean {
 /** One folder per site; a temporary one where the cache cannot be written. */
 function prepareFolder({ site, cacheFolder }: SiteStoreOptions): string {
   const name = createHash("sha256").update(site).digest("hex").slice(0, 16);
-  const cache =
-    cacheFolder ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "rs-emit");
-  for (const parent of [cache, join(tmpdir(), "rs-emit")]) {
-    try {
-      mkdirSync(join(parent, name), { recursive: true });
-      return join(parent, name);
-    } catch {
-      // The cache may be read-only; the next place is tried.
-    }
-  }
-  throw siteUnreachableError(site, `cannot be copied to ${cache}: the folder cannot be written`);
+  const folder = join(cacheFolder ?? ownCacheFolder("rs-emit", "sites") ?? ofThisProcess(), name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+let temporary: string | undefined;
+
+/** Others cannot guess its name. */
+function ofThisProcess(): string {
+  if (temporary !== undefined) return temporary;
+  const folder = mkdtempSync(join(tmpdir(), "rs-emit-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  temporary = folder;
+  return folder;
 }
 
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
