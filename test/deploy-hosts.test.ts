@@ -85,6 +85,31 @@ async function check(url: string): Promise<{ rule: string; level: string; cure: 
 
 const OPTIONS = ["--history", "files"];
 
+const ODD_FOLDERS = [
+  "moss rock",
+  "a#b",
+  "a?b",
+  "50%",
+  "a%20b",
+  "[1-3]",
+  "{a,b}",
+  "$(touch x)",
+  "-o",
+];
+
+const WRONG_INPUTS: readonly (readonly [input: string, value: string])[] = [
+  ["wait", "SECONDS[$(touch made)]-9"],
+  ["wait", "-1"],
+  ["wait", "5m"],
+  ["wait", "1\n2"],
+  ["wait", ""],
+  ["url", "-omade"],
+  ["url", "https://moss.example"],
+  ["sample", "--config=made"],
+  ["strict", "yes"],
+  ["version", "file:made"],
+];
+
 describe("GitHub Pages, by the actions", () => {
   const tools = join(ROOT, "tools");
 
@@ -239,6 +264,39 @@ describe("GitHub Pages, by the actions", () => {
     site.deploy(output, true);
     expect(await check(site.url)).toEqual([]);
     expect(await logOf(site.url)).toEqual(["created ", "created moss/", "created night/"]);
+  });
+
+  test("a collection's address with signs that mean something to a shell, curl or a URL is live", async () => {
+    await using site = await new GitHubPages().start();
+    const folder = checkout(0);
+    for (const name of ODD_FOLDERS) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "resourcelist.xml"), name);
+    }
+    site.deploy(folder, true);
+    const inputs = { folder, url: site.url, wait: "0", version: "none" };
+    const { output } = await runAction("after", inputs, ROOT, tools);
+    expect(output).not.toContain("not live");
+    site.files.delete("50%/resourcelist.xml");
+    const missing = await runAction("after", inputs, ROOT, tools);
+    expect(missing.exit).toBe(1);
+    // A runner reads %25 as a percent sign.
+    const address = `${site.url}50%2525/resourcelist.xml`;
+    expect(missing.output).toContain(`::error title=not live::${address} is not`);
+  });
+
+  test.each(WRONG_INPUTS)("the input %s is refused where it is %j", async (input, value) => {
+    const folder = checkout(0);
+    const given = { folder, url: "https://moss.example/", wait: "0", [input]: value };
+    for (const name of input === "version" ? (["emit", "after"] as const) : (["after"] as const)) {
+      expect(await runAction(name, given, folder, tools)).toEqual({
+        exit: 2,
+        output: expect.stringMatching(
+          new RegExp(`^::error title=wrong input::${input} needs .*\n$`),
+        ),
+      });
+    }
+    expect(readdirSync(folder).sort()).toEqual(Object.keys(SITES[0] ?? {}).sort());
   });
 
   test("inputs reach the shell by the environment only, and versions are pinned", () => {
