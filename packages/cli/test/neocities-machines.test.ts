@@ -61,7 +61,7 @@ class Machine {
   synced: Pages;
   /**
    * Fetched by a run that was killed, or from the browser without being published, then edited or made what
-   * they were before: which is newer, nobody can say.
+   * they were before; or written in the browser after they were deleted: which is newer, nobody can say.
    */
   readonly unsure = new Set<Name>();
   /** What each page said here. */
@@ -137,10 +137,12 @@ class World {
     pages.set(name, this.#known(machine, name, { text, edits }));
   }
 
-  /** Edits a page of the site in the browser. */
+  /** Edits or writes a page of the site in the browser. */
   browse(name: Name): void {
     const { text, edits } = this.#live.get(name);
-    if (text === undefined) return;
+    // The log does not describe every version that a page had before it was deleted.
+    const wasDeleted = text === undefined && edits.size > 0;
+    for (const machine of wasDeleted ? this.machines : []) machine.unsure.add(name);
     this.#edits += 1;
     const anew = `${this.#edits}`;
     this.#site.edit(name, page(name, anew));
@@ -202,13 +204,18 @@ class World {
       expect(this.#site.story.length).toBe(story);
       return;
     }
+    const logged = pages.copy();
     for (const name of NAMES) {
+      const there = this.#live.get(name);
+      const isUnseen = there !== this.#logged.get(name) && there.text !== undefined;
+      if (!deletes && isUnseen && pages.get(name).text === undefined) continue;
       this.#acknowledge(machine, name, this.#live, "lost");
       this.#live.set(name, pages.get(name));
+      logged.set(name, pages.get(name));
     }
-    machine.synced = this.#live.copy();
+    machine.synced = logged.copy();
     this.#past.push(this.#live.copy());
-    this.#logged = this.#live.copy();
+    this.#logged = logged;
     await this.#checkLog();
   }
 
@@ -318,8 +325,8 @@ class World {
       else listed.add(path);
     }
     const pathOf = (name: Name) => name.replace(/(?:index)?\.html$/, "");
-    const live = NAMES.filter((name) => this.#live.get(name).text !== undefined).map(pathOf);
-    expect([...listed].sort()).toEqual(live.sort());
+    const logged = NAMES.filter((name) => this.#logged.get(name).text !== undefined).map(pathOf);
+    expect([...listed].sort()).toEqual(logged.sort());
   }
 
   async #emit(folder: string, previous: string): Promise<void> {
@@ -385,6 +392,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+const WRITTEN = { does: "browse", side: 0, name: "b/é.html" } as const;
+const SENT = { does: "send", side: 0, previous: "auto" } as const;
+
+/** A page that was written in the browser, and an author who never fetches. */
+const WITHOUT_FETCHING: readonly Step[][] = [
+  [WRITTEN, { ...SENT, deletes: true }],
+  [WRITTEN, { ...SENT, deletes: false }, { ...SENT, deletes: true }],
+];
+
 async function play(world: World, step: Step): Promise<void> {
   const machine = world.machines[step.side];
   if (machine === undefined) return;
@@ -402,11 +418,18 @@ test("two machines and a browser, whatever they do: no edit is lost, and no olde
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       await using site = await new Neocities().start();
-      site.now = () => Date.now() / 1000 - 3600;
+      // What happens in one second cannot be told apart, so each step has a minute of its own.
+      const start = Math.floor(Date.now() / 1000) - 86_400;
+      let minutes = 0;
+      site.now = () => start + 60 * minutes;
       const world = await World.of(site);
-      for (const one of steps) await play(world, one);
+      for (const one of steps) {
+        minutes += 1;
+        await play(world, one);
+      }
+      minutes += 1;
       await world.settle();
     }),
-    { numRuns: rounds(8, 300) },
+    { numRuns: rounds(8, 300), examples: WITHOUT_FETCHING.map((steps) => [steps]) },
   );
 });

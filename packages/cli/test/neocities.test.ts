@@ -92,27 +92,102 @@ describe("rs-emit neocities", () => {
     const folder = await published();
     await run("neocities", "example", folder).catch(() => undefined);
     await run("neocities", given.site.url, folder);
-    given.site.edit("by-hand.html", "in the browser");
     rmSync(join(folder, "moss.html"));
     rmSync(join(folder, "index.html"));
+    rmSync(join(folder, "style.css"));
     write(folder, { "night/bus.html": page("Night bus", "Later") });
     const story = given.site.story.length;
+    given.site.now = () => Date.now() / 1000 - 1800;
     const dry = await run("neocities", given.site.url, folder, "--delete", "--dry-run", "--json");
     expect(JSON.parse(dry.stdout)).toMatchObject({
       sent: ["night/bus.html"],
-      deleted: ["moss.html", "by-hand.html"],
+      deleted: ["moss.html", "style.css"],
     });
     expect(given.site.story.slice(story)).toEqual([]);
     const kept = await run("neocities", given.site.url, folder);
-    expect(kept.stdout).toMatch(/^1 file was sent .*On the site only: .*by-hand\.html.*--delete/);
+    expect(kept.stdout).toMatch(/^1 file was sent .*On the site only: .*style\.css.*--delete/);
     expect(given.site.story.slice(story)).toEqual(["+ night/bus.html"]);
     const { exit, stderr } = await run("neocities", given.site.url, folder, "--delete");
     expect([exit, stderr]).toEqual([
       0,
-      expect.stringMatching(/^To be deleted: moss\.html, by-hand/),
+      expect.stringMatching(/^To be deleted: moss\.html, style\.css/),
     ]);
-    expect(given.site.story.slice(story + 1)).toEqual(["- moss.html", "- by-hand.html"]);
+    expect(given.site.story.slice(story + 1)).toEqual(["- moss.html", "- style.css"]);
     expect(given.site.files.has("index.html")).toBe(true);
+  });
+
+  test("does not delete what was written in the browser and never fetched", async () => {
+    const folder = await published();
+    const minutes = (number: number) => {
+      given.site.now = () => Date.now() / 1000 - 7200 + 60 * number;
+    };
+    const upload = (...more: readonly string[]) =>
+      run("neocities", given.site.url, folder, ...more);
+    const refused = async (...names: readonly string[]) => {
+      const live = contentsOfSite();
+      for (const more of [[], ["--dry-run"]]) {
+        const { exit, stderr } = await upload("--delete", ...more);
+        expect([exit, stderr]).toEqual([1, expect.stringMatching(/Nothing was sent\..* --pull /)]);
+        expect(stderr).toContain(`by other means: ${names.join(", ")}.`);
+      }
+      expect(contentsOfSite()).toEqual(live);
+    };
+    minutes(0);
+    given.site.edit("before.css", "i {}");
+    await refused("before.css");
+    expect(await upload("--delete", "--mine", "before.css")).toMatchObject({ exit: 0 });
+    expect(given.site.files.has("before.css")).toBe(false);
+    minutes(1);
+    given.site.edit("by-hand.html", "in the browser");
+    given.site.edit("by-hand.png", "in the browser");
+    await refused("by-hand.html", "by-hand.png");
+    minutes(2);
+    write(folder, { "index.html": page("Home", "Later") });
+    await emit(folder, "2026-10-02T12:00:00Z");
+    const kept = await upload();
+    expect(kept.stdout).toMatch(/On the site only: by-hand\.html, by-hand\.png\./);
+    // A picture is in no log: it may have been sent from here.
+    await refused("by-hand.html");
+    await run("neocities", given.site.url, "--pull", folder);
+    expect(contentsOf(folder)).toMatchObject({ "by-hand.html": "in the browser" });
+    rmSync(join(folder, "by-hand.html"));
+    await emit(folder, "2026-10-03T12:00:00Z");
+    minutes(3);
+    await refused("by-hand.html");
+  });
+
+  test("deletes a page for no reader without a question, since no log would have it", async () => {
+    const folder = await published();
+    write(folder, {
+      "draft.html": page("Draft").replace("<head>", '<head><meta name="robots" content="noindex">'),
+    });
+    await emit(folder, "2026-10-02T12:00:00Z");
+    await run("neocities", given.site.url, folder);
+    expect(given.site.files.has("draft.html")).toBe(true);
+    rmSync(join(folder, "draft.html"));
+    given.site.now = () => Date.now() / 1000 - 1800;
+    await run("neocities", given.site.url, folder);
+    expect(await run("neocities", given.site.url, folder, "--delete")).toMatchObject({ exit: 0 });
+    expect(given.site.files.has("draft.html")).toBe(false);
+  });
+
+  test("does not delete what the folder has, and does not send", async () => {
+    const folder = await published();
+    write(folder, { "song.mp3": "a song" });
+    symlinkSync("/etc/passwd", join(folder, "passwd.txt"));
+    symlinkSync("/etc", join(folder, "linked"));
+    const here = ["song.mp3", "passwd.txt", "linked/hosts.txt", ".env"];
+    for (const path of here) given.site.edit(path, "an older one");
+    given.site.now = () => Date.now() / 1000 - 1800;
+    const { stdout } = await run(
+      ...["neocities", given.site.url, folder, "--delete", "--skip-refused", "--json"],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      deleted: [],
+      refused: ["song.mp3"],
+      leftOut: ["linked", "passwd.txt", ".env"],
+    });
+    for (const path of here) expect(given.site.files.has(path)).toBe(true);
   });
 
   test("what is the author's own is left out: dot files, configs, links", async () => {

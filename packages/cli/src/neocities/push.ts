@@ -44,6 +44,7 @@ export interface PushResult {
   /** Only on the site, and not deleted. */
   readonly surplus: readonly string[];
   readonly refused: readonly string[];
+  /** In the folder or on the site, with names that rs-emit never sends; they stay. */
   readonly leftOut: readonly string[];
 }
 
@@ -65,8 +66,14 @@ export async function push(request: Push): Promise<PushResult> {
   const plan = planUpload(taken, remote);
   requireRoom(plan, remote, limits);
   await requireNewerLog(request, taken, remote);
-  await refuseUnseenEdits(request, pairsOf(taken, remote), request.deletes);
-  const surplus = plan.surplus.map(({ path }) => path);
+  const unsent = remote.map(({ path }) => path).filter((path) => !isFetchable(path));
+  // The site may have files by these names: the folder does not say that they are gone.
+  const kept = [...leftOut, ...unsent, ...refused.map(({ path }) => path)];
+  const isKept = ({ path }: { readonly path: string }) =>
+    kept.some((one) => path === one || path.startsWith(`${one}/`));
+  const pairs = pairsOf(taken, remote).filter((pair) => !isKept(pair));
+  await refuseUnseenEdits(request, pairs, request.deletes);
+  const surplus = plan.surplus.filter((file) => !isKept(file)).map(({ path }) => path);
   const deleted = request.deletes ? surplus : [];
   if (deleted.length > 0) tell(`To be deleted: ${deleted.join(", ")}.`);
   const result = {
@@ -75,7 +82,7 @@ export async function push(request: Push): Promise<PushResult> {
     unchanged: plan.unchanged,
     surplus: request.deletes ? [] : surplus,
     refused: refused.map(({ path }) => path),
-    leftOut,
+    leftOut: [...new Set([...leftOut, ...unsent])],
   };
   if (request.dryRun || (result.sent.length === 0 && deleted.length === 0)) return result;
   await waitForTurn(request, remote);

@@ -1,5 +1,4 @@
 import { basename } from "node:path/posix";
-import type { ComparedFiles } from "@rs-emit/core";
 import { count, list, RESOURCE_LIST } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
 import { mayBeDocument } from "./files.ts";
@@ -15,8 +14,8 @@ interface SeenUpload extends NeocitiesSite {
 const PAGE = /\.[sx]?html?$/i;
 
 /**
- * Files that were edited on the site by other means are in no log, so an upload would undo the edit. They are
- * newer than the Resource List, which is uploaded last. Throws CommandError.
+ * Files that were written or edited on the site by other means are in no log, so an upload would undo the edit,
+ * or delete the file. They are newer than the Resource List, which is uploaded last. Throws CommandError.
  * @param deletes whether files that the folder lacks are deleted
  */
 export async function refuseUnseenEdits(
@@ -28,49 +27,51 @@ export async function refuseUnseenEdits(
   const lists = pairs.flatMap(({ path, there }) =>
     there !== undefined && basename(path) === RESOURCE_LIST ? [there.updated] : [],
   );
-  if (lists.length === 0 || choices.mine === true) return;
+  if (choices.mine === true) return;
   const published = Math.max(...lists);
-  const suspected = pairs.filter((pair) => {
-    const { path, here, there } = pair;
+  const suspected = pairs.filter(({ path, here, there }) => {
     if (there === undefined || here?.sha1 === there.sha1 || !isFetchable(path)) return false;
     if (here?.isDocument ?? mayBeDocument(path)) return false;
     if (choiceFor(path, choices) === "mine") return false;
-    // A page may have been written anew where one was deleted, before the last upload.
-    return there.updated >= published || (deletes && here === undefined && PAGE.test(path));
+    const isSurplus = deletes && here === undefined;
+    if (lists.length === 0) return isSurplus;
+    // An upload that deleted nothing left the page there, and its Resource List is newer.
+    return there.updated >= published || (isSurplus && PAGE.test(path));
   });
   if (suspected.length === 0) return;
   const documents = pairs.filter(({ path }) => mayBeDocument(path) && isFetchable(path));
   const wanted = [...new Set([...documents, ...suspected])];
   const edited = await withSiteLog(upload, wanted, async (compared, bytesOf) => {
+    const isUnseen = async (pair: FilePair): Promise<boolean> => {
+      const { path, here, there } = pair;
+      const known = await compared.known(path, bytesOf(pair));
+      if (known.isLogged) {
+        return !known.isDescribed && (here !== undefined || deletes || known.isListed);
+      }
+      if (there === undefined) return false;
+      // For a file in no log, times decide: the local file was uploaded before the site's edit.
+      if (here !== undefined) return here.written < there.updated;
+      return deletes && (known.isLoggable || there.updated > published);
+    };
     const found: string[] = [];
-    for (const pair of suspected) {
-      if (await isUnseen(pair, compared, bytesOf(pair), deletes)) found.push(pair.path);
-    }
+    for (const pair of suspected) if (await isUnseen(pair)) found.push(pair.path);
     return found;
   });
-  if (edited.length > 0) throw editedThere(upload, edited);
-}
-
-async function isUnseen(
-  { path, here, there }: FilePair,
-  compared: ComparedFiles,
-  bytes: Uint8Array,
-  deletes: boolean,
-): Promise<boolean> {
-  const { isListed, isLogged, isDescribed } = await compared.known(path, bytes);
-  // For a file in no log, times decide: the local file was uploaded before the site's edit.
-  if (!isLogged) return here !== undefined && there !== undefined && here.written < there.updated;
-  return !isDescribed && (here !== undefined || deletes || isListed);
+  if (edited.length > 0) throw editedThere(upload, edited, deletes);
 }
 
 const SHOWN = 10;
 
-function editedThere({ url, folder }: SeenUpload, paths: readonly string[]): CommandError {
+function editedThere(
+  { url, folder }: SeenUpload,
+  paths: readonly string[],
+  deletes: boolean,
+): CommandError {
   return new CommandError({
     code: "NEOCITIES_EDITED",
     problem:
-      `${count(paths.length, "file was", "files were")} edited on the site since its log was uploaded: ` +
-      `${list(paths, SHOWN)}. An upload would undo that. Nothing was sent.`,
+      `${count(paths.length, "file was", "files were")} written or edited on the site by other means: ` +
+      `${list(paths, SHOWN)}. An upload would undo that${deletes ? ", or delete the file" : ""}. Nothing was sent.`,
     cure:
       `Fetch what is newer there (${pullCommand(url, folder)}), then publish and upload again: what was edited ` +
       "here stays. Where your own state is to go over the site's, name the files with --mine.",

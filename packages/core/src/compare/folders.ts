@@ -28,6 +28,8 @@ interface KnownFile {
   /** Whether the site's list has its page. */
   readonly isListed: boolean;
   readonly isLogged: boolean;
+  /** Whether it would be in the log if it had been published: it is in a collection, and not excluded. */
+  readonly isLoggable: boolean;
   /** Whether one of the logs describes these bytes; otherwise they were edited since. */
   readonly isDescribed: boolean;
 }
@@ -60,6 +62,8 @@ export async function compareFolders(here: string, there: string): Promise<Compa
   const leftOvers = new LeftOvers(live);
   const isLogged = async (key: string) =>
     entryOf([...own, ...live], key) !== undefined || (await leftOvers.wasPage(key));
+  const isLoggable = (key: string) =>
+    live.some(({ url, excluded }) => key.startsWith(urlKey(url)) && !excluded.has(key));
   const keyOf = keysIn([...live, ...own], theirs?.site ?? mine?.site ?? "");
   return {
     relation: comparison.relation,
@@ -87,6 +91,7 @@ export async function compareFolders(here: string, there: string): Promise<Compa
       return {
         isListed: entryOf(live, key) !== undefined,
         isLogged: await isLogged(key),
+        isLoggable: isPage(path) && isLoggable(key),
         isDescribed: comparison.describes(key, file) || (await leftOvers.has(key, file)) === true,
       };
     },
