@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test, vi } from "vitest";
@@ -451,6 +451,21 @@ describe("a fetch", () => {
       expect(contentsOf(computer)).toEqual(contentsOfSite());
     },
   );
+
+  test("gives files the time of their last update, which the first log then has", async () => {
+    for (const [index, [path, text]] of Object.entries(PAGES).entries()) {
+      given.site.now = () => Date.UTC(2019, index) / 1000;
+      given.site.edit(path, text);
+    }
+    const folder = temporaryFolder();
+    await pull(folder);
+    const times = Object.keys(PAGES).map((path) => statSync(join(folder, path)).mtimeMs);
+    expect(times).toEqual(Object.keys(PAGES).map((_, index) => Date.UTC(2019, index)));
+    await emit(folder, "--previous", "output", "--first");
+    expect(contentsOf(folder)["changelist-2019-02.xml"]).toMatch(
+      /moss<.*change="created" datetime="2019-02-01T00:00:00Z"/s,
+    );
+  });
 
   test("says why where nothing answers", async () => {
     await expect(download("http://127.0.0.1:9/", "new.html", "")).rejects.toThrow(

@@ -114,7 +114,9 @@ function apply(
   local: readonly LocalFile[],
 ): void {
   const before = new Map(local.map(({ path, sha1 }) => [path, sha1]));
-  for (const { path, sha1 } of fetched) stage.put(path, sha1, before.get(path));
+  for (const { path, sha1, updated } of fetched) {
+    stage.put(path, sha1, before.get(path), updated > 0 ? updated : undefined);
+  }
   for (const { path, sha1 } of removed) stage.remove(path, sha1);
   stage.putTogether([
     ...documents.fetched.map(({ path, sha1 }) => ({ path, before: before.get(path), after: sha1 })),

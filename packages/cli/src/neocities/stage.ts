@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -67,14 +68,19 @@ export class Stage {
     });
   }
 
-  /** Replaces a file completely or not at all. `before` is the replaced file's SHA-1. */
-  put(path: string, sha1: string, before: string | undefined): void {
+  /**
+   * Replaces a file completely or not at all.
+   * @param before the replaced file's SHA-1
+   * @param time when the site got the file, UTC seconds: a first log dates pages by their files
+   */
+  put(path: string, sha1: string, before: string | undefined, time?: number): void {
     this.#requireUnchanged(path, before);
     const next = join(this.#stage, "next");
     const target = join(this.#folder, path);
     writing(target, () => {
       // A power failure after the rename must not leave an empty file.
       writeFileSync(next, this.bytes(sha1), { flush: true });
+      if (time !== undefined) utimesSync(next, time, time);
       mkdirSync(dirname(target), { recursive: true });
       renameSync(next, target);
     });
