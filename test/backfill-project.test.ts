@@ -124,32 +124,87 @@ test("what a killed run left is removed by the next; what a living one uses stay
   const name = (pid: number) =>
     `rs-emit-backfill-${hostname().replaceAll(/[^\w.]/g, "_")}-${pid}-x1`;
   for (const pid of [dead, process.ppid]) {
-    mkdirSync(join(work, name(pid)));
-    repository.git("worktree", "add", "--quiet", "--detach", join(work, name(pid), "tree-1"));
+    mkdirSync(join(work, name(pid), "tree-1/.git"), { recursive: true });
   }
-  // Killed before it had a working tree.
-  mkdirSync(join(work, name(dead).replace("x1", "x2")));
+  // Not a folder of ours, whatever it is called.
+  symlinkSync(repository.path("content"), join(work, name(dead).replace("x1", "x2")));
   await tell(repository, { work });
   expect(readdirSync(work)).toEqual([name(process.ppid)]);
-  expect(repository.git("worktree", "list").split("\n").length).toBe(2);
+  expect(existsSync(repository.path("content/index.txt"))).toBe(true);
 });
 
 test.each([
   ["checks out a branch", "git checkout --quiet --ignore-other-worktrees other"],
   ["leaves locks", 'touch "$(git rev-parse --git-dir)"/{index,HEAD}.lock'],
-  ["removes .git", "rm .git"],
-  ["begins a repository", "rm .git; git init --quiet"],
+  [
+    "stashes, and drops what is stashed",
+    "date > content/index.txt; git stash --quiet; git stash clear",
+  ],
+  ["tags and branches", "git tag mark; git branch --force other; git branch new; git tag -d old"],
+  [
+    "commits to the branch",
+    "git checkout --quiet -B main; git -c user.name=x -c user.email=x commit --quiet --allow-empty -m x",
+  ],
+  ["sets a hook", 'echo exit 1 > "$(git rev-parse --git-path hooks)/pre-commit"'],
+  ["changes settings", "git config core.bare true; git config --add user.name Build"],
+  ["pushes", "git push --quiet --force --all; git push --quiet origin HEAD:refs/heads/other"],
+  [
+    "tidies up",
+    "git worktree prune; git gc --quiet --prune=now; git reflog expire --expire=now --all",
+  ],
+  ["removes .git", "rm -rf .git; git stash clear; git tag mark"],
+  ["begins a repository", "rm -rf .git; git init --quiet"],
 ])("a build that %s changes neither other commits nor the author's own", async (_, act) => {
   using repository = notes();
   repository.git("branch", "other", "HEAD~1");
+  repository.git("tag", "old");
+  repository.write("content/index.txt", "stashed").git("stash", "--quiet");
+  repository.git("config", "user.email", "author@moss.example");
   repository.write(".git/info/exclude", "work\n").write("content/index.txt", "edited");
   const before = projectOf(repository);
-  const build = `sh build.sh; bash -c '${act}'`;
+  const build = `sh build.sh; bash -c '${act}'; true`;
   const { folder, past } = await tell(repository, { build, work: repository.path("work") });
   expect(logOf(folder, SITE)).toEqual(LOG);
   expect(past.skipped).toEqual([]);
   expect(projectOf(repository, (file) => file.startsWith("_site/"))).toEqual(before);
   expect(isTidy(repository)).toBe(true);
+});
+
+test("each build has a repository of its own, with the author's tags, and no remote", async () => {
+  using origin = notes();
+  using repository = origin.clone();
+  repository.git("tag", "v1", "HEAD~1");
+  const say = 'echo "<body>$(git tag) $(git remote) $(git branch --list made) $(git stash list)"';
+  const act = "git branch made; date > made.txt; git stash --quiet --include-untracked";
+  const build = `sh build.sh; ${say} > _site/git.html; ${act}; true`;
+  const result = await tell(repository, { build });
+  expect(logOf(result.folder, SITE)).toEqual(
+    [...LOG, "2023-11-14T22:13:20Z created /git.html"].sort(),
+  );
+  expect(repository.git("show-ref", "--heads", "--tags").split("\n")).toHaveLength(2);
+});
+
+test("in a partial clone, all that the commits hold is fetched once", async () => {
+  using origin = notes();
+  origin.git("config", "uploadpack.allowFilter", "true");
+  origin.git("config", "uploadpack.allowAnySHA1InWant", "true");
+  using partial = origin.clone("--filter=blob:none", "--no-checkout");
+  const packs = () => Number(/packs: (\d+)/.exec(partial.git("count-objects", "-v"))?.[1]);
+  const before = packs();
+  await tell(partial);
+  expect(logOf(partial.path("_site"), SITE)).toEqual(LOG);
+  expect(packs()).toBe(before + 1);
+  expect(partial.git("rev-list", "--objects", "--missing=print", "HEAD")).not.toMatch(/^\?/m);
+});
+
+test("what the author's repository says of files is so in each build", async () => {
+  using repository = notes();
+  repository.write(".gitattributes", "content/* filter=loud").commit(BEGINNING + 700);
+  repository.git("config", "filter.loud.smudge", "tr a-z A-Z");
+  const build =
+    'sh build.sh; grep -q ONE content/moss.txt && echo "<body>" > _site/loud.html; true';
+  const result = await tell(repository, { build });
+  expect(logOf(result.folder, SITE)).toContain("2023-11-14T22:25:00Z created /loud.html");
 });
 
 test("a temporary folder that is swept meanwhile stops the run, which goes on later", async () => {

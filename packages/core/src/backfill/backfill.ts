@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { emit } from "../emit.ts";
+import { fetchContents } from "../git/blobs.ts";
 import { shallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { fileForFolderError } from "../inventory/errors.ts";
@@ -61,6 +62,7 @@ export async function backfill(
   const whole = await readCommitLine(repository, past);
   const folderOf = await foldersOf(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
+  await fetchContents(repository, [line.baseline ?? [], line.commits].flat());
   const work = await WorkFolder.open(repository, past.work);
   try {
     const run = { past, options, environment, repository, line, work };
@@ -71,7 +73,7 @@ export async function backfill(
   } catch (error) {
     throw environment.signal?.aborted ? interruptedError() : error;
   } finally {
-    await work.remove();
+    work.remove();
   }
 }
 
@@ -157,7 +159,7 @@ async function publishLine(run: Work): Promise<BackfillResult> {
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);
     // A run that is killed while it publishes has no successor that would remove them.
-    await run.work.remove();
+    run.work.remove();
     const publish = async () => {
       const recalled = await requireUnpublished(settings, environment);
       const { plan, notes } = planOf(run, settings, recalled, replayed, present);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isFolder } from "../model/file-system.ts";
 import { failureOf, tookTooLong } from "./failure-line.ts";
 
@@ -92,14 +92,18 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 const OF_NPM =
   /^(?:npm_(?:lifecycle|package)_.*|npm_command|npm_execpath|npm_config_local_prefix|INIT_CWD)$/;
 
-/** Without the variables that direct git or npm to the author's project. */
-export function buildEnvironment(time: number, mailbox: string): NodeJS.ProcessEnv {
+/**
+ * Without the variables that direct git or npm to the author's project. A build that removes its repository
+ * finds none in the folders above.
+ */
+export function buildEnvironment(tree: string, time: number, mailbox: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^GIT_/i.test(name) && !OF_NPM.test(name),
   );
   return {
     ...Object.fromEntries(inherited),
     CI: "1",
+    GIT_CEILING_DIRECTORIES: dirname(tree),
     RS_EMIT_BACKFILL: mailbox,
     SOURCE_DATE_EPOCH: String(time),
   };

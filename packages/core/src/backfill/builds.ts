@@ -48,14 +48,14 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   const { command, newest, past, work, signal } = request;
   const build = await builderOf(request);
   try {
-    const worktree = await work.borrow(newest.id);
+    const worktree = work.borrow();
     const handed = await build(worktree, newest, signal);
     const settings = settingsOf(request.options, handed);
     const rule = handed === undefined ? undefined : urlRuleOf(handed, settings.site);
     const isSetUp = setUpRule(command, join(worktree.path, request.project));
     const common = { request, settings, rule, newest: handed };
     const last = await stateOf(common, worktree, newest, handed, () => undefined);
-    const second = await work.borrow(newest.id);
+    const second = work.borrow();
     const again = await build(second, newest, signal);
     const repeated = await stateOf(common, second, newest, again, () => undefined);
     work.giveBack(second);
@@ -117,7 +117,7 @@ async function builderOf(request: BuildRequest): Promise<RunBuild> {
     for (const one of past.install === undefined ? [command] : [past.install, command]) {
       const failure = await runCommand(one, {
         folder: place,
-        environment: buildEnvironment(commit.time, mailbox),
+        environment: buildEnvironment(path, commit.time, mailbox),
         timeoutMilliseconds: past.timeoutMilliseconds,
         deadline,
         signal,

@@ -61,9 +61,8 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
     await before;
     await run.record(commit, outcome);
   };
-  const worktrees: Worktree[] = [];
-  for (const { id } of commits.slice(0, run.jobs)) worktrees.push(await work.borrow(id));
-  const workers = worktrees.map(async (worktree) => {
+  const workers = commits.slice(0, run.jobs).map(async () => {
+    const worktree = work.borrow();
     for (const commit of queue) {
       turn = takeNext(worktree, commit, turn);
       await turn;

@@ -112,11 +112,8 @@ async function contentsOf(
 
 async function idsOf(root: string, names: readonly string[]): Promise<readonly string[]> {
   const input = names.map((name) => `${name}\n`).join("");
-  const answer = await runGit(
-    root,
-    ["cat-file", "--batch-check=%(objecttype) %(objectname)"],
-    input,
-  );
+  const check = ["cat-file", "--batch-check=%(objecttype) %(objectname)"];
+  const answer = await runGit(root, check, { input });
   return answer.trimEnd().split("\n");
 }
 

@@ -44,7 +44,7 @@ export async function committedFolder(
     settings,
     unstable: NO_UNSTABLE_PAGES,
     words: {},
-    last: await stateOf(await work.borrow(newest.id), newest, () => undefined),
+    last: await stateOf(work.borrow(), newest, () => undefined),
     async read(worktree, commit, known): Promise<CommitOutcome> {
       try {
         return { kind: "taken", ...(await stateOf(worktree, commit, known)) };

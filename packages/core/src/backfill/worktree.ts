@@ -1,18 +1,18 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { runGit } from "../git/process.ts";
-import type { Repository } from "../git/repository.ts";
+import { basename, join } from "node:path";
+import { type GitSettings, runGit } from "../git/process.ts";
+import { type Repository, settingsOf } from "../git/repository.ts";
 import { isAlive } from "../write/lock.ts";
 import { workFolderError } from "./errors.ts";
 
@@ -22,58 +22,58 @@ const PREFIX = "rs-emit-backfill";
 export class WorkFolder {
   readonly #repository: Repository;
   readonly #folder: string;
+  readonly #settings: GitSettings;
   readonly #idle: Worktree[] = [];
   #trees = 0;
 
-  private constructor(repository: Repository, folder: string) {
+  private constructor(repository: Repository, folder: string, settings: GitSettings) {
     this.#repository = repository;
     this.#folder = folder;
+    this.#settings = settings;
   }
 
   /** Also removes what killed runs of this machine left. Throws workFolderError. */
   static async open(repository: Repository, parent = tmpdir()): Promise<WorkFolder> {
-    for (const tree of await leftovers(repository)) {
-      await removeTree(repository, tree);
-      removeFolder(dirname(tree));
-    }
+    const settings = await settingsOf(repository.root);
     const folder = makeFolder(parent);
     inUse.add(basename(folder));
-    return new WorkFolder(repository, folder);
+    const ofCheckouts = settings.filter(([name]) => OF_CHECKOUTS.test(name));
+    return new WorkFolder(repository, folder, ofCheckouts);
   }
 
-  async borrow(commit: string): Promise<Worktree> {
+  borrow(): Worktree {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     this.#trees += 1;
     const path = join(this.#folder, `tree-${this.#trees}`);
-    const args = ["worktree", "add", "--quiet", "--detach", "--no-checkout", path, commit];
-    await runGit(this.#repository.root, args);
-    return new Worktree(path);
+    return new Worktree(this.#repository.root, path, this.#settings);
   }
 
   giveBack(worktree: Worktree): void {
     this.#idle.push(worktree);
   }
 
-  async remove(): Promise<void> {
-    const ours = (path: string) => dirname(path) === this.#folder;
-    for (const path of (await registered(this.#repository.root)).filter(ours)) {
-      await removeTree(this.#repository, path);
-    }
+  remove(): void {
     removeFolder(this.#folder);
     inUse.delete(basename(this.#folder));
   }
 }
 
+/** Settings of the author's repository that decide what a checkout holds, and where submodules come from. */
+const OF_CHECKOUTS =
+  /^(?:core\.(?:attributesfile|autocrlf|eol|longpaths|symlinks)|filter\..*|lfs\..*|remote\.origin\.url|submodule\..*)$/;
+
+/** Has a repository of its own, which only reads the author's objects: whatever a build does to it stays there. */
 export class Worktree {
   readonly path: string;
-  /** Names the folder in which git keeps the working tree's index and HEAD. */
-  readonly #link: string;
+  readonly #origin: string;
+  readonly #settings: GitSettings;
   #builds = 0;
 
-  constructor(path: string) {
+  constructor(origin: string, path: string, settings: GitSettings) {
+    this.#origin = origin;
     this.path = path;
-    this.#link = readFileSync(join(path, ".git"), "utf8");
+    this.#settings = settings;
   }
 
   get mailbox(): string {
@@ -81,22 +81,39 @@ export class Worktree {
   }
 
   async checkOut(commit: string): Promise<void> {
-    await runGit(this.path, ["reset", "--quiet", "--hard", commit]);
+    if (!existsSync(this.path)) await this.#clone();
+    await this.#git("reset", "--quiet", "--hard", commit);
   }
 
   /** Makes new files like a fresh clone, since builders may sort pages by their files' times. */
   async checkOutAfresh(commit: string): Promise<void> {
     inWorkFolder(this.path, () => this.#forgetBuild());
-    // The build may have checked out a branch, which a reset would move.
-    await runGit(this.path, ["checkout", "--quiet", "--force", "--detach", commit]);
+    await this.#clone();
+    await this.#git("checkout", "--quiet", "--force", "--detach", commit);
     if (!existsSync(join(this.path, ".gitmodules"))) return;
-    const update = ["submodule", "--quiet", "update", "--init", "--recursive", "--force"];
-    await runGit(this.path, update);
+    await this.#git("submodule", "--quiet", "update", "--init", "--recursive", "--force");
   }
 
-  /** Without the link, git would work in the repository around; a git that was ended leaves its locks. */
+  /** With the author's tags, which builds may name; without a remote, to which they could push. */
+  async #clone(): Promise<void> {
+    const how = ["--quiet", "--shared", "--no-checkout", "--template=", "--origin=origin"];
+    // What an earlier build left running may write into the folder again.
+    const made = `${this.path}.clone`;
+    await runGit(this.#origin, ["clone", ...how, this.#origin, made]);
+    await runGit(made, ["remote", "remove", "origin"]);
+    inWorkFolder(this.path, () => {
+      mkdirSync(this.path, { recursive: true });
+      renameSync(join(made, ".git"), join(this.path, ".git"));
+      rmdirSync(made);
+    });
+  }
+
+  #git(...args: readonly string[]): Promise<string> {
+    return runGit(this.path, args, { settings: this.#settings });
+  }
+
+  /** Processes that the build left behind stay in the folder of that build. */
   #forgetBuild(): void {
-    // Processes that the build left behind stay in the folder of that build.
     const before = `${this.path}.${this.#builds}`;
     this.#builds += 1;
     try {
@@ -106,12 +123,6 @@ export class Worktree {
       rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
     }
     removeFolder(before);
-    mkdirSync(this.path, { recursive: true });
-    writeFileSync(join(this.path, ".git"), this.#link);
-    const folder = resolve(this.path, this.#link.replace(/^gitdir: |\n$/g, ""));
-    for (const name of ["index", "index.lock", "HEAD.lock"]) {
-      rmSync(join(folder, name), { force: true });
-    }
   }
 }
 
@@ -127,27 +138,15 @@ export function inWorkFolder<Result>(folder: string, action: () => Result): Resu
 function makeFolder(parent: string): string {
   return inWorkFolder(parent, () => {
     mkdirSync(parent, { recursive: true });
-    for (const name of readdirSync(parent).filter(isLeftover)) removeUnused(join(parent, name));
+    for (const name of readdirSync(parent).filter(isLeftover)) removeOwn(join(parent, name));
     return realpathSync(mkdtempSync(join(parent, `${PREFIX}-${machine()}-${process.pid}-`)));
   });
 }
 
-/** A folder with a working tree may belong to another repository. */
-function removeUnused(folder: string): void {
-  const trees = readdirSync(folder).filter((name) => existsSync(join(folder, name, ".git")));
-  if (trees.length === 0) rmSync(folder, { recursive: true, force: true });
-}
-
-/** `git worktree prune` would remove other missing working trees too. */
-async function removeTree({ root }: Repository, path: string): Promise<void> {
-  const remove = () => runGit(root, ["worktree", "remove", "--force", "--force", path]);
-  try {
-    await remove();
-  } catch {
-    removeFolder(path);
-    // Git forgets a working tree whose files stay, but not one whose link the build removed.
-    if ((await registered(root)).includes(path)) await remove();
-  }
+/** Another user may choose names in a temporary folder. */
+function removeOwn(folder: string): void {
+  const user = process.getuid?.();
+  if (user === undefined || lstatSync(folder).uid === user) removeFolder(folder);
 }
 
 /** A process that a build left behind, or a build that outlived its run, may still write there. */
@@ -157,19 +156,6 @@ function removeFolder(folder: string): void {
   } catch {
     // It stays in the temporary folder.
   }
-}
-
-async function leftovers(repository: Repository): Promise<readonly string[]> {
-  const paths = await registered(repository.root);
-  return paths.filter((path) => isLeftover(basename(dirname(path))));
-}
-
-async function registered(root: string): Promise<readonly string[]> {
-  const list = await runGit(root, ["worktree", "list", "--porcelain", "-z"]);
-  return list
-    .split("\0")
-    .filter((line) => line.startsWith("worktree "))
-    .map((line) => line.slice("worktree ".length));
 }
 
 const inUse = new Set<string>();

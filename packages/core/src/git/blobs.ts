@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { GitFailedError } from "./errors.ts";
-import { eachRecord, streamGit } from "./process.ts";
+import { eachRecord, runGit, streamGit } from "./process.ts";
 import { promisorRemotes, type Repository } from "./repository.ts";
 
 /** Git's object id for these bytes, without filters such as line-end conversion. */
@@ -130,15 +130,43 @@ async function fetchMissing(
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const missing = await lacking(repository, blobs);
-  for (const remote of missing.size > 0 ? await promisorRemotes(repository.root) : []) {
+  if (missing.size === 0 || (await fetchTogether(repository, missing))) return new Set();
+  return lacking(repository, blobs);
+}
+
+/**
+ * In a partial clone, fetches whatever these commits hold. What no remote has stays missing.
+ * @throws {EmitError} `GIT_FAILED`
+ */
+export async function fetchContents(
+  repository: Repository,
+  commits: readonly { readonly id: string }[],
+): Promise<void> {
+  if (!repository.partial) return;
+  const args = ["rev-list", "--objects", "--missing=print", "--no-walk", "--stdin"];
+  const input = commits.map(({ id }) => `${id}\n`).join("");
+  let missing: ReadonlySet<string>;
+  do {
+    const found = (await runGit(repository.root, args, { input })).split("\n");
+    missing = new Set(found.flatMap((line) => (line.startsWith("?") ? line.slice(1) : [])));
+    // A tree that is there now may lead to others.
+  } while (missing.size > 0 && (await fetchTogether(repository, missing)));
+}
+
+/** Whether a remote had them all. */
+async function fetchTogether(
+  repository: Repository,
+  objects: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const remote of await promisorRemotes(repository.root)) {
     try {
-      await fetchFrom(repository, remote, missing);
-      return new Set();
+      await fetchFrom(repository, remote, objects);
+      return true;
     } catch (error) {
       if (!(error instanceof GitFailedError)) throw error;
     }
   }
-  return missing.size > 0 ? lacking(repository, blobs) : missing;
+  return false;
 }
 
 /** Lists local objects, since requesting one blob by its id would fetch it. */

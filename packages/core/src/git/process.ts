@@ -171,10 +171,21 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
   "submodule.recurse": "false",
 }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-export function runGit(folder: string, args: readonly string[], input = ""): Promise<string> {
+export type GitSettings = readonly (readonly [name: string, value: string])[];
+
+interface GitRequest {
+  readonly input?: string;
+  readonly settings?: GitSettings;
+}
+
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  { input = "", settings = [] }: GitRequest = {},
+): Promise<string> {
   const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {
     cwd: folder,
-    env: gitEnvironment(),
+    env: { ...gitEnvironment(), ...inEnvironment(settings) },
     windowsHide: true,
     // Ctrl-C reaches every process of the terminal's group, and rs-emit ends git in order itself.
     detached: process.platform !== "win32",
@@ -193,4 +204,13 @@ export function runGit(folder: string, args: readonly string[], input = ""): Pro
       else fail(Buffer.concat(errors).toString());
     });
   });
+}
+
+/** Other users can read arguments, and settings may hold a token. */
+function inEnvironment(settings: GitSettings): NodeJS.ProcessEnv {
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
 }

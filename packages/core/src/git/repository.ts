@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isEmitError } from "../model/errors.ts";
 import { pathBelow } from "../model/path-below.ts";
 import { GitFailedError } from "./errors.ts";
-import { ask } from "./process.ts";
+import { ask, type GitSettings } from "./process.ts";
 
 export interface Repository {
   readonly root: string;
@@ -92,10 +92,18 @@ async function readBoundary(root: string): Promise<ReadonlySet<string>> {
 }
 
 export async function promisorRemotes(root: string): Promise<readonly string[]> {
+  return (await settingsOf(root)).flatMap(([setting, value]) => {
+    const [, name] = /^remote\.(.*)\.promisor$/s.exec(setting) ?? [];
+    return name !== undefined && /^(?:true|yes|on|1)$/.test(value) ? [name] : [];
+  });
+}
+
+/** The repository's own; names are in lower case, but for their middle part. */
+export async function settingsOf(root: string): Promise<GitSettings> {
   const settings = (await ask(root, ["config", "--local", "--list", "-z"])).split("\0");
-  return settings.flatMap((setting) => {
-    const [, name] = /^remote\.(.*)\.promisor(?:\n(?:true|yes|on|1))?$/s.exec(setting) ?? [];
-    return name === undefined ? [] : [name];
+  return settings.map((setting) => {
+    const [name = "", ...lines] = setting.split("\n");
+    return [name, lines.length === 0 ? "true" : lines.join("\n")];
   });
 }
 
