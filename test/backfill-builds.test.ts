@@ -57,7 +57,7 @@ test("the log tells what each commit builds to, built one by one", { timeout: 12
     fc.asyncProperty(acts, fc.constantFrom(1, 3), async (script, jobs) => {
       using repository = createRepository();
       play(repository, script);
-      const publications = buildEach(repository);
+      const publications = buildEach(repository, PRESENT);
       const before = projectOf(repository);
       const past = { ...BUILD, project: repository.root, jobs };
       const result = await backfill(options(repository), past, environment);
@@ -84,7 +84,7 @@ test("killed at random moments, it goes on, and tells the same", { timeout: 120_
         play(repository, script);
         const work = temporaryFolder();
         onTestFinished(() => removeFolder(work));
-        const publications = buildEach(repository);
+        const publications = buildEach(repository, PRESENT);
         const before = projectOf(repository);
         for (const after of kills) await run(repository, work, { after, signal });
         if (signal === "SIGINT") expect(readdirSync(work)).toEqual([]);

@@ -73,7 +73,7 @@ function play(
     if (target !== undefined && site.size > 0 && target !== place) {
       for (const file of site.keys()) repository.move(`${place}/${file}`, `${target}/${file}`);
       place = target;
-      repository.commit(BEGINNING + at);
+      publish(BEGINNING + at);
     }
     for (const [file, page] of edits) {
       if (page !== "gone") {

@@ -2,6 +2,7 @@ import { emit } from "@rs-emit/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Act, Author, mayBePage } from "./history/author.ts";
+import { orderedTimes } from "./history/commit-times.ts";
 import { lastChanges, tellLog } from "./history/told.ts";
 import { documentsIn, QUICK_DISK, removeDocuments } from "./model/documents.ts";
 import { type Edit, someFileEdit } from "./model/edits.ts";
@@ -102,7 +103,7 @@ function toldByGit(author: Author): State {
   });
   const committed = author.repository.git("log", "--first-parent", "--format=%ct").split("\n");
   const isClean = moments.length === committed.length;
-  const newest = Math.min(Math.max(...committed.map(Number)), site.now);
+  const newest = orderedTimes(committed.map(Number).reverse(), site.now).at(-1) ?? site.now;
   const time = Math.max(isClean ? newest : site.now, ...log.map(({ datetime }) => datetime));
   return new Map([[site.url, toldState(site.url, log, site, time)]]);
 }

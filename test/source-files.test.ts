@@ -142,7 +142,7 @@ function expectedLog(line: readonly TreeCommit[], today: Tree): Entry[] {
     const version = versions[line.length];
     if (version === undefined || version === versions[line.length - 1]) continue;
     files = new Map(files).set(source, { identity: version, hidden: false });
-    moments.push({ time: timeOf(source), files });
+    moments.push({ time: timeOf(source), files, isUncommitted: true });
   }
   const log = tellLog(
     moments,

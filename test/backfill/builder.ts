@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestRepository } from "../../packages/core/test/support/repository.ts";
+import { orderedTimes } from "../history/commit-times.ts";
 import { filesIn } from "../model/documents.ts";
 import { type Publication, readHtml, type SeenSite } from "./truth.ts";
 
@@ -45,16 +46,18 @@ export function play(repository: TestRepository, acts: readonly Act[]): void {
 }
 
 /** What each commit builds to, each in a clone of its own; commits that do not build leave a gap. */
-export function buildEach(repository: TestRepository): Publication[] {
+export function buildEach(repository: TestRepository, present: number): Publication[] {
   using clone = repository.clone();
   const line = repository.git("log", "--first-parent", "--reverse", "--format=%H %ct").split("\n");
+  const committed = line.map((commit) => Number(commit.split(" ")[1]));
+  const times = orderedTimes(committed, present);
   let isBehindGap = false;
-  return line.flatMap((commit) => {
-    const [id = "", time] = commit.split(" ");
+  return line.flatMap((commit, at) => {
+    const [id = ""] = commit.split(" ");
     clone.git("checkout", "--quiet", "--detach", id);
     const { status } = spawnSync("sh", ["build.sh"], { cwd: clone.root });
     const site = status === 0 ? seenSite(clone.path("_site")) : new Map();
-    const publication = { time: Number(time), site, isBehindGap };
+    const publication = { time: times[at] ?? present, site, isBehindGap };
     isBehindGap = site.size === 0;
     return isBehindGap ? [] : [publication];
   });

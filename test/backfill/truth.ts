@@ -1,4 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
+import { orderedTimes } from "../history/commit-times.ts";
 
 /** A page as a reader sees it, and what is around it. */
 export interface SeenPage {
@@ -38,6 +39,7 @@ export function readHtml(text: string): SeenPage {
  * The log that followers must get, line by line, when each publication is compared with the one before:
  * `2023-11-14T22:13:20Z updated (minor) /a.html`.
  *
+ * @param publications of all commits, or at times that are in order
  * @param present no change is told at a later time
  */
 export function trueLog(publications: readonly Publication[], present: number): string[] {
@@ -45,7 +47,11 @@ export function trueLog(publications: readonly Publication[], present: number): 
   let last = Number.NEGATIVE_INFINITY;
   const told: { time: number; lines: string[] }[] = [];
   const known = new Set<string>();
-  for (const { time, site, isBehindGap } of publications) {
+  const times = orderedTimes(
+    publications.map(({ time }) => time),
+    present,
+  );
+  for (const [at, { site, isBehindGap }] of publications.entries()) {
     const paths = [...new Set([...before.keys(), ...site.keys()])].sort();
     const lines = paths.flatMap((path) => {
       const word = wordOf(before.get(path), site.get(path));
@@ -56,7 +62,7 @@ export function trueLog(publications: readonly Publication[], present: number): 
     });
     before = site;
     if (lines.length === 0) continue;
-    last = Math.max(Math.min(time, present), last + 1);
+    last = Math.max(times[at] ?? present, last + 1);
     told.push({ time: last, lines });
   }
   let latest = present;

@@ -86,7 +86,7 @@ export class Author implements Disposable {
       .map(({ file, is, time }) => {
         if (is === undefined) files.delete(file);
         else files.set(file, is);
-        return { time, files: new Map(files) };
+        return { time, files: new Map(files), isUncommitted: true };
       });
     return [...committed, ...unsaved];
   }

@@ -1,5 +1,6 @@
 import type { TestRepository } from "../../packages/core/test/support/repository.ts";
 import type { Entry } from "../model/log.ts";
+import { orderedTimes } from "./commit-times.ts";
 
 /** What a file of some commit, or of the working tree, is to a reader. */
 export interface SourceVersion {
@@ -14,6 +15,7 @@ export interface SourceVersion {
 export interface Moment {
   readonly time: number;
   readonly files: ReadonlyMap<string, SourceVersion>;
+  readonly isUncommitted?: boolean;
 }
 
 /** The first-parent line, oldest first, looked at commit by commit: slow, and plain. */
@@ -57,32 +59,61 @@ export function tellLog(
   nameOf: (key: string, title: string, pages: Moment["files"]) => string = (_, title) => title,
 ): Entry[] {
   const log: Entry[] = [];
-  const last = new Map<string, number>();
-  let latest = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
   let before = new Map<string, SourceVersion>();
-  for (const { time, files } of moments) {
+  for (const { time, files } of inOneOrder(moments, now)) {
     const after = byPage(files, keyOf);
+    const datetime = Math.max(time, last + 1);
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const change = changeOf(before.get(key), after.get(key));
       if (change === undefined) continue;
-      // Evidence from the future counts as now, a clock that went back as the latest time so far.
-      const lastmod = Math.min(time, now);
-      latest = Math.max(latest, lastmod);
-      const datetime = Math.max(latest, (last.get(key) ?? Number.NEGATIVE_INFINITY) + 1);
-      last.set(key, datetime);
+      last = datetime;
       const { title } = change;
       const name = title === undefined ? title : nameOf(key, title, after);
       const named = name === undefined || name === title ? {} : { name };
-      log.push({ url: urlOf(key), datetime, lastmod, ...change, ...named });
+      log.push({ url: urlOf(key), datetime, lastmod: time, ...change, ...named });
     }
     before = after;
   }
-  return log.sort(
+  return withoutFuture(log, now).sort(
     (one, other) =>
       one.datetime - other.datetime ||
       one.lastmod - other.lastmod ||
       (one.url < other.url ? -1 : 1),
   );
+}
+
+/** What was not committed comes after all commits, and one time of files is one moment. */
+function inOneOrder(moments: readonly Moment[], now: number): readonly Moment[] {
+  const committed = moments.filter(({ isUncommitted }) => !isUncommitted);
+  const times = orderedTimes(
+    committed.map(({ time }) => time),
+    now,
+  );
+  const newest = times.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const edits = new Map<number, Moment>();
+  for (const { time, files } of moments.slice(committed.length)) {
+    const after = Math.min(Math.max(time, newest), now);
+    edits.set(after, { time: after, files });
+  }
+  return [
+    ...committed.map(({ files }, at) => ({ time: times[at] ?? now, files })),
+    ...edits.values(),
+  ];
+}
+
+/** There may be more moments than seconds are left. */
+function withoutFuture(log: readonly Entry[], now: number): Entry[] {
+  const times = [...new Set(log.map(({ datetime }) => datetime))].sort((one, other) => other - one);
+  const moved = new Map<number, number>();
+  let latest = now + 1;
+  for (const time of times) {
+    latest = Math.min(time, latest - 1);
+    moved.set(time, latest);
+  }
+  return log.map((entry) => {
+    return { ...entry, datetime: moved.get(entry.datetime) ?? entry.datetime };
+  });
 }
 
 function byPage(

@@ -41,25 +41,17 @@ const CASES: Readonly<
     [["10 +a.md v1 /a"], ["10 ~a.md v2 /a"], ["10 ~a.md v3 /a"]],
     ["10 created /a", "11 updated /a @10", "12 updated /a @10"],
   ],
-  "changes of two pages in one second": [
-    [["10 +a.md v1 /a"], ["10 +b.md v1 /b"], ["10 ~a.md v2 /a"]],
-    ["10 created /a", "10 created /b", "11 updated /a @10"],
+  "each commit is a publication, a second after the last": [
+    [["10 +a.md v1 /a"], ["10 +b.md v1 /b"], ["10 ~a.md v2 /a"], ["20 ~b.md v2 /b"]],
+    ["10 created /a", "11 created /b @10", "12 updated /a @10", "20 updated /b"],
   ],
-  "a clock that went back takes the latest time so far": [
-    [["20 +a.md v1 /a"], ["10 +b.md v1 /b"], ["30 ~b.md v2 /b"]],
-    ["20 created /b @10", "20 created /a", "30 updated /b"],
+  "a commit without a change takes no second": [
+    [["10 +a.md v1 /a"], ["10 ~a.md v1 /a"], ["10 +b.md v1 /b"]],
+    ["10 created /a", "11 created /b @10"],
   ],
-  "a clock that went back, on one page": [
-    [["20 +a.md v1 /a"], ["10 ~a.md v2 /a"]],
-    ["20 created /a", "21 updated /a @10"],
-  ],
-  "evidence from the future counts as now": [
-    [["2000 +a.md v1 /a"], ["3000 +b.md v1 /b"]],
-    ["1000 created /a", "1000 created /b"],
-  ],
-  "two changes of a page from the future": [
-    [["2000 +a.md v1 /a"], ["3000 ~a.md v2 /a"]],
-    ["1000 created /a", "1001 updated /a @1000"],
+  "no seconds are left: the seconds before": [
+    [["999 +a.md v1 /a"], ["2000 +b.md v1 /b"], ["3000 ~b.md v2 /b"]],
+    ["998 created /a @999", "999 created /b @1000", "1000 updated /b"],
   ],
   "a source that moved within one URL is one update": [
     [["10 +a.md v1 /a"], ["20 -a.md /a", "20 +a/index.md v2 /a"]],

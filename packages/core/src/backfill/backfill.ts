@@ -11,7 +11,7 @@ import type { Change } from "../model/log.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
-import { parseOptions } from "../options/settings.ts";
+import { parseNow, parseOptions } from "../options/settings.ts";
 import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
@@ -59,7 +59,8 @@ export async function backfill(
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
-  const whole = await readCommitLine(repository, past);
+  const present = presentOf({ now: parseNow(options.now) }, environment);
+  const whole = await readCommitLine(repository, past, present);
   const folderOf = await foldersOf(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
   await fetchContents(repository, [line.baseline ?? [], line.commits].flat());

@@ -2,6 +2,7 @@ import { secondsOf } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
 import { runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
+import { timesInOrder } from "../history/commit-clock.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { noLineError, noPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
@@ -26,16 +27,22 @@ export interface CommitLine {
 export async function readCommitLine(
   repository: Repository,
   scope: CommitScope,
+  present: number,
 ): Promise<CommitLine> {
   const { root } = repository;
   const tip = await tipOf(repository, scope.branch);
   const format = "--format=%H %ct %s";
   const args = ["log", "-z", "--first-parent", "--encoding=UTF-8", format, tip, "--"];
-  const all = (await runGit(root, args))
+  const read = (await runGit(root, args))
     .split("\0")
     .filter((record) => record !== "")
     .map(parseCommit)
     .reverse();
+  const times = timesInOrder(
+    read.map(({ time }) => time),
+    present,
+  );
+  const all = read.map((commit, at) => ({ ...commit, time: times[at] ?? commit.time }));
   if (all.length < 2) {
     const name = scope.branch === undefined ? "The repository" : `The branch ${scope.branch}`;
     throw noPastError(

@@ -2,6 +2,7 @@ import { day } from "../report/phrases.ts";
 
 export interface PastCommit {
   readonly id: string;
+  /** UTC seconds, in the order of the line. */
   readonly time: number;
   readonly subject: string;
 }

@@ -6,6 +6,7 @@ import { deriveNext } from "../derive/next-snapshot.ts";
 import { namedSite, told } from "../derive/told.ts";
 import type { NewsRules } from "../derive/verdicts.ts";
 import { nextNews } from "../gather/next.ts";
+import { notLater } from "../history/commit-clock.ts";
 import type { Collection } from "../model/collections.ts";
 import { ExcludedPages } from "../model/excluded-pages.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";
@@ -110,17 +111,16 @@ export class Replay {
   async take({ folder, inventory: taken, commit, knowsOnDemand }: CommitState): Promise<void> {
     const published = this.#published;
     const inventory = pagesWithLastGood(taken, published);
-    const committed = Math.min(commit.time, this.#present);
     const found = await nextNews(
       { folder, site: this.#site, inventory, published, rules: this.#rules },
-      (differences) => this.#readStatements(this.#toReport(differences, committed), folder),
+      (differences) => this.#readStatements(this.#toReport(differences, commit.time), folder),
     );
     this.#knowsOnDemand ||= knowsOnDemand;
-    const datetime = Math.max(committed, this.#time + 1);
+    const datetime = Math.max(commit.time, this.#time + 1);
     const message = this.#messages && commit.subject !== "" ? commit.subject : undefined;
     const collections = this.#collections.map((collection) => ({ collection }));
     const entries = told(found, collections, namedSite(inventory), (one) =>
-      toPastChange(one, { datetime, lastmod: committed, message }),
+      toPastChange(one, { datetime, lastmod: commit.time, message }),
     );
     const byCollection = new Map(entries.map((one) => [one.collection.url, one.changes]));
     const origins = originsOf(found.differences, found.moves);
@@ -136,7 +136,9 @@ export class Replay {
   derived(collection: string): Derived {
     const published = this.#published.find(({ url }) => url === collection);
     return {
-      changes: (published?.log.pending ?? []).map(this.#notLater()),
+      changes: (published?.log.pending ?? []).map(
+        notLater(this.#changes, this.#time, this.#present),
+      ),
       snapshot: [...(published?.snapshot.values() ?? [])],
     };
   }
@@ -184,22 +186,6 @@ export class Replay {
       this.#appearances.set(key, time);
       return false;
     });
-  }
-
-  /** Commits from the future may need more publications than there are seconds left. */
-  #notLater(): (change: Change) => Change {
-    if (this.#time <= this.#present) return (change) => change;
-    const all = this.#changes.map(({ datetime }) => datetime);
-    const times = new Map<number, number>();
-    let latest = this.#present + 1;
-    for (const datetime of [...new Set(all)].sort((one, other) => other - one)) {
-      latest = Math.min(datetime, latest - 1);
-      times.set(datetime, latest);
-    }
-    return (change) => {
-      const datetime = times.get(change.datetime) ?? change.datetime;
-      return { ...change, datetime, lastmod: Math.min(change.lastmod, datetime) };
-    };
   }
 
   #remember(

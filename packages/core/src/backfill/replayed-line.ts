@@ -119,7 +119,7 @@ export function planOf(
   present: number,
 ): { readonly plan: Plan; readonly notes: readonly Note[] } {
   const { inventory, commit } = reader.last;
-  const time = Math.max(replay.time, Math.min(commit.time, present));
+  const time = Math.max(replay.time, commit.time);
   const works = settings.collections.map((collection) => {
     return { collection, derived: withEarlier(replay.derived(collection.url), sources) };
   });

@@ -39,9 +39,9 @@ export function confirmOnce(environment: BackfillEnvironment): BackfillEnvironme
 }
 
 export function presentOf(
-  { now }: Settings,
+  { now }: Pick<Settings, "now">,
   { clock }: Environment,
-  { hostTime }: Recalled,
+  { hostTime }: Pick<Recalled, "hostTime"> = { hostTime: undefined },
 ): number {
   return presentTime({ clock: clock?.() ?? Math.floor(Date.now() / 1000), now, hostTime });
 }

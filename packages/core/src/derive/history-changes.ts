@@ -1,3 +1,4 @@
+import { notLater } from "../history/commit-clock.ts";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
 import { destination, placeKey } from "../inventory/redirects.ts";
@@ -22,13 +23,12 @@ import { type NewsRules, newsOf } from "./verdicts.ts";
 interface PageAtCommit {
   /** The last event of each existing file; more than one while a URL has two spellings. */
   readonly existing: Map<string, PageEvent>;
-  last: number;
   /** Files that the newest deletion removed; minor where the files stayed. */
   left?: { readonly files: Files; minor: boolean } | undefined;
 }
 
 interface CommitRules {
-  /** Times in the future count as this time. */
+  /** No change is told at a later time. */
   readonly now: number;
   readonly collectionOf: PageAddresses["collectionOf"];
   readonly collections: readonly Collection[];
@@ -45,7 +45,7 @@ export function changesOfCommits(
   const known = collections.map((collection) => ({ collection }));
   const pages = new Map<string, PageAtCommit>();
   const pageAt = (url: string): PageAtCommit => {
-    const page = pages.get(url) ?? { existing: new Map(), last: Number.NEGATIVE_INFINITY };
+    const page = pages.get(url) ?? { existing: new Map() };
     pages.set(url, page);
     return page;
   };
@@ -53,14 +53,13 @@ export function changesOfCommits(
   const site = new GrowingSite();
   const names = new GrowingNames();
   const changes: Change[] = [];
-  let latest = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
   for (const events of commits) {
     const [first] = events;
     if (first === undefined) continue;
     const applied = [...groupBy(events, ({ url }) => url)].map(([url, ofPage]): Applied => {
-      const page = pageAt(url);
       const collection = collectionOf(url) ?? "";
-      const one = { url, collection, page, ...applyEvents(page, ofPage) };
+      const one = { url, collection, ...applyEvents(pageAt(url), ofPage) };
       if (one.leadsTo === undefined) redirects.delete(placeKey(url));
       else redirects.set(placeKey(url), one.leadsTo);
       if (one.now === undefined) names.hide(url);
@@ -68,16 +67,16 @@ export function changesOfCommits(
       return one;
     });
     const differences = applied.flatMap((one) =>
-      differenceOf(one, redirects, statements?.of(one.url)),
+      differenceOf(one, last, redirects, statements?.of(one.url)),
     );
     const found = newsOf(differences, site.before(applied), rules);
     const lastmod = Math.min(first.time, now);
-    if (differences.length > 0) latest = Math.max(latest, lastmod);
+    const datetime = Math.max(lastmod, last + 1);
+    if (differences.length > 0) last = datetime;
     const entries = told(found, known, names, (one) => {
-      const page = pageAt(one.url);
-      page.last = Math.max(latest, page.last + 1);
-      if (one.kind === "deleted" && page.left !== undefined) page.left.minor = one.minor;
-      return toPastChange(one, { datetime: page.last, lastmod, message: first.message });
+      const { left } = pageAt(one.url);
+      if (one.kind === "deleted" && left !== undefined) left.minor = one.minor;
+      return toPastChange(one, { datetime, lastmod, message: first.message });
     }).flatMap((one) => one.changes);
     changes.push(...entries);
     site.publish(
@@ -85,13 +84,12 @@ export function changesOfCommits(
       entries.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
     );
   }
-  return changes.sort(inLogOrder);
+  return changes.map(notLater(changes, last, now)).sort(inLogOrder);
 }
 
 type PageOutcome = Pick<Difference, "kind" | "minor" | "isContent">;
 
 interface Applied extends PageStates {
-  readonly page: PageAtCommit;
   readonly before: PageEvent | undefined;
   readonly now: PageEvent | undefined;
   readonly leadsTo: string | undefined;
@@ -125,7 +123,8 @@ function versionOf(files: Files | undefined): PageEvent | undefined {
 }
 
 function differenceOf(
-  { url, collection, page, before, now, leadsTo, outcome }: Applied,
+  { url, collection, before, now, leadsTo, outcome }: Applied,
+  publishedAt: number,
   redirects: ReadonlyMap<string, string>,
   said: ReadonlyMap<number, Statement> = new Map(),
 ): Difference[] {
@@ -139,7 +138,7 @@ function differenceOf(
       before,
       resource: now && { ...now, collection, file: undefined, statements },
       leadsTo: leadsTo && destination(leadsTo, redirects),
-      publishedAt: page.last,
+      publishedAt,
     },
   ];
 }

@@ -6,7 +6,7 @@ export interface PageAddress {
 }
 
 export interface EditInfo {
-  /** UTC seconds; uncommitted edits have their file's time. */
+  /** UTC seconds, in the order of the commits; uncommitted edits have their file's time. */
   readonly time: number;
   readonly message: string | undefined;
 }

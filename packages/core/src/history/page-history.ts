@@ -3,7 +3,8 @@ import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import type { Edits, WorkingTree } from "../git/status.ts";
 import { groupBy } from "../model/group.ts";
-import type { CommitEvents, PageAddress, ReadVersion } from "./events.ts";
+import { timesInOrder } from "./commit-clock.ts";
+import type { CommitEvents, PageAddress, PageEvent, ReadVersion } from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { LinkedFiles } from "./linked-files.ts";
@@ -53,12 +54,14 @@ export async function readPageHistory(
   for (const { log } of parts) {
     const commits: CommitEvents[] = [];
     histories.push(commits);
+    const times: number[] = [];
+    const places: number[] = [];
     await log?.read({
       wants: (path, kind) => {
         return output.wants(path, kind) || sources.wants(path, kind) || linked.wants(path);
       },
       visit: ({ time, subject: message }, changes) => {
-        newest = Math.max(newest ?? time, time);
+        times.push(time);
         if (changes.length === 0) return undefined;
         const moment = { time, message };
         const own = output.take(linked.take(changes), moment);
@@ -66,12 +69,19 @@ export async function readPageHistory(
         const made = sources.take(changes, moment);
         for (const { kind, url } of made) if (kind === "added") output.endSource(url);
         const events = made.length === 0 ? own : [...own, ...made];
-        if (events.length > 0) commits.push(events);
+        if (events.length === 0) return undefined;
+        commits.push(events);
+        places.push(times.length);
         return undefined;
       },
     });
+    const inOrder = timesInOrder(times.reverse(), request.now);
+    for (const [at, events] of commits.entries()) date(events, inOrder.at(-(places[at] ?? 1)));
+    const last = inOrder.at(-1);
+    if (last !== undefined) newest = Math.max(newest ?? last, last);
   }
-  const commits = [...unsaved, ...inOneOrder(histories)];
+  const uncommitted = datedAfter(newest, unsaved.flat(), request.now);
+  const commits = [...uncommitted, ...inOneOrder(histories)];
   const read = await readOutputVersions(versionReader(parts, tree), versions, request);
   await addUncommitted(
     unsaved.flat().filter(({ kind }) => kind !== "removed"),
@@ -81,7 +91,23 @@ export async function readPageHistory(
   return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, ...read };
 }
 
-/** Newest first; each history keeps its own order, whatever its clocks showed. */
+function date(events: CommitEvents, time: number | undefined): void {
+  for (const event of events) Object.assign(event, { time });
+}
+
+/** Newest first. A file may have an older time than the last commit; files with one time changed together. */
+function datedAfter(
+  newest: number | undefined,
+  events: readonly PageEvent[],
+  now: number,
+): readonly CommitEvents[] {
+  for (const event of events) {
+    date([event], Math.min(Math.max(event.time, newest ?? event.time), now));
+  }
+  return [...groupBy(events, ({ time }) => time).values()];
+}
+
+/** Newest first. */
 function inOneOrder(histories: readonly CommitEvents[][]): CommitEvents[] {
   const [outermost = [], ...within] = histories;
   return within.reduce((merged, history) => mergeByTime(merged, history), outermost);
