@@ -81,7 +81,9 @@ export async function readPageHistory(
     if (last !== undefined) newest = Math.max(newest ?? last, last);
   }
   const uncommitted = datedAfter(newest, unsaved.flat(), request.now);
-  const commits = [...uncommitted, ...inOneOrder(histories)];
+  const timeOf = ([event]: CommitEvents) => event?.time ?? 0;
+  const committed = histories.flat().sort((one, other) => timeOf(other) - timeOf(one));
+  const commits = [...uncommitted, ...committed];
   const read = await readOutputVersions(versionReader(parts, tree), versions, request);
   await addUncommitted(
     unsaved.flat().filter(({ kind }) => kind !== "removed"),
@@ -105,29 +107,6 @@ function datedAfter(
     date([event], Math.min(Math.max(event.time, newest ?? event.time), now));
   }
   return [...groupBy(events, ({ time }) => time).values()];
-}
-
-/** Newest first. */
-function inOneOrder(histories: readonly CommitEvents[][]): CommitEvents[] {
-  const [outermost = [], ...within] = histories;
-  return within.reduce((merged, history) => mergeByTime(merged, history), outermost);
-}
-
-function mergeByTime(one: CommitEvents[], other: CommitEvents[]): CommitEvents[] {
-  if (other.length === 0) return one;
-  const merged: CommitEvents[] = [];
-  let next = 0;
-  for (const events of one) {
-    while (next < other.length && timeOf(other[next]) > timeOf(events)) {
-      merged.push(...other.slice(next, ++next));
-    }
-    merged.push(events);
-  }
-  return [...merged, ...other.slice(next)];
-}
-
-function timeOf(events: CommitEvents | undefined): number {
-  return events?.[0]?.time ?? 0;
 }
 
 function versionReader(parts: readonly Part[], { links }: WorkingTree): VersionReader {
