@@ -42,15 +42,15 @@ describe("versions", () => {
     expect(await contents(await open(site.root), [])).toEqual([]);
   });
 
-  test("that are not there are undefined", async () => {
+  test("that are not there are refused: only a partial clone may lack some", async () => {
     const { site, blobs } = threeVersions();
     using _ = site;
     const [one = "", two = ""] = blobs;
-    expect(await contents(await open(site.root), [one, MISSING, two])).toEqual([
-      [one, "one"],
-      [MISSING, undefined],
-      [two, "two"],
-    ]);
+    const repository = await open(site.root);
+    await expect(contents(repository, [one, MISSING, two])).rejects.toMatchObject({
+      code: "GIT_FAILED",
+      reason: `${MISSING} is missing`,
+    });
   });
 
   test("are bytes: empty, without newline, with NUL, larger than any buffer", async () => {

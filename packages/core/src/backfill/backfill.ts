@@ -1,33 +1,40 @@
 import { mkdirSync } from "node:fs";
+import type { Entry } from "@rs-emit/documents";
+import { planFirst } from "../derive/first-publication.ts";
 import { emit } from "../emit.ts";
 import { fetchContents } from "../git/blobs.ts";
 import { shallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
 import { fileForFolderError } from "../inventory/errors.ts";
+import { servedCollections } from "../inventory/folders.ts";
 import type { BackfillEnvironment, Builder, Environment } from "../model/environment.ts";
 import { isEmitError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
+import type { Note } from "../model/note.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Inventory } from "../model/resources.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
-import { parseNow, parseOptions } from "../options/settings.ts";
+import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
 import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
-import type { CommitReader } from "./commit-states.ts";
+import type { BuilderWords, CommitReader } from "./commit-states.ts";
 import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
-import { committedFolder } from "./committed.ts";
+import { committedLogs, readCommitted } from "./committed.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
+import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
 import { type PastSettings, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
-import type { SkippedCommit } from "./past-commit.ts";
+import type { PastCommit, SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
-import { planOf, replayLine, type Work } from "./replayed-line.ts";
+import { planOf, type Run, replayLine, type Work } from "./replayed-line.ts";
 import { confirmOnce, presentOf, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
@@ -64,13 +71,19 @@ export async function backfill(
   const folderOf = await foldersOf(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
   await fetchContents(repository, [line.baseline ?? [], line.commits].flat());
+  const newest = line.commits.at(-1);
+  if (newest === undefined) throw new RangeError("a line without commits");
   const work = await WorkFolder.open(repository, past.work);
   try {
     const run = { past, options, environment, repository, line, work };
-    const reader = await readerOf({ ...run, folder, folderOf });
+    if (past.build !== undefined) {
+      return await publishBuilds({
+        ...run,
+        reader: await readBuilds(run, past.build, newest, folder),
+      });
+    }
     const place = past.branch !== undefined && folder === "" ? past.branch : folder;
-    const settings = await likelySettings(reader, environment, place);
-    return await publishLine({ ...run, reader: { ...reader, settings } });
+    return await publishCommitted(run, newest, folderOf(newest.id), place);
   } catch (error) {
     throw environment.signal?.aborted ? interruptedError() : error;
   } finally {
@@ -117,15 +130,12 @@ async function foldersOf(
   return pageFolders(repository, newest.id, folder, parseOptions(options));
 }
 
-async function readerOf(
-  run: Omit<Work, "reader"> & { readonly folder: string; readonly folderOf: FolderOf },
+async function readBuilds(
+  { environment, line, options, past, repository, work }: Run,
+  command: string,
+  newest: PastCommit,
+  folder: string,
 ): Promise<CommitReader> {
-  const { environment, folder, folderOf, line, options, past, repository, work } = run;
-  const newest = line.commits.at(-1);
-  if (newest === undefined) throw new RangeError("a line without commits");
-  if (past.build === undefined) {
-    return committedFolder(parseOptions(options), folderOf, work, newest, past);
-  }
   const { signal = new AbortController().signal } = environment;
   const { deadline = (milliseconds) => AbortSignal.timeout(milliseconds) } = environment;
   environment.onProgress?.({
@@ -135,8 +145,7 @@ async function readerOf(
     about: newest,
   });
   const project = pathName(folderKey(repository, past.project));
-  const command = past.build;
-  return builtCommits({
+  const reader = await builtCommits({
     options,
     past,
     command,
@@ -148,12 +157,44 @@ async function readerOf(
     deadline,
     signal,
   });
+  const { settings: given, last, builder } = reader;
+  // A plugin knows which folder it wrote.
+  const settings =
+    builder === undefined
+      ? await likelySettings(given, last.folder, environment, folder)
+      : { ...given, collections: servedCollections(given) };
+  return { ...reader, settings };
 }
 
-async function publishLine(run: Work): Promise<BackfillResult> {
-  const { repository, reader } = run;
-  const { settings } = reader;
-  const { folder } = settings;
+async function publishCommitted(
+  run: Run,
+  newest: PastCommit,
+  folder: string,
+  place: string,
+): Promise<BackfillResult> {
+  const { line, options, past, repository, work } = run;
+  const environment = confirmOnce(run.environment);
+  const given = parseOptions(options);
+  const site = await readCommitted(given, newest, folder, work);
+  const settings = await likelySettings(given, site.folder, environment, place);
+  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
+  environment.onProgress?.({ step: "history", done: 0, total: 0 });
+  const logs = await committedLogs(settings, site, line, repository, past, present);
+  environment.signal?.throwIfAborted();
+  const result = await publishFirst({ settings, environment }, site.inventory, (others) => {
+    const plan = planFirst(logs, site.inventory, others);
+    return { plan, notes: backfillNotes(past, { ...NOTHING_SKIPPED, older: plan.undated.length }) };
+  });
+  return {
+    ...result,
+    past: { commits: line.commits.length, skipped: [], passedOver: 0, unstable: [] },
+    next: settings.dryRun ? undefined : await nextChanges(settings, {}, past, environment),
+  };
+}
+
+async function publishBuilds(run: Work): Promise<BackfillResult> {
+  const { past, repository, reader } = run;
+  const { settings, words } = reader;
   const environment = confirmOnce(run.environment);
   const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
   const file = await ProgressFile.open(repository, keyOf(run));
@@ -161,29 +202,44 @@ async function publishLine(run: Work): Promise<BackfillResult> {
     const replayed = await replayLine(run, file, present);
     // A run that is killed while it publishes has no successor that would remove them.
     run.work.remove();
-    const publish = async () => {
-      const recalled = await requireUnpublished(settings, environment);
-      const { plan, notes } = planOf(run, settings, recalled, replayed, present);
-      const published = await publishPlan(settings, environment, plan);
-      const { inventory } = reader.last;
-      const titles = titlesOf(settings.collections, inventory);
-      const done = { settings, environment, recalled, inventory, plan, published, titles };
-      return resultOf(done, notes);
-    };
-    if (!settings.dryRun) mkdirSync(folder, { recursive: true });
-    const result = settings.dryRun
-      ? await publish()
-      : await withLock(folder, publish, environment.lockMilliseconds);
+    const result = await publishFirst({ settings, environment }, reader.last.inventory, (others) =>
+      planOf(run, settings, others, replayed, present),
+    );
     if (!settings.dryRun) file.remove();
     const { skipped, passedOver } = replayed;
     const unstable = reader.unstable.content;
     return {
       ...result,
       past: { commits: run.line.commits.length, skipped, passedOver, unstable },
-      next: settings.dryRun ? undefined : await nextChanges(run, environment),
+      next: settings.dryRun ? undefined : await nextChanges(settings, words, past, environment),
     };
   };
   return withLock(file.folder, publishAll, NO_WAIT);
+}
+
+interface Site {
+  readonly settings: Settings;
+  readonly environment: BackfillEnvironment;
+}
+
+/** These may be the pages of an old commit, so the next ordinary run writes into pages. */
+async function publishFirst(
+  { settings, environment }: Site,
+  inventory: Inventory,
+  planFor: (others: readonly Entry[]) => { readonly plan: Plan; readonly notes: readonly Note[] },
+): Promise<EmitResult> {
+  const { folder, dryRun } = settings;
+  const publish = async () => {
+    const recalled = await requireUnpublished(settings, environment);
+    const { plan, notes } = planFor(recalled.others);
+    const published = await publishPlan(settings, environment, plan);
+    const titles = titlesOf(settings.collections, inventory);
+    const done = { settings, environment, recalled, inventory, plan, published, titles };
+    return resultOf(done, notes);
+  };
+  if (dryRun) return publish();
+  mkdirSync(folder, { recursive: true });
+  return withLock(folder, publish, environment.lockMilliseconds);
 }
 
 /** Another backfill of the same past may take hours, and publishes the same log. */
@@ -213,10 +269,11 @@ function keyOf({ line, past, reader }: Work): unknown {
 }
 
 async function nextChanges(
-  { reader: { words, settings }, past }: Work,
+  { folder, site, include, exclude, content, cleanUrls, news, excerpts, ...others }: Settings,
+  { annotate, onDemand = [], unlisted = [] }: BuilderWords,
+  past: PastSettings,
   environment: Environment,
 ): Promise<readonly Change[] | undefined> {
-  const { annotate, onDemand = [], unlisted = [] } = words;
   const builder: Builder = {
     project: past.project,
     sourceFiles: () => [],
@@ -224,8 +281,7 @@ async function nextChanges(
     unlisted,
     annotate,
   };
-  const { folder, site, include, exclude, content, cleanUrls, news, excerpts } = settings;
-  const collections = settings.collections.map(({ folder }) => folder);
+  const collections = others.collections.map(({ folder }) => folder);
   const pages = { folder, url: site, collections, cleanUrls, news, excerpts };
   const globs = { include: [...include], exclude: [...exclude], content: [...content] };
   const dry = { dryRun: true, allowMassDelete: true };

@@ -1,4 +1,3 @@
-import type { DigestReader } from "../inventory/file-digest.ts";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import { takeInventory } from "../inventory/inventory.ts";
 import type { Builder } from "../model/environment.ts";
@@ -86,7 +85,6 @@ export function inventoryOf(
   folder: string,
   known: Known,
   { annotate, onDemand = [], unlisted = [] }: BuilderWords = {},
-  digestOf?: DigestReader,
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
   return takeInventory({
@@ -101,21 +99,5 @@ export function inventoryOf(
     onDemand,
     unlisted,
     annotate,
-    digestOf,
   });
-}
-
-export function emptyInventory(): Inventory {
-  return {
-    resources: [],
-    excluded: [],
-    stale: [],
-    unreadable: [],
-    missing: [],
-    unmatched: [],
-    unfinished: [],
-    linkedFiles: [],
-    unfit: [],
-    stated: new Map(),
-  };
 }

@@ -21,6 +21,8 @@ export interface CommitLine {
   /** The commit before the first; absent where the line starts with the repository. */
   readonly baseline: PastCommit | undefined;
   readonly commits: readonly PastCommit[];
+  /** With which commit of the line readers got any commit; `undefined` up to the baseline. */
+  readonly publicationOf: (commit: string) => PastCommit | undefined;
 }
 
 /** @throws {EmitError} `NO_PAST` `NO_LINE` */
@@ -56,16 +58,25 @@ export async function readCommitLine(
   }
   const first = scope.since === undefined ? 0 : await firstAfter(root, scope.since, all);
   const selected = all.slice(first);
+  const commits = scope.every === "day" ? lastOfEachDay(selected) : selected;
+  const published = new Set(commits);
+  const publications = new Map<string, PastCommit>();
+  let next: PastCommit | undefined;
+  for (const commit of selected.toReversed()) {
+    if (published.has(commit)) next = commit;
+    if (next !== undefined) publications.set(commit.id, next);
+  }
   return {
     baseline: all[first - 1],
-    commits: scope.every === "day" ? lastOfEachDay(selected) : selected,
+    commits,
+    publicationOf: (commit) => publications.get(commit),
   };
 }
 
 /** Drops commits with the same files as the previous one, and commits at the ends without files. */
 export async function withoutRepeats(
   repository: Repository,
-  { baseline, commits }: CommitLine,
+  { baseline, commits, publicationOf }: CommitLine,
   folderOf: FolderOf,
 ): Promise<CommitLine> {
   const all = baseline === undefined ? commits : [baseline, ...commits];
@@ -75,9 +86,9 @@ export async function withoutRepeats(
     (_, position) => position <= last && contents[position] !== (contents[position - 1] ?? ""),
   );
   if (baseline === undefined || contents[0] === "") {
-    if (kept.length > 0) return { baseline: undefined, commits: kept };
+    if (kept.length > 0) return { baseline: undefined, commits: kept, publicationOf };
   } else if (kept.length > 1) {
-    return { baseline, commits: kept.slice(1) };
+    return { baseline, commits: kept.slice(1), publicationOf };
   }
   const place = folderOf(all.at(-1)?.id ?? "") || "the repository";
   if (baseline !== undefined) {

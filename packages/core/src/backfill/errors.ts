@@ -1,3 +1,4 @@
+import { count } from "@rs-emit/documents";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/phrases.ts";
@@ -122,19 +123,32 @@ export function requireMachine(
   });
 }
 
+/** Which pages changed is known, and not what they said. */
+export function missingVersionsError(unread: number): EmitError {
+  return new EmitError({
+    code: "MISSING_VERSIONS",
+    problem: `${count(unread, "version")} of pages ${unread === 1 ? "is" : "are"} missing in this partial clone, and could not be fetched.`,
+    cure: [
+      "See that the remote answers, and run the same command again; or fetch all with: git fetch --refetch --no-filter",
+      sentence`Their changes are told without titles and quotes with the option ${mention("allowSkipped")}.`,
+    ],
+    outcome: NOTHING_WRITTEN,
+    option: "allowSkipped",
+  });
+}
+
 export function tooManySkippedError(
   skipped: readonly SkippedCommit[],
   tried: number,
   all: number,
   past: PastSettings,
 ): EmitError {
-  const what = past.build === undefined ? "could not be read" : "did not build";
   const [first] = skipped;
   const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
   return new EmitError({
     code: "TOO_MANY_SKIPPED",
     problem:
-      `${skipped.length} of the ${tried} oldest ${past.every}s ${what}, which is more than a third of all ${all}: ` +
+      `${skipped.length} of the ${tried} oldest ${past.every}s did not build, which is more than a third of all ${all}: ` +
       `the log would tell little of the past.${example}`,
     cure: [
       ...buildAdvice(

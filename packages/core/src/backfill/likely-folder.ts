@@ -6,26 +6,25 @@ import { isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
-import type { CommitReader } from "./commit-states.ts";
 
 /**
  * Refuses the same folders as a publication: the newest commit's, and the one that receives the log.
- * @param place names the newest commit's folder
+ * @param newest the newest commit's folder
+ * @param place its name
  * @throws {EmitError} `UNLIKELY_FOLDER` `EMPTY_SITE` unless the author confirms
  */
 export async function likelySettings(
-  { builder, last, settings: given }: CommitReader,
+  given: Settings,
+  newest: string,
   environment: Environment,
   place: string,
 ): Promise<Settings> {
   const { folder } = given;
   const settings = { ...given, collections: servedCollections(given) };
-  // A plugin knows which folder it wrote.
-  if (builder !== undefined) return settings;
-  const collections = spelledOnDisk(last.folder, given.collections);
+  const collections = spelledOnDisk(newest, given.collections);
   const committed = { ...given, collections };
   const shown = place || "the root of the repository";
-  const anyFolder = await confirmFolder(last.folder, committed, environment, shown);
+  const anyFolder = await confirmFolder(newest, committed, environment, shown);
   if (anyFolder || (await isUnbuilt(settings))) return { ...settings, anyFolder };
   return { ...settings, anyFolder: await confirmFolder(folder, settings, environment) };
 }

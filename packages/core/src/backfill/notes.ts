@@ -12,8 +12,16 @@ interface ReplayFindings {
   readonly appeared: number;
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
-  readonly unstable: UnstablePages;
+  readonly unstable: Pick<UnstablePages, "content" | "markup">;
 }
+
+/** Of a committed folder, each commit can be read. */
+export const NOTHING_SKIPPED: Omit<ReplayFindings, "older"> = {
+  appeared: 0,
+  skipped: [],
+  passedOver: 0,
+  unstable: { content: [], markup: [] },
+};
 
 export function backfillNotes(past: PastSettings, found: ReplayFindings): Note[] {
   const { older, appeared, skipped, passedOver, unstable } = found;

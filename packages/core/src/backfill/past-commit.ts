@@ -1,10 +1,8 @@
+import type { PublishedCommit } from "../history/events.ts";
 import { day } from "../report/phrases.ts";
 
-export interface PastCommit {
+export interface PastCommit extends PublishedCommit {
   readonly id: string;
-  /** UTC seconds, in the order of the line. */
-  readonly time: number;
-  readonly subject: string;
 }
 
 export interface SkippedCommit {

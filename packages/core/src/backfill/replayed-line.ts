@@ -1,11 +1,10 @@
-import { urlKey } from "@rs-emit/documents";
+import { type Entry, urlKey } from "@rs-emit/documents";
 import { planFirst } from "../derive/first-publication.ts";
 import type { Repository } from "../git/repository.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
 import type { Change } from "../model/log.ts";
 import type { Note } from "../model/note.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Recalled } from "../model/publication.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import type { Settings } from "../options/settings.ts";
@@ -21,13 +20,16 @@ import { pastOfSources, withEarlier } from "./source-past.ts";
 import { statementReader } from "./statements.ts";
 import type { WorkFolder } from "./worktree.ts";
 
-export interface Work {
+export interface Run {
   readonly past: PastSettings;
   readonly options: EmitOptions;
   readonly environment: BackfillEnvironment;
   readonly repository: Repository;
   readonly line: CommitLine;
   readonly work: WorkFolder;
+}
+
+export interface Work extends Run {
   readonly reader: CommitReader;
 }
 
@@ -38,9 +40,6 @@ interface ReplayedLine {
   readonly skipped: readonly SkippedCommit[];
   readonly passedOver: number;
 }
-
-/** Git checks out one commit of a committed folder while another is read. */
-const CHECKOUTS = 2;
 
 /** One commit in this many may be skipped without asking the author. */
 const MOST_SKIPPED = 3;
@@ -100,9 +99,8 @@ export async function replayLine(
   const { signal = new AbortController().signal } = environment;
   const first = from === undefined && baseline !== undefined ? [baseline] : [];
   const todo = [...first, ...older.slice(done)];
-  const jobs = past.build === undefined ? CHECKOUTS : past.jobs;
   try {
-    await readCommits(todo, { reader, replay, work, jobs, signal, record });
+    await readCommits(todo, { reader, replay, work, jobs: past.jobs, signal, record });
   } finally {
     if (latest !== undefined) file.save(latest);
   }
@@ -114,7 +112,7 @@ export async function replayLine(
 export function planOf(
   { past, reader }: Work,
   settings: Settings,
-  { others }: Recalled,
+  others: readonly Entry[],
   { replay, sources, skipped, passedOver }: ReplayedLine,
   present: number,
 ): { readonly plan: Plan; readonly notes: readonly Note[] } {
@@ -123,7 +121,6 @@ export function planOf(
   const works = settings.collections.map((collection) => {
     return { collection, derived: withEarlier(replay.derived(collection.url), sources) };
   });
-  // These may be the pages of an old commit, so the next ordinary run writes into pages.
   const plan = planFirst({ time, present, works }, inventory, others);
   const snapshot = works.flatMap(({ derived }) => derived.snapshot);
   const created = new Set(

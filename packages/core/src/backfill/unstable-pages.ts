@@ -11,12 +11,6 @@ export interface UnstablePages {
   isCertain(update: { readonly url: string; readonly minor: boolean }): boolean;
 }
 
-export const NO_UNSTABLE_PAGES: UnstablePages = {
-  content: [],
-  markup: [],
-  isCertain: () => true,
-};
-
 export function unstablePages(one: Inventory, other: Inventory): UnstablePages {
   const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
   const verdicts = new Map(

@@ -54,7 +54,7 @@ export interface FirstLogs {
 export function draftFirst(
   settings: Settings,
   inventory: Inventory,
-  { past, imported, gone }: FirstFacts,
+  { past, imported, gone }: Pick<FirstFacts, "past" | "imported" | "gone">,
   present: number,
 ): FirstLogs & Draft {
   const time = timeAfter(imported, past.time, present);

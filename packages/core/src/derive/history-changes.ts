@@ -34,12 +34,14 @@ interface CommitRules {
   readonly collections: readonly Collection[];
   readonly statements?: StatementsOfPages;
   readonly news?: NewsRules["news"];
+  /** Whether the first commit is what was there before the log: nothing of it is told. */
+  readonly hasBaseline?: boolean;
 }
 
 /** @param commits oldest first */
 export function changesOfCommits(
   commits: Iterable<CommitEvents>,
-  { now, collectionOf, collections, statements, news = "new" }: CommitRules,
+  { now, collectionOf, collections, statements, news = "new", hasBaseline = false }: CommitRules,
 ): Change[] {
   const rules = { news, minor: false, note: undefined };
   const known = collections.map((collection) => ({ collection }));
@@ -54,6 +56,7 @@ export function changesOfCommits(
   const names = new GrowingNames();
   const changes: Change[] = [];
   let last = Number.NEGATIVE_INFINITY;
+  let isBaseline = hasBaseline;
   for (const events of commits) {
     const [first] = events;
     if (first === undefined) continue;
@@ -66,9 +69,10 @@ export function changesOfCommits(
       else names.show(one, one.now);
       return one;
     });
-    const differences = applied.flatMap((one) =>
-      differenceOf(one, last, redirects, statements?.of(one.url)),
-    );
+    const differences = isBaseline
+      ? []
+      : applied.flatMap((one) => differenceOf(one, last, redirects, statements?.of(one.url)));
+    isBaseline = false;
     const found = newsOf(differences, site.before(applied), rules);
     const lastmod = Math.min(first.time, now);
     const datetime = Math.max(lastmod, last + 1);

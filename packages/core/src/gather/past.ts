@@ -5,6 +5,7 @@ import { standingIn } from "../derive/after-imported.ts";
 import type { FirstFacts, Past } from "../derive/first-publication.ts";
 import { changesOfCommits, pageAddresses } from "../derive/history-changes.ts";
 import { refuseFuture } from "../derive/publication-time.ts";
+import type { PublishedCommit } from "../history/events.ts";
 import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
 import { readPageHistory } from "../history/page-history.ts";
 import { withPastTitles } from "../history/past-titles.ts";
@@ -49,12 +50,21 @@ export async function gatherPast(
   return { history, origin: originKindOf(settings, environment), past, imported, gone };
 }
 
+/** Which publications a line of commits was, where not each commit was one. */
+interface PublishedLine {
+  readonly publicationOf: (commit: string) => PublishedCommit | undefined;
+  /** Of the newest publication. */
+  readonly time: number;
+}
+
+/** @param line by default each commit is a publication, and the newest one is the first publication */
 export async function pastFromGit(
   settings: Settings,
   { builder }: Environment,
   inventory: Inventory,
   git: GitHistory,
   present: number,
+  line?: PublishedLine,
 ): Promise<Past> {
   const isOwnDocument = ownDocuments(settings.collections, settings);
   const { isCandidate, isIncluded } = fileRules({ ...settings, isOwnDocument });
@@ -82,15 +92,19 @@ export async function pastFromGit(
     isHome: (url) => collections.some((one) => one.url === url),
     remembers: settings.excerpts,
     now: present,
+    publicationOf: line?.publicationOf,
   });
   const commits = withPastTitles(history.commits, collectionOf);
-  const { statements } = history;
-  const told = { now: present, collectionOf, collections, statements, news };
+  const { statements, hasBaseline } = history;
+  const told = { now: present, collectionOf, collections, statements, news, hasBaseline };
   const changes = changesOfCommits(commits, told);
   const newest = changes.at(-1)?.datetime ?? 0;
   const committed = Math.min(history.newest ?? present, present);
   const time =
-    settings.now ?? reproducibleTime(present) ?? (history.hasUncommitted ? present : committed);
+    line?.time ??
+    settings.now ??
+    reproducibleTime(present) ??
+    (history.hasUncommitted ? present : committed);
   return {
     changes,
     time: Math.max(time, newest),

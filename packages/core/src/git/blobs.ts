@@ -39,7 +39,7 @@ async function* readBatch(
   { root }: Repository,
   blobs: Iterable<string>,
 ): AsyncGenerator<BlobVersion> {
-  const output = new BatchOutput();
+  const output = new BatchOutput(root);
   // Without `--buffer` git writes each version separately, which takes three times as long.
   const batch = ["cat-file", "--batch", "--buffer"];
   for await (const chunk of streamGit(root, batch, lines(blobs))) {
@@ -88,9 +88,14 @@ const NEWLINE = 10;
 
 /** Parses `git cat-file --batch`: `id blob size` and the contents, or `id missing`. */
 class BatchOutput {
+  private readonly root: string;
   private pieces: Buffer[] = [];
   private length = 0;
   private needed = 1;
+
+  constructor(root: string) {
+    this.root = root;
+  }
 
   add(chunk: Buffer): void {
     this.pieces.push(chunk);
@@ -103,10 +108,7 @@ class BatchOutput {
     const start = data.indexOf(NEWLINE) + 1;
     if (start === 0) return this.keep(data, data.length + 1);
     const [blob = "", , size] = data.toString("latin1", 0, start - 1).split(" ");
-    if (size === undefined) {
-      this.keep(data.subarray(start));
-      return { blob, bytes: undefined };
-    }
+    if (size === undefined) throw new GitFailedError(this.root, "cat-file", `${blob} is missing`);
     const end = start + Number(size);
     if (data.length <= end) return this.keep(data, end + 1);
     this.keep(data.subarray(end + 1));

@@ -11,6 +11,13 @@ export interface EditInfo {
   readonly message: string | undefined;
 }
 
+/** A commit whose files readers got. */
+export interface PublishedCommit {
+  /** UTC seconds, in the order of the line. */
+  readonly time: number;
+  readonly subject: string;
+}
+
 /** What is known of a page's version; unknown for a source file. */
 export interface ReadVersion
   extends PageFacts,

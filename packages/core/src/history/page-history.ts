@@ -4,7 +4,13 @@ import { fileOfKey, type Repository } from "../git/repository.ts";
 import type { Edits, WorkingTree } from "../git/status.ts";
 import { groupBy } from "../model/group.ts";
 import { timesInOrder } from "./commit-clock.ts";
-import type { CommitEvents, PageAddress, PageEvent, ReadVersion } from "./events.ts";
+import type {
+  CommitEvents,
+  PageAddress,
+  PageEvent,
+  PublishedCommit,
+  ReadVersion,
+} from "./events.ts";
 import { newestTime } from "./file-times.ts";
 import type { GitHistory } from "./history.ts";
 import { LinkedFiles } from "./linked-files.ts";
@@ -22,6 +28,8 @@ import {
 interface PageHistory {
   /** Oldest first; uncommitted edits come last. */
   readonly commits: readonly CommitEvents[];
+  /** Whether the first of them is what was there before the log. */
+  readonly hasBaseline: boolean;
   readonly newest: number | undefined;
   readonly hasUncommitted: boolean;
   /** The number of versions that a partial clone lacks: only their bytes' ids are known. */
@@ -33,6 +41,8 @@ interface PageHistoryRequest extends VersionRules {
   readonly addressOf: (file: string) => PageAddress | undefined;
   readonly presentOf: (url: string) => ReadVersion;
   readonly now: number;
+  /** With which publication readers got a commit; `undefined` before the log. By default each commit is one. */
+  readonly publicationOf?: ((commit: string) => PublishedCommit | undefined) | undefined;
 }
 
 export async function readPageHistory(
@@ -50,6 +60,7 @@ export async function readPageHistory(
   const unsaved = uncommittedEvents(repository, files.edits, { output, sources, ...request });
   const histories: CommitEvents[][] = [];
   const versions: OutputEvent[] = [];
+  const ids = new Map<CommitEvents, string>();
   let newest: number | undefined;
   for (const { log } of parts) {
     const commits: CommitEvents[] = [];
@@ -60,7 +71,7 @@ export async function readPageHistory(
       wants: (path, kind) => {
         return output.wants(path, kind) || sources.wants(path, kind) || linked.wants(path);
       },
-      visit: ({ time, subject: message }, changes) => {
+      visit: ({ id, time, subject: message }, changes) => {
         times.push(time);
         if (changes.length === 0) return undefined;
         const moment = { time, message };
@@ -71,6 +82,7 @@ export async function readPageHistory(
         const events = made.length === 0 ? own : [...own, ...made];
         if (events.length === 0) return undefined;
         commits.push(events);
+        ids.set(events, id);
         places.push(times.length);
         return undefined;
       },
@@ -90,7 +102,27 @@ export async function readPageHistory(
     (source) => fileOfKey(repository, source),
     { ...request, ...read },
   );
-  return { commits: commits.reverse(), newest, hasUncommitted: unsaved.length > 0, ...read };
+  const { publicationOf } = request;
+  const inOrder = commits.reverse();
+  const facts = { newest, hasUncommitted: unsaved.length > 0, ...read };
+  if (publicationOf === undefined) return { commits: inOrder, hasBaseline: false, ...facts };
+  return { ...published(inOrder, (commit) => publicationOf(ids.get(commit) ?? "")), ...facts };
+}
+
+/** Commits that readers got together are one, in which the last event of each file counts. */
+function published(
+  commits: readonly CommitEvents[],
+  publicationOf: (commit: CommitEvents) => PublishedCommit | undefined,
+): Pick<PageHistory, "commits" | "hasBaseline"> {
+  const together = groupBy(commits, publicationOf);
+  const merged = [...together].map(([publication, ofOne]) => {
+    const last = new Map(ofOne.flat().map((event) => [event.source, event]));
+    return [...last.values()].map((event) => {
+      const message = event.message && publication?.subject;
+      return publication === undefined ? event : { ...event, time: publication.time, message };
+    });
+  });
+  return { commits: merged, hasBaseline: together.has(undefined) };
 }
 
 function date(events: CommitEvents, time: number | undefined): void {

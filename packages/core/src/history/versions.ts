@@ -8,6 +8,7 @@ import type { Statement } from "../model/statement.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
+import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
 import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
@@ -65,7 +66,8 @@ export async function readOutputVersions(
       for (const same of kinds.values()) {
         const [{ url, source } = { url: "", source: "" }] = same;
         const said = statements.of(url);
-        const memory = remembers ? { had: said, findsPlaces: false } : undefined;
+        const findsPlaces = !mayListChanges(bytes);
+        const memory = remembers ? { had: said, findsPlaces } : undefined;
         const version = readVersion(bytes, (head) => {
           return readPage(head, { url, site, rule, xhtml: isXhtml(source), memory });
         });
@@ -117,8 +119,8 @@ export async function addUncommitted(
   const { readPage } = await import("../page/read-page.ts");
   for (const { url, source } of pages) {
     const said = statements.of(url);
-    const memory = { had: said, findsPlaces: false };
     const bytes = readFileSync(fileOf(source));
+    const memory = { had: said, findsPlaces: !mayListChanges(bytes) };
     const page = readPage(bytes, { url, site, rule, xhtml: isXhtml(source), memory });
     for (const one of page.statements ?? []) said.set(keyOf(one.mark), one);
   }

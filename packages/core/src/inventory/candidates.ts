@@ -13,7 +13,6 @@ import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
 import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
 import type { Page } from "../page/read-page.ts";
 import { outsideSiteError } from "./errors.ts";
-import type { DigestReader } from "./file-digest.ts";
 import type { SiteFileRules } from "./file-rules.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { FoundFiles } from "./walk.ts";
@@ -116,8 +115,6 @@ export interface InventoryRequest {
   readonly onDemand: readonly string[];
   readonly unlisted?: readonly string[];
   readonly anyFolder: boolean;
-  /** May omit the head of a file whose content is known. */
-  readonly digestOf?: DigestReader | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
 

@@ -13,14 +13,12 @@ export interface KnownDigest {
   readonly isWhole: boolean;
 }
 
-export type DigestReader = (path: string, name: string) => FileDigest;
-
 /** Bytes. Longer pages are read only up to here. */
 export const LONGEST_READ = 8 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Synchronous, with one shared buffer: 50,000 files of 20 KB took 1.0 s, with `readFile` 2.4 s. */
-export function digestReader(size = LONGEST_READ): DigestReader {
+export function digestReader(size = LONGEST_READ): (path: string, name: string) => FileDigest {
   const buffer = Buffer.allocUnsafeSlow(size);
   return (path, name) => {
     try {

@@ -26,7 +26,7 @@ import { keysIn } from "../page/texts/memory.ts";
 import { AS_IT_IS, type PreparedPage, preparePage } from "../pages/finish.ts";
 import { linkElements, linksOf } from "../pages/links.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
-import { type DigestReader, digestReader, type FileDigest } from "./file-digest.ts";
+import { digestReader, type FileDigest } from "./file-digest.ts";
 import { isPage, type SiteFileRules } from "./file-rules.ts";
 import { type KnownPage, knownOf } from "./known-page.ts";
 import { mediaType } from "./media-types.ts";
@@ -47,7 +47,7 @@ type PageLinks = UnfinishedPage["links"];
 export class FolderReader {
   readonly #request: InventoryRequest;
   readonly #rule: ContentRule;
-  readonly #digestOf: DigestReader;
+  readonly #digestOf = digestReader();
   readonly #linksOf: ReadonlyMap<string, PageLinks>;
   readonly #isIncluded: SiteFileRules["isIncluded"];
   readonly #resources: Resource[] = [];
@@ -67,7 +67,6 @@ export class FolderReader {
     const { collections, feed, link, titles } = request;
     this.#request = request;
     this.#rule = rule;
-    this.#digestOf = request.digestOf ?? digestReader();
     this.#isIncluded = isIncluded;
     this.#linksOf = new Map(
       collections.map((one) => [
