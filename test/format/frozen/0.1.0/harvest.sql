@@ -145,6 +145,7 @@ CREATE TABLE public.polled_list (
     parts text COLLATE pg_catalog."C",
     is_baseline bigint DEFAULT 0 NOT NULL,
     pages bigint DEFAULT 0 NOT NULL,
+    strange text DEFAULT '[]'::text NOT NULL COLLATE pg_catalog."C",
     missing_locs bigint DEFAULT 0 NOT NULL,
     dated bigint DEFAULT 0 NOT NULL,
     unread_dates bigint DEFAULT 0 NOT NULL,
@@ -171,6 +172,7 @@ CREATE TABLE public.polled_page (
 CREATE TABLE public.polling (
     source_id bigint NOT NULL,
     roots text NOT NULL COLLATE pg_catalog."C",
+    site text COLLATE pg_catalog."C",
     began_at double precision,
     compared_at double precision,
     searched_at double precision,
@@ -179,6 +181,7 @@ CREATE TABLE public.polling (
     pages bigint DEFAULT 0 NOT NULL,
     missing bigint DEFAULT 0 NOT NULL,
     moving bigint DEFAULT 0 NOT NULL,
+    strange bigint DEFAULT 0 NOT NULL,
     undated bigint DEFAULT 0 NOT NULL,
     unread_dates bigint DEFAULT 0 NOT NULL,
     missing_locs bigint DEFAULT 0 NOT NULL,
@@ -234,6 +237,8 @@ CREATE TABLE public.source (
     condition_since double precision,
     publishes text COLLATE pg_catalog."C",
     own_feed text COLLATE pg_catalog."C",
+    lost_checks integer DEFAULT 0 NOT NULL,
+    lost_at double precision,
     printed_entry bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.source_check (
@@ -319,7 +324,7 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables-d3bf1aa8', '2026-11-27T00:56:47.362Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables-eff7d020', '2026-11-27T02:01:43.183Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.listing VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
 INSERT INTO public.listing VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
@@ -337,7 +342,7 @@ INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278d
 INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
 INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
 INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
-INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, NULL, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 'well', 1791205200, NULL, NULL, 0);
+INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, NULL, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 'well', 1791205200, NULL, NULL, 0, NULL, 0);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
