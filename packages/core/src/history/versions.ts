@@ -51,7 +51,10 @@ export async function readOutputVersions(
   { site, rule, isIncluded, isHome, remembers }: VersionRules,
 ): Promise<ReadVersions> {
   const statements = new StatementsOfPages();
-  const pages = events.filter(({ kind, source }) => kind !== "removed" && isPage(source));
+  // The bytes behind a link may not be known.
+  const isRead = ({ kind, source, hash }: OutputEvent) =>
+    kind !== "removed" && isPage(source) && hash !== "";
+  const pages = events.filter(isRead);
   if (pages.length === 0) return { unread: 0, statements };
   // A page that never changed also shows which texts are on most pages, and names the site.
   const versions = groupBy(pages, ({ hash }) => hash);
