@@ -160,6 +160,26 @@ describe("entries that others wrote into the Source Description", () => {
     ]);
   });
 
+  test.each(["at", "completed", "from", "until"])(
+    "are kept with a time that has no meaning there: %s",
+    async (name) => {
+      const site = new TestSite().page("index.html", "Home");
+      await site.publish(FIRST);
+      const time = `${name}="2026-10-01T00:00:00Z"`;
+      const entry = (capability: string) =>
+        `<url><loc>${other}</loc><rs:md capability="${capability}" ${time}/></url></urlset>`;
+      for (const [document, capability] of [
+        [".well-known/resourcesync", "capabilitylist"],
+        ["capabilitylist.xml", "resourcelist-archive"],
+      ] as const) {
+        site.write(document, site.read(document).replace("</urlset>", entry(capability)));
+      }
+      await site.page("index.html", "News").run(NEXT);
+      expect(site.read(".well-known/resourcesync")).toContain(time);
+      expect(site.read("capabilitylist.xml")).toContain(time);
+    },
+  );
+
   test("and a file there that is no Source Description is only overwritten with force", async () => {
     const site = new TestSite().page("index.html", "Home").write(".well-known/resourcesync", "{}");
     await expect(site.run(FIRST)).rejects.toMatchObject({ code: "FOREIGN_FILE" });
