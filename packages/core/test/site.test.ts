@@ -334,6 +334,21 @@ describe("a live site whose log is out of reach does not start over:", () => {
     expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ first: true });
   });
 
+  test("but a new site whose empty folder answers 403 starts", async () => {
+    const { host, next } = await publishedOnce();
+    host.answers.set("*", status(404)).set("", status(403));
+    expect(await next.publish("2026-11-20T12:00:00Z")).toMatchObject({ first: true });
+  });
+
+  test("but a site in a folder of another one, whose links its home page has, starts", async () => {
+    const { host, live } = await publishedOnce();
+    const project = new TestSite({ url: `${host.url}project/`, previous: "site" });
+    host.answers
+      .set("*", status(404))
+      .set("project/", bytes(without(live.read("index.html"), ITEMS)));
+    await project.page("index.html", "Project").publish("2026-11-20T12:00:00Z");
+  });
+
   test("nor where its home page does not say whether it has them", async () => {
     const { host, next } = await publishedOnce();
     host.answers.set("*", status(404)).set("", status(503));

@@ -59,9 +59,10 @@ export class SiteStore implements DocumentStore {
     return bytes;
   }
 
-  /** A file as readers get it, whatever it is; not copied. */
+  /** A file as readers get it, whatever it is; not copied. Many servers answer 403 for a folder without a page. */
   async page(path: string): Promise<Uint8Array | undefined> {
-    const { bytes } = await fetchDocument(this.#options.site + path, this.#limits);
+    const none = /(^|\/)$/.test(path) ? [...NONE, 403] : NONE;
+    const { bytes } = await fetchDocument(this.#options.site + path, this.#limits, true, none);
     return bytes;
   }
 
@@ -150,6 +151,9 @@ function ofThisProcess(): string {
 
 export const SITE_LIMITS: SiteLimits = { milliseconds: 60_000, bytes: 64_000_000, redirects: 5 };
 
+/** The statuses that say that nothing is there. */
+const NONE: readonly number[] = [404, 410];
+
 interface SiteAnswer {
   readonly bytes: Uint8Array | undefined;
   readonly hostTime: number | undefined;
@@ -160,11 +164,12 @@ async function fetchDocument(
   address: string,
   limits: SiteLimits,
   again = true,
+  none = NONE,
 ): Promise<SiteAnswer> {
   const ask = () => follow(address, limits);
   try {
     const response = await (again ? fetchAgain(ask) : ask());
-    return await readAnswer(response, address, limits);
+    return await readAnswer(response, address, limits, none);
   } catch (error) {
     if (isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS")) throw error;
     throw siteUnreachableError(address, failure(error, limits), undefined, error);
@@ -208,12 +213,13 @@ async function readAnswer(
   response: Response,
   address: string,
   limits: SiteLimits,
+  none: readonly number[],
 ): Promise<SiteAnswer> {
   const date = Date.parse(response.headers.get("date") ?? "");
   // A cache sends the stored answer's date, and its age in seconds.
   const age = Number(response.headers.get("age") ?? 0) || 0;
   const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000) + age;
-  if (response.status === 404 || response.status === 410) {
+  if (none.includes(response.status)) {
     await response.body?.cancel();
     return { bytes: undefined, hostTime };
   }

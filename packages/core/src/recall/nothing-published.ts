@@ -9,6 +9,7 @@ import {
 } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
 import { findMarks } from "../page/placeholders/find-placeholders.ts";
+import type { ByteSpan } from "../page/placeholders/placeholder.ts";
 import { logElsewhereError, tracesError } from "./errors.ts";
 import type { SiteStore } from "./live-site.ts";
 import type { DocumentStore } from "./store.ts";
@@ -33,7 +34,8 @@ export async function refuseTraces(
 ): Promise<void> {
   for (const path of new Set(collections.map(({ url }) => url.slice(site.length)))) {
     const home = await live.page(path);
-    if (home !== undefined && isWrittenInto(home)) throw tracesError(live.place + path, live.place);
+    const at = live.place + path;
+    if (home !== undefined && isWrittenInto(home, at)) throw tracesError(at, live.place);
     const address = path + (feed?.file ?? FEED);
     const atom = await live.page(address);
     if (atom !== undefined && beginsAsOurView(atom)) {
@@ -42,11 +44,14 @@ export async function refuseTraces(
   }
 }
 
-/** Whether the page has links of rs-emit, or a list that it filled. */
-function isWrittenInto(page: Uint8Array): boolean {
+/** Whether the page has links of rs-emit to the site, not to one whose folder it is in, or a list that it filled. */
+function isWrittenInto(page: Uint8Array, home: string): boolean {
   const { ownLinks, regions } = findMarks(page, false);
-  const isFilled = regions.some(({ start, end }) => {
-    return Buffer.from(page.subarray(start, end)).includes('<li class="rs-emit-');
-  });
-  return ownLinks.length > 0 || isFilled;
+  const written = ({ start, end }: ByteSpan) => Buffer.from(page.subarray(start, end)).toString();
+  return (
+    ownLinks.map(written).some((link) => {
+      const [, href = ""] = /\shref=["']?([^"'\s>]*)/.exec(link) ?? [];
+      return URL.canParse(href, home) && new URL(href, home).href.startsWith(home);
+    }) || regions.map(written).some((list) => list.includes('<li class="rs-emit-'))
+  );
 }
