@@ -61,7 +61,7 @@ export class SiteStore implements DocumentStore {
 
   /** A file as readers get it, whatever it is; not copied. Many servers answer 403 for a folder without a page. */
   async page(path: string): Promise<Uint8Array | undefined> {
-    const none = /(^|\/)$/.test(path) ? [...NONE, 403] : NONE;
+    const none = /(?:^|\/)$/.test(path) ? [...NONE, 403] : NONE;
     const { bytes } = await fetchDocument(this.#options.site + path, this.#limits, true, none);
     return bytes;
   }
