@@ -104,20 +104,13 @@ function toldIn(group: readonly Entry[] = []): readonly Entry[] {
   return group.filter(({ kind, moved }) => kind !== "deleted" || !isCreated(moved));
 }
 
-/**
- * What a feed tells, the oldest first: each publication, and each of the thirty days before the first. Where
- * these have new pages alone, they are one entry.
- */
+/** What a feed tells, the oldest first: each instant since thirty days before the first publication, or since the newest day before these. */
 function groupsOf({ log, since }: Followed): Map<string, Entry[]> {
   const news = log.filter(({ minor }) => !minor);
-  const isOfPages = news.every(({ datetime, kind }) => datetime > since || kind === "created");
-  const groups = Map.groupBy(news, ({ datetime }) => {
-    if (isOfPages && datetime <= since) return instant(since);
-    return datetime < since ? instant(datetime).slice(0, 10) : instant(datetime);
-  });
-  const firstDay = instant(since - 30 * DAY).slice(0, 10);
-  const past = [...groups.keys()].filter((name) => name <= instant(since));
-  for (const name of past.slice(0, -1)) if (name < firstDay) groups.delete(name);
+  const groups = Map.groupBy(news, ({ datetime }) => instant(datetime));
+  const newest = [...groups.keys()].findLast((name) => name <= instant(since)) ?? "";
+  const firstDay = [newest, instant(since - 30 * DAY)].sort()[0]?.slice(0, 10) ?? "";
+  for (const name of groups.keys()) if (name.slice(0, 10) < firstDay) groups.delete(name);
   return groups;
 }
 

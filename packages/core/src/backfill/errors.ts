@@ -129,7 +129,7 @@ export function missingVersionsError(unread: number): EmitError {
     code: "MISSING_VERSIONS",
     problem: `${count(unread, "version")} of pages ${unread === 1 ? "is" : "are"} missing in this partial clone, and could not be fetched.`,
     cure: [
-      "See that the remote answers, and run the same command again; or fetch all with: git fetch --refetch --no-filter",
+      "See that the remote answers, and run the same command again.",
       sentence`Their changes are told without titles and quotes with the option ${mention("allowSkipped")}.`,
     ],
     outcome: NOTHING_WRITTEN,
