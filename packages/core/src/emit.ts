@@ -6,24 +6,21 @@ import { refuseOnDemand } from "./dump/index.ts";
 import { gatherNext } from "./gather/next.ts";
 import { gatherPast, type ReadSite } from "./gather/past.ts";
 import { readRepository, requireSources } from "./history/reading.ts";
-import type { ParsedPages } from "./inventory/candidates.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
-import { describedIn } from "./model/about.ts";
 import type { Environment } from "./model/environment.ts";
 import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
 import {
-  changedOf,
   knownRepresentations,
   memoryOf,
   publishedCollections,
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import { siteTitle, titlesOf } from "./model/site-title.ts";
+import { titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
@@ -68,7 +65,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
     hostTime: recalled.hostTime,
   });
   const reading = readAhead(settings, environment, recalled);
-  const inventory = await inventoryOf(settings, environment, recalled);
+  const inventory = await readFolder(settings, environment, recalled);
   await refuseStalePages(settings, environment, recalled, inventory);
   await confirmLinks(settings, environment, inventory, recalled);
   if (settings.dump !== undefined) refuseOnDemand(inventory);
@@ -91,49 +88,17 @@ function withPublishedUrls(settings: Settings, recalled: Recalled): Settings {
   return { ...settings, cleanUrls: clean ?? settings.cleanUrls };
 }
 
-/** The feed's title in links depends on the pages. It seldom differs from the last title. */
-async function inventoryOf(
-  settings: Settings,
-  environment: Environment,
-  recalled: Recalled,
-): Promise<Inventory> {
-  const { collections, link, feed } = settings;
-  if (!link || feed === undefined) return readFolder(settings, environment, recalled, new Map());
-  const known = lastTitles(settings, recalled);
-  const parsed: ParsedPages = new Map();
-  const inventory = await readFolder(settings, environment, recalled, known, parsed);
-  const titles = titlesOf(collections, inventory);
-  if (collections.every(({ url }) => titles.get(url) === known.get(url))) return inventory;
-  return readFolder(settings, environment, recalled, titles, parsed);
-}
-
-function lastTitles({ collections }: Settings, recalled: Recalled): ReadonlyMap<string, string> {
-  const published = new Map(publishedCollections(recalled).map((one) => [one.url, one.about]));
-  return new Map(
-    collections.map((one) => {
-      const about = published.get(one.url);
-      const last = about === undefined ? undefined : describedIn(about)?.title;
-      return [one.url, siteTitle({ ...one, title: one.title ?? last }, []).title];
-    }),
-  );
-}
-
 async function readFolder(
   settings: Settings,
   { builder, onProgress }: Environment,
   recalled: Recalled,
-  titles: ReadonlyMap<string, string>,
-  parsed?: ParsedPages,
 ): Promise<Inventory> {
   const inventory = await takeInventory({
     ...settings,
-    titles,
-    parsed,
     known: knownRepresentations(publishedCollections(recalled)),
     remembers: settings.excerpts,
     memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,
     isBuilt: builder !== undefined,
-    changedOf: changedOf(publishedCollections(recalled)),
     isOwnDocument: ownDocuments(
       [...settings.collections, ...publishedCollections(recalled)],
       settings,

@@ -52,7 +52,7 @@ export async function publishPlan(
     isBuilt: builder !== undefined,
   });
   try {
-    for (const page of plan.pages) if (page.isChanged) staging.addPage(page);
+    for (const page of plan.pages) if (!page.isLink) staging.addPage(page);
     const files = inventory && new PackedPageFiles(folder, inventory, plan.pages);
     const tools = files && {
       folder,

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ownLinesIn } from "../src/inventory/own-lines.ts";
 import { digestBytes } from "../src/model/digest.ts";
 import type { Change } from "../src/model/log.ts";
 import type { Insertions } from "../src/model/plan.ts";
 import type { PageLinks } from "../src/model/resources.ts";
 import { relativeLink } from "../src/model/url.ts";
 import { findMarks, withoutInsertions } from "../src/page/placeholders/find-placeholders.ts";
-import { preparePage, withInsertions } from "../src/pages/finish.ts";
+import { withInsertions } from "../src/pages/finish.ts";
 import { type LatestLine, latestLines } from "../src/pages/latest-lines.ts";
 import { changesList } from "../src/pages/region.ts";
 import { TestSite } from "./support/site.ts";
@@ -81,9 +82,13 @@ describe("the links stand at the end of a page's head", () => {
   });
 
   test("and not in a charset that is no kin of ASCII", () => {
-    const bytes = Buffer.from("<head></head>", "utf16le");
-    const prepared = preparePage("", { bytes, ...digestBytes(bytes) }, { ...PAGE, links: LINKS });
-    expect(prepared).toMatchObject({ completed: undefined, unfinished: undefined, isUnfit: true });
+    const head = Buffer.from("<head></head>", "utf16le");
+    const { hash, length } = digestBytes(head);
+    const found = { head, hash, length, isWhole: true };
+    expect(ownLinesIn(PAGE.file, found, undefined, true)).toEqual({
+      original: hash,
+      isUnfit: true,
+    });
   });
 });
 

@@ -18,7 +18,6 @@ function take(
   options: Partial<InventoryRequest> = {},
 ) {
   return takeInventory({
-    titles: new Map(),
     folder: typeof files === "string" ? files : folderOf(files),
     site: SITE,
     collections: [HOME],
@@ -26,7 +25,6 @@ function take(
     include: [],
     exclude: [],
     link: false,
-    feed: undefined,
     cleanUrls: false,
     anyFolder: false,
     content: [],
@@ -50,6 +48,7 @@ describe("a resource", () => {
         file: "moss/index.html",
         hash: hashOf(PAGE),
         length: PAGE.length,
+        original: hashOf(PAGE),
         type: "text/html",
         title: "Moss",
         content: expect.stringMatching(/^1:[0-9a-f]{32}$/),
@@ -68,6 +67,7 @@ describe("a resource", () => {
       collection: SITE,
       file: "b.svg",
       hash: hashOf("<title>no page</title>"),
+      original: hashOf("<title>no page</title>"),
       length: 22,
       type: "image/svg+xml",
     });
@@ -270,6 +270,27 @@ describe("what the last snapshot knows", () => {
     const { resources } = await take({ "a.html": PAGE, "b.html": "<title>New</title>" }, { known });
     expect(resources.map(({ title }) => title)).toEqual(["Remembered", "New"]);
     expect(resources[0]?.content).toBe("1:beef");
+  });
+
+  test("is taken over for a page that had lines of rs-emit, with these lines and without them", async () => {
+    const link = '<link rel="resourcesync" href="/x.xml" data-rs-emit="link">';
+    const listed = `${PAGE}<ul data-rs-emit="changes">`;
+    const [plain, list] = [hashOf(PAGE), hashOf(`${listed}</ul>`)];
+    const remembered = { title: "Remembered", content: "1:beef", markup: "1:cafe" };
+    const published = [
+      { url: `${SITE}a.html`, hash: hashOf(link + PAGE), original: plain, ...remembered },
+      { url: `${SITE}b.html`, hash: "of another day", original: list, ...remembered },
+    ];
+    const known = (hash: string) =>
+      published.find((one) => one.hash === hash || one.original === hash);
+    for (const a of [PAGE, link + PAGE]) {
+      const files = { "a.html": a, "b.html": `${listed}<li>then</ul>` };
+      const { resources } = await take(files, { known, link: true });
+      expect(resources).toMatchObject([
+        { title: "Remembered", hash: hashOf(a), original: plain },
+        { title: "Remembered", hash: hashOf(files["b.html"]), original: list },
+      ]);
+    }
   });
 
   test.each([

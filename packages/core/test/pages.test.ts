@@ -11,6 +11,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
+import { digestBytes } from "../src/model/digest.ts";
 import type { Builder, Environment } from "../src/model/environment.ts";
 import { DISK } from "../src/model/file-system.ts";
 import { FailingDisk } from "./support/disk.ts";
@@ -380,6 +381,18 @@ describe("what a builder made can be made again", () => {
     const run = site.run(SECOND, {}, { builder: builderOf(site), onProgress });
     await expect(run).rejects.toMatchObject({ code: "PAGE_CHANGED" });
     expect(site.read("index.html")).toBe(edited);
+  });
+
+  test("is remembered without the lines of rs-emit, if it has some", async () => {
+    const site = unpublished();
+    await site.publish(FIRST);
+    const originals = () =>
+      [...site.read("resourcelist.xml").matchAll(/emit:original="(.*?)"/g)].map(([, hash]) => hash);
+    const list = digestBytes(Buffer.from(EMPTY)).hash;
+    expect(originals()).toEqual([list]);
+    const home = digestBytes(Buffer.from(site.read("index.html"))).hash;
+    await site.publish(SECOND, { link: true });
+    expect(originals()).toEqual([home, list]);
   });
 
   test("an unchanged page with a date is completed as it was", async () => {

@@ -88,7 +88,6 @@ export function inventoryOf(
 ): Promise<Inventory> {
   const collections = spelledOnDisk(folder, settings.collections);
   return takeInventory({
-    titles: new Map(),
     ...settings,
     folder,
     collections,

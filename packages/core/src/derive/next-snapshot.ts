@@ -72,6 +72,6 @@ function hasSameMemory(entry: SnapshotEntry, resource: Resource): boolean {
 }
 
 function withMemoryOf(entry: SnapshotEntry, resource: Resource): SnapshotEntry {
-  const { links, content, markup, blocks, engines } = resource;
-  return { ...entry, links, content, markup, blocks, engines };
+  const { links, content, markup, blocks, engines, original } = resource;
+  return { ...entry, links, content, markup, blocks, engines, original };
 }

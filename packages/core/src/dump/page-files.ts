@@ -23,9 +23,8 @@ export class PackedPageFiles implements PackedFileReader {
     const files = [...stale, ...resources];
     this.#byUrl = new Map(files.flatMap(({ url, file }) => (file ? [[urlKey(url), file]] : [])));
     this.#stale = new Set(stale.map(({ file }) => file));
-    this.#finished = new Map(
-      pages.filter(({ isChanged }) => isChanged).map((page) => [page.file, page]),
-    );
+    const written = pages.filter(({ isLink }) => !isLink);
+    this.#finished = new Map(written.map((page) => [page.file, page]));
   }
 
   /** @returns `undefined` where no file has the bytes that were published */

@@ -1,6 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
 import { byDepth, type Collection, deepestFirst } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
+import type { Known } from "../model/publication.ts";
 import {
   type ExcludedPage,
   type Inventory,
@@ -10,11 +11,9 @@ import {
   type UnreadablePath,
 } from "../model/resources.ts";
 import { INDEX_FILES, isBelow, slashVariants, urlOf } from "../model/url.ts";
-import type { FeedSettings, LinkTemplate } from "../options/settings.ts";
-import type { Page } from "../page/read-page.ts";
+import type { LinkTemplate } from "../options/settings.ts";
 import { outsideSiteError } from "./errors.ts";
 import type { SiteFileRules } from "./file-rules.ts";
-import type { KnownPage } from "./known-page.ts";
 import type { FoundFiles } from "./walk.ts";
 
 export interface Candidate extends Pick<Resource, "authorNote" | "authorMinor"> {
@@ -81,9 +80,6 @@ function addressesIn(
   };
 }
 
-/** Pages with the SHA-256 of the bytes that they were read from. */
-export type ParsedPages = Map<string, { readonly hash: string; readonly page: Page }>;
-
 export interface InventoryRequest {
   readonly folder: string;
   readonly site: string;
@@ -95,21 +91,15 @@ export interface InventoryRequest {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly link: boolean;
-  readonly feed: FeedSettings | undefined;
-  readonly titles: ReadonlyMap<string, string>;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
-  /** Finds a published page by the SHA-256 of its bytes. A known page is not parsed. */
-  readonly known: (hash: string, url?: string) => KnownPage | undefined;
+  /** A known page is not parsed. */
+  readonly known: Known;
   readonly remembers?: boolean;
   /** Finds what is remembered of the page at a URL; absent where nothing is compared. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;
-  /** As published. */
-  readonly changedOf?: ((url: string) => number | undefined) | undefined;
-  /** Whether a builder made the pages: each build overwrites them, so they are completed again. */
+  /** Whether a builder made the pages: each build overwrites them, so they are finished again. */
   readonly isBuilt?: boolean;
-  /** By URL: the pages that this run has parsed. Grows. */
-  readonly parsed?: ParsedPages | undefined;
   readonly isOwnDocument: (file: string) => boolean;
   readonly annotate?: Builder["annotate"];
   readonly onDemand: readonly string[];

@@ -14,12 +14,12 @@ import { composedKey } from "../model/url.ts";
 import type { LinkTemplate } from "../options/settings.ts";
 import { contentRule } from "../page/content/content-rule.ts";
 import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
-import { preparePage } from "../pages/finish.ts";
 import { type InventoryRequest, sortOut, withOnDemand } from "./candidates.ts";
 import { duplicateUrlError, emptySiteError } from "./errors.ts";
 import { anyOf, fileRules, isPage, unmatched } from "./file-rules.ts";
 import { FolderReader } from "./folder-reader.ts";
 import { missingFolders } from "./folders.ts";
+import { ownLinesIn } from "./own-lines.ts";
 import { type FoundFiles, walk } from "./walk.ts";
 
 /** @throws {EmitError} `NO_FOLDER` `EMPTY_SITE` `UNREADABLE_FILE` `DUPLICATE_URL` `CONTENT_SELECTOR` */
@@ -44,7 +44,6 @@ export async function takeInventory(request: InventoryRequest): Promise<Inventor
     missing: missingFolders(request.folder, request.collections),
     unmatched: unmatchedPatterns(found, request),
     unfinished: [...read.unfinished, ...others.unfinished],
-    linkedFiles: read.linkedFiles,
     unfit: [...read.unfit, ...others.unfit],
     stated: read.stated,
   };
@@ -73,10 +72,12 @@ function otherPages(
     const collection = collectionOf(file)?.url;
     const bytes = isPage(file) && (link || collection) ? bytesOf(join(folder, file)) : undefined;
     if (bytes === undefined) continue;
-    const page = { url, file, collection, links: link ? ("none" as const) : undefined };
-    const prepared = preparePage(folder, { bytes, ...digestBytes(bytes) }, page);
-    if (prepared.unfinished !== undefined) unfinished.push(prepared.unfinished);
-    if (prepared.isUnfit && mayBeMarked(bytes)) unfit.push(file);
+    const digest = digestBytes(bytes);
+    const found = { ...digest, head: bytes, isWhole: true };
+    const { own, isUnfit } = ownLinesIn(file, found, undefined, link);
+    const { hash } = digest;
+    if (own !== undefined) unfinished.push({ url, file, collection, isResource: false, hash, own });
+    if (isUnfit && mayBeMarked(bytes)) unfit.push(file);
   }
   return { unfinished, unfit };
 }

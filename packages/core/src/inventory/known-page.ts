@@ -3,7 +3,6 @@ import type { PageFacts, PageFile, Representation, Resource } from "../model/res
 import { type ContentRule, isIdentityBy } from "../page/content/content-rule.ts";
 import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";
-import type { KnownDigest } from "./file-digest.ts";
 import { isPage } from "./file-rules.ts";
 
 export type KnownPage = PageFacts &
@@ -13,12 +12,12 @@ export type KnownPage = PageFacts &
 /** A page need not be parsed if this run would remember the same: its bytes and options are the same. */
 export function knownOf(
   { url, file }: PageFile,
-  { hash }: KnownDigest,
+  original: string,
   request: InventoryRequest,
   { scheme }: ContentRule,
 ): KnownPage | undefined {
   if (!isPage(file)) return {};
-  const known = request.known(hash, url);
+  const known = request.known(original, url);
   if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;
   if (request.remembers && !isRememberedBy(scheme, known.blocks)) return undefined;
   // From another URL, the same relative link leads to another page.

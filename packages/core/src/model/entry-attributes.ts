@@ -82,6 +82,7 @@ export function snapshotToEntry(entry: SnapshotEntry): Entry {
       [EMIT, "changed", changedToAttribute(entry.changed)],
       [EMIT, "engines", entry.engines],
       [EMIT, "blocks", entry.blocks],
+      [EMIT, "original", entry.original === entry.hash ? undefined : entry.original],
     ]),
     links: entry.links,
   };
@@ -95,6 +96,7 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
     lastmod: lastmod === undefined ? undefined : parseDatetime(lastmod).seconds,
     blocks: foreignValue(metadata, EMIT, "blocks"),
     engines: foreignValue(metadata, EMIT, "engines"),
+    original: foreignValue(metadata, EMIT, "original"),
     changed: attributeToChanged(foreignValue(metadata, EMIT, "changed")),
   };
 }

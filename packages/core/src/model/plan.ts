@@ -1,9 +1,10 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import type { PageMarks } from "../page/placeholders/placeholder.ts";
 import type { Collection } from "./collections.ts";
+import type { Digest } from "./digest.ts";
 import type { Change } from "./log.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
-import type { ChangeTime, KeptPage, PageFile, SnapshotEntry, UnfinishedPage } from "./resources.ts";
+import type { ChangeTime, KeptPage, PageFile, PageLinks, SnapshotEntry } from "./resources.ts";
 
 /** Pages with a new state in the snapshot and no entry in the log. */
 export interface Unlogged {
@@ -88,19 +89,19 @@ export interface Draft {
 }
 
 export interface Insertions {
-  readonly links: UnfinishedPage["links"];
+  /** `none` removes the links; absent leaves them as they are. */
+  readonly links: PageLinks | "none" | undefined;
   /** Renders the newest changes of the collection; absent where the run updates no lists. */
   readonly latest: ((place: ListPlace) => string) | undefined;
   readonly changed?: number | undefined;
 }
 
-export interface FinishedPage extends PageFile {
-  readonly collection: string | undefined;
+/** A page whose own lines change, and its digest with the new ones. */
+export interface FinishedPage extends Digest, PageFile {
   readonly insertions: Insertions;
   readonly marks: PageMarks;
-  readonly hash: string;
-  readonly length: number;
-  readonly isChanged: boolean;
+  /** A link to another file is not written, but has the bytes of its target. */
+  readonly isLink: boolean;
   readonly kept?: KeptPage | undefined;
 }
 

@@ -108,7 +108,10 @@ export function importedLogs(recalled: Recalled): readonly ImportedLog[] {
   return recalled.kind === "published" ? [] : (recalled.imported ?? []);
 }
 
-/** @param url preferred where several pages have these bytes */
+/**
+ * Finds a published page by its hash, with rs-emit's own lines or without them.
+ * @param url preferred where several pages have these bytes
+ */
 export type Known = (hash: string, url?: string) => SnapshotEntry | undefined;
 
 export function knownRepresentations(
@@ -117,6 +120,7 @@ export function knownRepresentations(
   const byHash = new Map<string, SnapshotEntry>();
   for (const { snapshot } of collections) {
     for (const entry of snapshot.values()) {
+      if (entry.original !== undefined) byHash.set(entry.original, entry);
       if (entry.hash !== undefined) byHash.set(entry.hash, entry);
     }
   }
@@ -124,7 +128,7 @@ export function knownRepresentations(
     const key = url === undefined ? undefined : urlKey(url);
     for (const { snapshot } of key === undefined ? [] : collections) {
       const entry = snapshot.get(key ?? "");
-      if (entry?.hash === hash) return entry;
+      if (entry?.hash === hash || entry?.original === hash) return entry;
     }
     return byHash.get(hash);
   };

@@ -1,6 +1,5 @@
 import { type Link, urlKey } from "@rs-emit/documents";
 import type { PageMarks } from "../page/placeholders/placeholder.ts";
-import type { Digest } from "./digest.ts";
 import type { SiteStatement } from "./site-title.ts";
 import type { Statement } from "./statement.ts";
 
@@ -50,6 +49,8 @@ export interface Resource extends Representation, PageManner {
   readonly file: string | undefined;
   /** The page's first heading, if another page has the same title. */
   readonly heading?: string | undefined;
+  /** The hash of the page without rs-emit's own lines. */
+  readonly original?: string | undefined;
   readonly authorNote?: string | undefined;
   readonly authorMinor?: boolean | undefined;
   readonly blocks?: string | undefined;
@@ -93,25 +94,22 @@ export interface PageLinks {
   readonly feed: { readonly href: string; readonly title: string } | undefined;
 }
 
+/** A page that may need other lines of rs-emit than it has. */
 export interface UnfinishedPage extends PageFile {
   /** URL of the collection whose changes are shown; absent outside collections. */
   readonly collection: string | undefined;
-  /** The length of its longest list of changes; 0 without a list. */
-  readonly limit: number;
-  readonly isDated: boolean;
-  /** `none` removes the links; absent leaves them as they are. */
-  readonly links: PageLinks | "none" | undefined;
-  readonly changed?: number | undefined;
-  /** Digest of the bytes before rs-emit inserted anything. */
+  /** Other pages lose their links. */
+  readonly isResource: boolean;
+  /** Of the file as it was read. */
   readonly hash: string;
-  /** The page with its links and that date inserted. */
-  readonly completed: CompletedPage;
-  readonly marks: PageMarks;
-}
-
-export interface CompletedPage extends Digest {
+  /** Where the links of rs-emit are all that a published page has of it, they are not parsed. */
+  readonly own: PageMarks | WrittenLinks;
   /** Kept for a builder's pages while the memory limit allows. */
   readonly kept?: KeptPage | undefined;
+}
+
+export interface WrittenLinks {
+  readonly html: string;
 }
 
 export interface KeptPage {
@@ -130,7 +128,6 @@ export interface Inventory {
   readonly missing: readonly string[];
   readonly unmatched: readonly UnmatchedPattern[];
   readonly unfinished: readonly UnfinishedPage[];
-  readonly linkedFiles: readonly PageFile[];
   /** Files that need insertions and cannot have them. */
   readonly unfit: readonly string[];
 }
@@ -157,6 +154,7 @@ export interface SnapshotEntry extends Representation {
   readonly lastmod?: number | undefined;
   readonly blocks?: string | undefined;
   readonly engines?: string | undefined;
+  readonly original?: string | undefined;
   /** When the own content last changed; absent where the list lacks it. */
   readonly changed?: ChangeTime | undefined;
 }
@@ -178,12 +176,12 @@ export function representationOf(resource: Representation): Representation {
 }
 
 export function snapshotEntry(
-  resource: Representation & Pick<SnapshotEntry, "url" | "blocks" | "engines">,
+  resource: Representation & Pick<SnapshotEntry, "url" | "blocks" | "engines" | "original">,
   lastmod: number | undefined,
   changed?: ChangeTime | undefined,
 ): SnapshotEntry {
-  const { url, blocks, engines } = resource;
-  return { url, ...representationOf(resource), lastmod, blocks, engines, changed };
+  const { url, blocks, engines, original } = resource;
+  return { url, ...representationOf(resource), lastmod, blocks, engines, original, changed };
 }
 
 /** Recorded instead of a hash where a server makes the page. */

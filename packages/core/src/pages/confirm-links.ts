@@ -2,11 +2,11 @@ import { list, urlKey } from "@rs-emit/documents";
 import type { Environment } from "../model/environment.ts";
 import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
-import type { Inventory, UnfinishedPage } from "../model/resources.ts";
+import type { Inventory, PageLinks, UnfinishedPage } from "../model/resources.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { replacementsForLinks } from "./links.ts";
+import { linksOf, replacementsForLinks } from "./links.ts";
 
 const NAMED = 3;
 
@@ -16,7 +16,7 @@ const NAMED = 3;
  * @throws {EmitError} `LINKS_DECLINED`
  */
 export async function confirmLinks(
-  { link, dryRun }: Pick<Settings, "link" | "dryRun">,
+  { link, dryRun, collections, feed }: Settings,
   { confirmLinks: ask }: Pick<Environment, "confirmLinks">,
   { unfinished }: Pick<Inventory, "unfinished">,
   recalled: Recalled,
@@ -27,7 +27,10 @@ export async function confirmLinks(
     published.flatMap(({ snapshot }) => [...snapshot].map(([key, { hash }]) => [key, hash])),
   );
   const pages = unfinished
-    .filter(getsLinks)
+    .filter((page) => {
+      const collection = collections.find(({ url }) => url === page.collection);
+      return collection !== undefined && getsLinks(page, linksOf(collection, feed, ""));
+    })
     .filter(({ url, hash }) => published.length === 0 || hashes.get(urlKey(url)) === hash)
     .map(({ file }) => file);
   if (pages.length === 0) return;
@@ -35,9 +38,9 @@ export async function confirmLinks(
   if (!(await ask(error.problem))) throw error;
 }
 
-function getsLinks({ file, url, links, marks }: UnfinishedPage): boolean {
-  if (links === undefined || links === "none" || marks.ownLinks.length > 0) return false;
-  return replacementsForLinks(marks, links, { url, xhtml: isXhtml(file) }, () => "").length > 0;
+function getsLinks({ file, url, isResource, own }: UnfinishedPage, links: PageLinks): boolean {
+  if (!isResource || "html" in own || own.ownLinks.length > 0) return false;
+  return replacementsForLinks(own, links, { url, xhtml: isXhtml(file) }, () => "").length > 0;
 }
 
 function declinedError(pages: readonly string[]): EmitError {

@@ -1,31 +1,30 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { type Digest, digestBytes } from "../model/digest.ts";
+import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import { titlesOf } from "../model/site-title.ts";
 import { fileUrl } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import {
   findMarks,
-  isWritable,
   isXhtml,
   type Replacement,
   replaced,
 } from "../page/placeholders/find-placeholders.ts";
 import type { PageMarks } from "../page/placeholders/placeholder.ts";
-import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
-import { replacementsForLinks } from "./links.ts";
+import { linkElements, linksOf, replacementsForLinks } from "./links.ts";
 import { changesList } from "./region.ts";
 
 export function withInsertions(
   bytes: Uint8Array,
-  page: Pick<UnfinishedPage, "file" | "url" | "marks">,
+  page: Pick<FinishedPage, "file" | "url" | "marks">,
   { links, latest, changed }: Insertions,
 ): Uint8Array {
   const { marks } = page;
@@ -54,76 +53,23 @@ function baseOf({ base }: PageMarks, url: string): string {
   return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 }
 
-export interface PreparedPage {
-  /** The page with its links and its published date; absent where the file already has them. */
-  readonly completed: (Digest & { readonly bytes: Uint8Array }) | undefined;
-  readonly marks?: PageMarks;
-  readonly unfinished: UnfinishedPage | undefined;
-  readonly isUnfit: boolean;
-  /** A link to a file gets no insertions, so `isUnfit` is set too. */
-  readonly isLink: boolean;
-}
-
-export const AS_IT_IS: PreparedPage = {
-  completed: undefined,
-  unfinished: undefined,
-  isUnfit: false,
-  isLink: false,
-};
-
-/**
- * The page is in memory only here. Lists of changes need the log and follow later.
- * @param changedOf when the page's content changed, as published
- */
-export function preparePage(
-  folder: string,
-  { bytes, hash, length }: Digest & { readonly bytes: Uint8Array },
-  page: Omit<UnfinishedPage, "limit" | "isDated" | "changed" | "hash" | "completed" | "marks">,
-  changedOf?: (url: string) => number | undefined,
-): PreparedPage {
-  const { file, collection, links } = page;
-  if (links === undefined && !mayBeMarked(bytes)) return AS_IT_IS;
-  if (!isWritable(bytes)) return { ...AS_IT_IS, isUnfit: true };
-  const marks = findMarks(bytes, isXhtml(file));
-  const { regions, dates, unfit } = marks;
-  const limits = collection === undefined ? [] : regions.map((region) => region.limit);
-  const limit = Math.max(0, ...limits);
-  const isDated = collection !== undefined && dates.length > 0;
-  const changed = isDated ? changedOf?.(page.url) : undefined;
-  const insertions = { links, latest: undefined, changed };
-  const completed = withInsertions(bytes, { ...page, marks }, insertions);
-  const isComplete = completed === bytes;
-  if (limit === 0 && !isDated && isComplete) return { ...AS_IT_IS, marks, isUnfit: unfit > 0 };
-  // A link to another page's file would be written twice, with different contents.
-  if (lstatSync(join(folder, file)).isSymbolicLink()) {
-    return { ...AS_IT_IS, isUnfit: true, isLink: true };
-  }
-  const digest = isComplete ? { hash, length } : digestBytes(completed);
-  return {
-    ...AS_IT_IS,
-    marks,
-    completed: isComplete ? undefined : { bytes: completed, ...digest },
-    unfinished: { ...page, changed, limit, isDated, hash, completed: digest, marks },
-    isUnfit: unfit > 0,
-  };
-}
-
 /**
  * Plans all insertions before any page is written.
  * @throws {EmitError} `PAGE_CHANGED` when a page is no longer as it was read
  */
 export async function finishPages(
-  settings: Pick<Settings, "folder" | "site" | "collections" | "cleanUrls" | "cleanUrlsGiven">,
-  inventory: FinishedInventory,
+  settings: Settings,
+  inventory: Inventory,
   { logOf, changedAt }: Draft,
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
-  const { folder, collections } = settings;
+  const { folder, collections, feed, link } = settings;
   const placeOf = placesIn(settings, inventory.resources);
   const validQuotes = validQuotesIn(inventory.resources);
+  const titles = link ? titlesOf(collections, inventory) : undefined;
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
-    const limit = Math.max(...pages.map((page) => page.limit));
     const collection = collections.find((one) => one.url === url);
+    const limit = Math.max(...pages.map(limitOf));
     const latest =
       limit === 0 || collection === undefined
         ? undefined
@@ -131,13 +77,23 @@ export async function finishPages(
             { url: collection.url, placeOf },
             await latestLines(logOf(collection.url), limit, validQuotes),
           );
+    const linked = collection && linksOf(collection, feed, titles?.get(collection.url) ?? "");
     for (const page of pages) {
-      const changed = page.isDated ? changedAt(page.url) : undefined;
-      const known = changed === "unknown" ? undefined : changed;
-      finished.push(finishPage(folder, page, latest, known));
+      const changed = changedAt(page.url);
+      const insertions = {
+        links: link ? (page.isResource ? linked : ("none" as const)) : undefined,
+        latest,
+        changed: changed === "unknown" || collection === undefined ? undefined : changed,
+      };
+      finished.push(...finishPage(folder, page, insertions));
     }
   }
-  return [...finished, ...sameFiles(folder, inventory.linkedFiles, finished)];
+  return withTargets(folder, finished);
+}
+
+/** The length of the page's longest list of changes. */
+function limitOf({ own }: UnfinishedPage): number {
+  return "html" in own ? 0 : Math.max(0, ...own.regions.map(({ limit }) => limit));
 }
 
 /**
@@ -161,38 +117,37 @@ function placesIn(
   };
 }
 
-type FinishedInventory = Pick<Inventory, "resources" | "unfinished" | "linkedFiles">;
-
 function finishPage(
   folder: string,
-  page: UnfinishedPage,
-  latest: Insertions["latest"],
-  changed: number | undefined,
-): FinishedPage {
-  const { file, url, collection, links, hash, completed, limit, marks } = page;
-  const insertions = { links, latest: limit > 0 ? latest : undefined, changed };
-  const facts = { file, url, collection, insertions, marks };
-  if (limit === 0 && changed === page.changed) {
-    return { ...facts, isChanged: completed.hash !== hash, ...completed };
+  { file, url, hash, own, kept }: UnfinishedPage,
+  insertions: Insertions,
+): readonly FinishedPage[] {
+  const { links } = insertions;
+  const xhtml = isXhtml(file);
+  if ("html" in own && typeof links === "object" && own.html === linkElements(links, xhtml)) {
+    return [];
   }
-  const before = readFileSync(join(folder, file));
+  const path = join(folder, file);
+  const before = kept?.bytes ?? readFileSync(path);
   // With another file's hash, the next run would miss a change.
-  if (digestBytes(before).hash !== hash) throw pageChangedError(file);
-  const bytes = withInsertions(before, page, insertions);
-  return { ...facts, isChanged: bytes !== before, ...digestBytes(bytes) };
+  if (kept === undefined && digestBytes(before).hash !== hash) throw pageChangedError(file);
+  const marks = "html" in own ? findMarks(before, xhtml) : own;
+  const bytes = withInsertions(before, { file, url, marks }, insertions);
+  if (bytes === before) return [];
+  // A link to another page's file would be written twice, with different contents.
+  const isLink = lstatSync(path).isSymbolicLink();
+  const digest = digestBytes(isLink ? before : bytes);
+  return [{ file, url, insertions, marks, isLink, kept, ...digest }];
 }
 
-/** Pages that are links to pages with insertions have the same bytes. */
-function sameFiles(
-  folder: string,
-  linkedFiles: readonly PageFile[],
-  finished: readonly FinishedPage[],
-): readonly FinishedPage[] {
-  if (linkedFiles.length === 0) return [];
+/** Links to pages that change have the bytes of these pages. */
+function withTargets(folder: string, finished: readonly FinishedPage[]): readonly FinishedPage[] {
+  if (!finished.some(({ isLink }) => isLink)) return finished;
   const pathOf = ({ file }: PageFile) => realpathSync(join(folder, file));
-  const byPath = new Map(finished.map((page) => [pathOf(page), page]));
-  return linkedFiles.flatMap((link) => {
-    const page = byPath.get(pathOf(link));
-    return page === undefined ? [] : { ...page, ...link, isChanged: false };
+  const targets = finished.filter(({ isLink }) => !isLink);
+  const byPath = new Map(targets.map((page) => [pathOf(page), page]));
+  return finished.map((page) => {
+    const { hash, length } = (page.isLink && byPath.get(pathOf(page))) || page;
+    return { ...page, hash, length };
   });
 }

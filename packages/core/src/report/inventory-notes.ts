@@ -4,8 +4,10 @@ import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
-export function inventoryNotes(inventory: Inventory): Note[] {
-  const { excluded, stale, unreadable, unmatched, unfit } = inventory;
+export function inventoryNotes(inventory: Inventory, { pages }: Pick<Plan, "pages">): Note[] {
+  const { excluded, stale, unreadable, unmatched } = inventory;
+  const links = pages.filter(({ isLink }) => isLink).map(({ file }) => file);
+  const unfit = [...inventory.unfit, ...links];
   const notes: Note[] = [];
   if (unfit.length > 0) {
     notes.push(

@@ -183,7 +183,9 @@ export class Staging {
     const { mode, mtimeMs, nlink } = statSync(target);
     const { bytes, readAt } = page.kept ?? { readAt: 0 };
     const isAsRead = bytes !== undefined && mtimeMs < readAt - CLOCK_TICK;
-    const finished = isAsRead ? bytes : this.#finishedBytes(target, page);
+    const finished = isAsRead
+      ? withInsertions(bytes, page, page.insertions)
+      : this.#finishedBytes(target, page);
     // Where the disk is full, an overwritten page is torn.
     this.#hasBegun = true;
     // Another name of the file may be its source.

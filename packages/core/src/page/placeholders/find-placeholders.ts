@@ -4,6 +4,7 @@ import type { ByteSpan, DateMark, PageMarks, Region } from "./placeholder.ts";
 import {
   bodyStart,
   CHANGES,
+  copied,
   latin1,
   markedPlaces,
   mayBeMarked,
@@ -49,11 +50,6 @@ export function findMarks(bytes: Uint8Array, xhtml: boolean): PageMarks {
   const feeds = finder.feeds.map(copied);
   const base = finder.base === undefined ? undefined : copied(finder.base);
   return { regions, dates, unfit, ownLinks, isLinked, feeds, base, headEnd };
-}
-
-/** V8 keeps the whole page alive for any slice of it. */
-function copied(text: string): string {
-  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 interface Marked {

@@ -16,10 +16,19 @@ export function mayListChanges(bytes: Uint8Array): boolean {
   return CHANGES_NAME.test(text) && text.search(MARK_NAME) >= 0;
 }
 
-/** Whether all marks of a page are in one text, which occurs once. */
-export function isMarkedOnlyBy(bytes: Uint8Array, marked: string): boolean {
+const OWN_LINKS = /(?:<link [^<>]* data-rs-emit="link"(?: \/)?>)+/;
+
+/** Adjoining links as rs-emit writes them; `undefined` where a page has other marks, or none. */
+export function onlyLinksIn(bytes: Uint8Array): string | undefined {
   const text = latin1(bytes);
-  return text.includes(marked) && markedPlaces(text).length === markedPlaces(marked).length;
+  const [links] = OWN_LINKS.exec(text) ?? [];
+  if (links === undefined || markedPlaces(text).length !== markedPlaces(links).length) return;
+  return copied(links);
+}
+
+/** V8 keeps the whole page alive for any slice of it. */
+export function copied(text: string): string {
+  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 export function markedPlaces(text: string): readonly number[] {

@@ -1,0 +1,49 @@
+import { digestBytes } from "../model/digest.ts";
+import type { SnapshotEntry, UnfinishedPage } from "../model/resources.ts";
+import {
+  findMarks,
+  isWritable,
+  isXhtml,
+  withoutMarks,
+} from "../page/placeholders/find-placeholders.ts";
+import { mayBeMarked, onlyLinksIn } from "../page/placeholders/placeholder-search.ts";
+import type { FileDigest } from "./file-digest.ts";
+import { isPage } from "./file-rules.ts";
+
+/** The lines of rs-emit in a page. Without them, the page is compared with its published version. */
+export interface OwnLines {
+  /** The hash of the page without them. */
+  readonly original: string;
+  /** Absent where the page needs no other lines. */
+  readonly own?: UnfinishedPage["own"] | undefined;
+  /** Some of them cannot be written. */
+  readonly isUnfit: boolean;
+}
+
+/**
+ * The page is in memory only here.
+ * @param published the page with the same bytes, if there is one
+ * @param link whether each page gets links, or loses them
+ */
+export function ownLinesIn(
+  file: string,
+  { head, hash, isWhole }: FileDigest,
+  published: Pick<SnapshotEntry, "hash" | "original"> | undefined,
+  link: boolean,
+): OwnLines {
+  const original = (published?.hash === hash && published.original) || hash;
+  const isMarked = isPage(file) && mayBeMarked(head);
+  if (!isPage(file) || !(link || isMarked)) return { original, isUnfit: false };
+  if (!isWhole || !isWritable(head)) return { original, isUnfit: true };
+  // Parsing takes longer than reading, and a published page was parsed before.
+  const html = original === hash ? undefined : onlyLinksIn(head);
+  if (html !== undefined) return { original, own: link ? { html } : undefined, isUnfit: false };
+  const marks = findMarks(head, isXhtml(file));
+  const { regions, dates, unfit } = marks;
+  const without = withoutMarks(head, marks);
+  return {
+    original: without === head ? hash : digestBytes(without).hash,
+    own: link || regions.length + dates.length > 0 ? marks : undefined,
+    isUnfit: unfit > 0,
+  };
+}
