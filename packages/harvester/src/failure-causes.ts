@@ -1,6 +1,5 @@
 import { count, numeral } from "@rs-emit/documents";
 import { lineOf, readableAddress } from "@rs-emit/feeds";
-import type { Published } from "./store/schema.ts";
 
 /** Why a site is not well: what is kept of an error. */
 export interface Problem {
@@ -40,9 +39,13 @@ interface Cause {
 
 /** `80 sites: no change log (a.example, b.example, c.example and 77 more)` */
 export function causeLine({ cause, sites, names }: Cause): string {
-  const rest = sites - names.length;
-  const more = rest === 0 ? "" : ` and ${numeral(rest)} more`;
-  return `${count(sites, "site")}: ${cause} (${names.join(", ")}${more})`;
+  return `${count(sites, "site")}: ${cause} (${namesOf(names, sites)})`;
+}
+
+/** Some names of all: `a.example, b.example and 3 more` */
+export function namesOf(names: readonly string[], all: number): string {
+  const rest = all - names.length;
+  return `${names.join(", ")}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
 }
 
 /** A site's address as lists name it. */
@@ -50,24 +53,19 @@ export function siteName(address: string): string {
   return lineOf(readableAddress(address).replace(/\/$/, ""), NAMED.length);
 }
 
-/**
- * Equal for all sites with the same cause: it names no address.
- *
- * @param publishes what a site without a change log publishes besides
- */
-export function causeOf({ code, finding }: Problem, publishes?: Published): string {
-  if (publishes !== undefined) return WITHOUT_LOG[publishes];
+/** Of a site whose last check did not fail: that it had a log is the trouble. */
+export const LOST_LOG = {
+  code: "NO_SOURCE",
+  message: "The site publishes no change log any more.",
+} as const;
+
+/** Equal for all sites with the same cause: it names no address. */
+export function causeOf({ code, finding }: Problem): string {
   const words = finding?.replaceAll(": ", ", ") ?? code.toLowerCase().replaceAll("_", " ");
   return CAUSES[code] ?? lineOf(words, LONGEST);
 }
 
 const LONGEST = 100;
-
-const WITHOUT_LOG: Readonly<Record<Published, string>> = {
-  sitemap: "no change log, but a sitemap",
-  feed: "no change log, but a feed of its own: follow that in your reader",
-  nothing: "neither change log nor sitemap nor feed",
-};
 
 /** Of problems that name more than one document. */
 const CAUSES: Readonly<Record<string, string>> = {

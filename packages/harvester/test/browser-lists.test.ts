@@ -81,11 +81,11 @@ describeInBrowser("a site is followed by its list of pages, in a browser", (laun
       await checkAll();
       await page.reload();
       expect(await text()).toContain(
-        "This site has no change log, but it publishes a sitemap. Follow it by its list of pages instead?",
+        "This site has no change log. Follow it by its list of pages instead?",
       );
       await shot("offer");
       await press('form[action$="/lists"] button');
-      expect(await page.getByRole("status").textContent()).toContain("Its list of pages is");
+      expect(await page.getByRole("status").textContent()).toContain("Is being checked");
       expect(await text()).toContain("This page looks again every few seconds.");
       await checkAll();
       await page.reload();

@@ -135,9 +135,9 @@ describeInBrowser("in a browser", (launched) => {
       await tabTo(page, ".filter button");
       await page.keyboard.press("Enter");
       await page.waitForURL(/name=moss/);
-      await tabTo(page, '.states a[href*="no-change-log"]');
+      await tabTo(page, '.states a[href*="has-nothing"]');
       await page.keyboard.press("Enter");
-      await page.waitForURL(/state=no-change-log&name=moss/);
+      await page.waitForURL(/state=has-nothing&name=moss/);
       expect(await page.getByRole("article").count()).toBe(1);
       await tabTo(page, "article a");
       await page.keyboard.press("Enter");

@@ -65,8 +65,9 @@ describe("rs-harvest --poll-sitemaps", () => {
     publish("a");
     const refused = await harvest();
     expect(refused.exit).toBe(1);
-    expect(refused.stderr).toContain("This site publishes no ResourceSync documents");
-    expect(refused.stderr).toContain("To compare its list of pages instead: --poll-sitemaps");
+    expect(refused.stderr).toBe(
+      `${site.url}  has no change log, and can be followed by its sitemap\n    To follow it by its sitemap: --poll-sitemaps\n`,
+    );
     expect(JSON.parse((await harvest("--json")).stdout).sites[0].notes).toEqual([
       expect.stringContaining("--poll-sitemaps"),
     ]);
@@ -79,7 +80,7 @@ describe("rs-harvest --poll-sitemaps", () => {
   test("is not offered where a site has a feed alone: that is for the reader", async () => {
     const link = '<link rel="alternate" type="application/rss+xml" href="/rss.xml">';
     site.answer("/", `<!doctype html>${link}`);
-    const advice = `\n    It has a feed of its own: follow that in your reader: ${site.url}rss.xml\n`;
+    const advice = `needs no harvester: it has a feed of its own\n    Follow its feed in your reader: ${site.url}rss.xml\n`;
     for (const options of [[], ["--poll-sitemaps"], []]) {
       const { exit, stderr } = await harvest(...options);
       expect([exit, stderr]).toEqual([1, expect.stringContaining(advice)]);
@@ -105,6 +106,8 @@ describe("rs-harvest --poll-sitemaps", () => {
     expect(JSON.parse(second.stdout).sites).toEqual([
       {
         address: site.url,
+        condition: "well",
+        followedBy: "sitemap",
         changes: 2,
         reported: expect.arrayContaining([
           expect.objectContaining({ url: `${site.url}a` }),
@@ -289,8 +292,8 @@ describe("a ResourceSync source without Change List", () => {
   test("is offered to be followed by its Resource List, where hashes decide", async () => {
     list(entry("/a", HASH.one, "2026-09-01T00:00:00Z"), entry("/b", HASH.one));
     const silent = await harvest();
-    expect(silent.exit).toBe(0);
-    expect(silent.stdout).toContain("To compare its list of pages instead: --poll-sitemaps");
+    expect(silent.exit).toBe(1);
+    expect(silent.stderr).toContain("To follow it by its sitemap: --poll-sitemaps");
     const { stdout } = await harvest("--poll-sitemaps");
     expect(stdout).toContain(
       `is followed by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,

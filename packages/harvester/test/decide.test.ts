@@ -54,10 +54,9 @@ const SOURCE: SourceRow = {
   checks_kept: 7,
   polls_sitemap: 0,
   printed_entry: 0,
-  has_change_list: 1,
+  followed_by: "log",
   condition: "well",
   condition_since: NOW - 9 * DAY,
-  publishes: null,
   own_feed: null,
   lost_checks: 0,
   lost_at: null,
@@ -191,9 +190,9 @@ describe("a check", () => {
       { checks_kept: 8, failures: 1, problem_code: "MISSING", last_success: NOW - DAY },
     ],
     [
-      "that finds no documents knows that there is no Change List",
+      "that finds no documents knows that there is no Change List any more",
       { facts: { error: new NotFoundError({ page: SITE, places: [SITE] }) } },
-      { has_change_list: 0, problem_code: "NO_SOURCE" },
+      { followed_by: null, condition: "troubled", problem_code: "NO_SOURCE" },
     ],
     ["with changes knows when", { lists: read }, { last_change: NOW }],
     [

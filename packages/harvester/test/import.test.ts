@@ -270,16 +270,14 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(page).toContain("Look again");
     expect(itemsOf(page)).toEqual([
       ["2 sites are followed by their change logs", ["Moss shrine", "Pictures &amp; letters"]],
-      [expect.stringMatching(/^1 site /), ["quiet.example"]],
-      [
-        "2 sites could not be read",
-        [expect.stringMatching(/^broken\S+: ./), expect.stringMatching(/^dead\S+: ./)],
-      ],
       ["2 sites are still to be checked", ["more.example", "new.example"]],
+      [expect.stringMatching(/^1 site /), ["quiet.example"]],
+      ["1 site is in trouble", [expect.stringMatching(/^broken\S+: ./)]],
+      ["1 site could not be read", [expect.stringMatching(/^dead\S+: ./)]],
     ]);
     await library.database
       .updateTable("source")
-      .set({ publishes: "feed", own_feed: "https://quiet.example/atom" })
+      .set({ condition: "has-feed", own_feed: "https://quiet.example/atom" })
       .where("host", "=", "quiet.example")
       .execute();
     library.time += 1;
@@ -346,7 +344,7 @@ describe("the commands", () => {
       added: 0,
       known: 2,
       refused: [],
-      fates: { waiting: 2 },
+      standings: { waiting: 2 },
     });
     await rsHarvest("import", list, "--data", data, "--poll-sitemaps");
     const store = await openSqlite(data);

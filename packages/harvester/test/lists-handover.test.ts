@@ -259,7 +259,7 @@ describe("a log of which nothing is left", () => {
     for (let time = 0; time < 3; time += 1) {
       for (const status of [404, 404, 500]) {
         await check(answering(status));
-        expect((await sites.source(source))?.has_change_list).toBe(1);
+        expect((await sites.source(source))?.followed_by).toBe("log");
       }
       await check(PUBLISHED(LOG));
     }

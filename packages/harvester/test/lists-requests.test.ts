@@ -169,7 +169,7 @@ describe("a host that asks to wait is asked for nothing else", () => {
       sites.publish(site, { [path]: BUSY });
       const { asked, problem } = await sites.check(source);
       expect([asked.at(-1), problem, await pauseOfHost()]).toEqual([path, "BUSY", 1000]);
-      expect(await sites.source(source)).toMatchObject({ condition: "not-read", publishes: null });
+      expect(await sites.source(source)).toMatchObject({ condition: "not-read" });
     },
   );
 
@@ -180,7 +180,7 @@ describe("a host that asks to wait is asked for nothing else", () => {
     expect([asked.at(-1), problem]).toEqual(["/unpolled/sitemap.xml", "NO_SOURCE"]);
     expect(await pauseOfHost()).toBe(1000);
     const row = await sites.source(other);
-    expect(row).toMatchObject({ condition: "no-change-log", publishes: null });
+    expect(row).toMatchObject({ condition: "no-change-log" });
   });
 
   test("at a part of an index: what the others had stays", async () => {

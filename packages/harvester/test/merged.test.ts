@@ -9,7 +9,7 @@ import type { Site } from "../../reader/test/support/site-server.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { follow, followAll, unfollow } from "../src/store/following.ts";
 import { allLabels, labelsOf } from "../src/store/label.ts";
-import { listReport } from "../src/store/queries/fates.ts";
+import { listReport } from "../src/store/queries/health.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";
@@ -118,7 +118,7 @@ describeStores("a page of a site that had no log when it was followed, on $name"
     expect((await labelsOf(database, [whole])).get(whole)).toEqual(["friends", "plants"]);
     expect(await allLabels(database)).toEqual(["friends", "plants"]);
     expect((await listReport(database, time, 9)).groups).toMatchObject([
-      { fate: "followed", count: 1, sites: [{ title: "Mosses" }] },
+      { standing: "log", count: 1, sites: [{ title: "Mosses" }] },
     ]);
   });
 

@@ -28,8 +28,8 @@ import {
 } from "../src/store/leases.ts";
 import { checkSoon, pause, setCheckInterval } from "../src/store/next-check.ts";
 import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
-import { listReport } from "../src/store/queries/fates.ts";
 import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
+import { listReport } from "../src/store/queries/health.ts";
 import { notePrinted, unprinted } from "../src/store/queries/unprinted-changes.ts";
 import type { Schema } from "../src/store/schema.ts";
 import { dueSources } from "../src/store/source.ts";

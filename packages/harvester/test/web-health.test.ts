@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { capabilityList } from "../../reader/test/support/documents.ts";
 import { conditionAfter, type Finding } from "../src/check/decide-condition.ts";
-import { HEALTHS, type Health, PUBLISHED } from "../src/health-names.ts";
+import { HEALTHS, type Health, UNFOLLOWED } from "../src/health-names.ts";
 import { askForPingOfAll } from "../src/store/feed.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { checkEach, LOG, publishMixed, WITH_FEED } from "./support/mixed-sites.ts";
@@ -62,26 +62,18 @@ describeStores("how sites do, on $name", () => {
     await importAll();
     await expectCounts({ waiting: 21 });
     await checkAll();
-    await expectCounts({ well: 3, "no-change-log": 17, "not-read": 1 });
-    const list = await service.text("/sources");
-    for (const words of [
-      "12 publish a sitemap",
-      "3 have a feed of their own",
-      "2 publish neither",
-    ]) {
-      expect(list).toContain(words);
-    }
-    const metrics = await service.text("/metrics");
-    for (const [at, publishes] of PUBLISHED.entries()) {
-      const count = [12, 3, 2][at] ?? 0;
-      const shown = await service.text(path({ state: "no-change-log", publishes }));
-      expect(sitesOn(shown)).toBe(count);
-      expect(metrics).toContain(
-        `rs_harvest_sources_without_log{publishes="${publishes}"} ${count}\n`,
-      );
+    await expectCounts({
+      well: 3,
+      "has-sitemap": 12,
+      "has-feed": 3,
+      "has-nothing": 2,
+      "not-read": 1,
+    });
+    for (const state of UNFOLLOWED) {
+      const shown = await service.text(path({ state }));
       expect(shown).not.toMatch(/did not succeed|What went wrong|class="why"/);
     }
-    const feeds = await service.text(path({ state: "no-change-log", publishes: "feed" }));
+    const feeds = await service.text(path({ state: "has-feed" }));
     const linked = [
       ...feeds.matchAll(
         /Has <a href="([^"]+)"[^>]*>a feed of its own<\/a>: follow that in your reader/g,
@@ -114,7 +106,7 @@ describeStores("how sites do, on $name", () => {
     await service.ask("/sources/poll", { form: {} });
     expect(await service.text("/sources")).not.toContain("Follow these");
     await checkAll();
-    await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
+    await expectCounts({ well: 15, "has-feed": 3, "has-nothing": 2, "not-read": 1 });
     expect(await service.text(path({ name: "sitemap0" }))).toContain("Followed by its sitemap.");
     // What is said of 12 sites is no news of theirs; what changes there is, and is marked as seen.
     expect(await service.text("/feeds/all.atom")).not.toContain("From now on");
@@ -132,7 +124,7 @@ describeStores("how sites do, on $name", () => {
   test("with the choice made at import they are watched from the start, those too that were followed already", async () => {
     expect(await importAll({ lists: "poll" })).toContain("21 sites are still to be checked");
     await checkAll();
-    await expectCounts({ well: 15, "no-change-log": 5, "not-read": 1 });
+    await expectCounts({ well: 15, "has-feed": 3, "has-nothing": 2, "not-read": 1 });
     sites.harvester.time += 1;
     const again = await importAll({ lists: "poll" });
     expect(again).toContain("21 sites were followed already.");
@@ -206,12 +198,12 @@ describeStores("how sites do, on $name", () => {
     sites.publish(site, { "/": WITH_FEED, "/sitemap.xml": { status: 500 } });
     const id = await sites.follow(site.url);
     await sites.check(id);
-    expect(await sites.source(id)).toMatchObject({ condition: "no-change-log", publishes: null });
+    expect(await sites.source(id)).toMatchObject({ condition: "no-change-log" });
     expect(await service.text("/sources")).toContain("Publishes no change log.");
     sites.publish(site, { "/sitemap.xml": null });
     await sites.check(id);
     expect(await sites.source(id)).toMatchObject({
-      publishes: "feed",
+      condition: "has-feed",
       own_feed: site.urlOf("/posts.atom"),
     });
   });
@@ -245,6 +237,14 @@ describeStores("how sites do, on $name", () => {
 
 describe("a condition", () => {
   const findings = fc.constantFrom<Finding>("followed", "part", "none", "failed");
+
+  test("names what a site without a log publishes besides, as it was last known", () => {
+    expect(conditionAfter("waiting", "none")).toBe("no-change-log");
+    expect(conditionAfter("not-read", "none", { publishes: "sitemap" })).toBe("has-sitemap");
+    expect(conditionAfter("has-sitemap", "none")).toBe("has-sitemap");
+    expect(conditionAfter("has-sitemap", "none", { publishes: "nothing" })).toBe("has-nothing");
+    expect(conditionAfter("well", "none", { publishes: "sitemap" })).toBe("troubled");
+  });
 
   test("is well exactly after what is well, and trouble only where something was", () => {
     fc.assert(

@@ -180,7 +180,7 @@ describe("the operator is told of each round of checks", () => {
     const time = new Date(service.now() * 1000).toISOString().replace(/\.\d+/, "");
     const next = new Date((service.now() + 5 * HOUR) * 1000).toISOString().replace(/\.\d+/, "");
     const reported = [
-      `${time} Checked 82 sites: 4 changes. Of 3 sites: 2 well, 1 not read yet. Next check: ${next}.\n`,
+      `${time} Checked 82 sites: 4 changes. 2 sites are followed by their change logs; 1 site could not be read. Next check: ${next}.\n`,
       `${time} 80 sites: a document that the site names is missing (404) (0.example, 1.example, 2.example and 77 more)\n`,
     ];
     expect(lines).toEqual(reported);

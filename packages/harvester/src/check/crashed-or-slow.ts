@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import { noteBegun, noteRetry, noteUnfinished } from "../store/unfinished-check.ts";
-import { standingAfter } from "./decide-condition.ts";
+import { conditionSince } from "./decide-condition.ts";
 import type { Harvester } from "./harvester.ts";
 import { LONGEST_EFFORT } from "./processor-time.ts";
 import { pauseAfter } from "./schedule.ts";
@@ -26,7 +26,7 @@ export async function beginCheck(
   if (unfinished_checks === 0) return noteBegun(database, id);
   const time = now();
   await noteRetry(database, {
-    ...standingAfter(before, "failed", time),
+    ...conditionSince(before, "failed", time),
     id,
     now: time,
     next: time + pauseAfter(unfinished_checks),
@@ -47,7 +47,7 @@ export async function putOff(
   const { id, address } = source;
   const unfinished_checks = source.unfinished_checks + 1;
   await noteUnfinished(transaction, {
-    ...standingAfter(source, "failed", now),
+    ...conditionSince(source, "failed", now),
     id,
     unfinished_checks,
     next: now + pauseAfter(unfinished_checks),

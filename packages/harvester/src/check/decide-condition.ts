@@ -1,7 +1,8 @@
 import { NotFoundError } from "@rs-emit/reader";
-import { NoListError } from "../sitemap-polling/index.ts";
+import { isUnfollowed } from "../health-names.ts";
+import { type Besides, NoListError } from "../sitemap-polling/index.ts";
 import type { Condition } from "../store/schema.ts";
-import type { SourceRow, Standing } from "../store/source.ts";
+import type { ConditionSince, SourceRow } from "../store/source.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
 
 /** What a check found of that by which a source is followed: its change log, or its lists of pages. */
@@ -16,26 +17,37 @@ export type Finding =
   | "failed";
 
 /** What a check found of that by which its source is followed. */
-export function findingOf(source: Pick<SourceRow, "has_change_list">, facts: Facts): Finding {
+export function findingOf(source: Pick<SourceRow, "followed_by">, facts: Facts): Finding {
   const { error, reading, lists } = facts;
-  const isNone = lists === undefined && publishesChanges(source, facts) === false;
+  const isNone = lists === undefined && !publishesChanges(source, facts);
   if (error === undefined) return isNone ? "none" : "followed";
   if (error instanceof NotFoundError || error instanceof NoListError) return "none";
   const isPart = lists ?? reading?.collections.some((one) => one.listUrls.length > 0);
   return isPart ? "part" : "failed";
 }
 
-/** Decides how a source does, by how it did before a check and by what that found. */
-export function conditionAfter(before: Condition, finding: Finding): Condition {
+/**
+ * Decides how a source does, by how it did before a check and by what that found.
+ *
+ * @param besides what it publishes besides, where that was looked for
+ */
+export function conditionAfter(before: Condition, finding: Finding, besides?: Besides): Condition {
   if (finding === "followed") return "well";
   // What is lost is trouble, also where the site says that it is gone.
   if (finding === "part" || before === "well" || before === "troubled") return "troubled";
-  return finding === "none" ? "no-change-log" : "not-read";
+  if (finding === "failed") return "not-read";
+  if (besides !== undefined) return `has-${besides.publishes}`;
+  return isUnfollowed(before) ? before : "no-change-log";
 }
 
 /** The same, and since when. */
-export function standingAfter(before: Standing, finding: Finding, now: number): Standing {
-  const condition = conditionAfter(before.condition, finding);
+export function conditionSince(
+  before: ConditionSince,
+  finding: Finding,
+  now: number,
+  besides?: Besides,
+): ConditionSince {
+  const condition = conditionAfter(before.condition, finding, besides);
   const isSame = condition === before.condition;
   return { condition, condition_since: isSame ? before.condition_since : now };
 }

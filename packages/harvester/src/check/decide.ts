@@ -1,7 +1,8 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
+import { isUnfollowed } from "../health-names.ts";
 import { type ComparedLists, notesOnPolling } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
-import type { Condition } from "../store/schema.ts";
+import type { Condition, FollowedBy } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import {
   type CollectionDecision,
@@ -10,7 +11,7 @@ import {
   decideLists,
   decideLog,
 } from "./decide-collections.ts";
-import { findingOf, standingAfter } from "./decide-condition.ts";
+import { conditionSince, findingOf } from "./decide-condition.ts";
 import { type Check, hasContent, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import { type Loss, lossAfter, lossNotice } from "./lost-log.ts";
@@ -63,7 +64,7 @@ export type CheckResult =
 export type CountedOutcome = CheckResult["kind"] | "no-change-log";
 
 export function countedOutcome(result: CheckResult): CountedOutcome {
-  const isSilent = result.kind === "failed" && result.condition === "no-change-log";
+  const isSilent = result.kind === "failed" && isUnfollowed(result.condition);
   return isSilent ? "no-change-log" : result.kind;
 }
 
@@ -125,7 +126,7 @@ export function decide(
     decideLog(known, events, { ...stored, facts }, circumstances),
   );
   const hasChangeList = publishesChanges(row, facts);
-  const lists = decideLists(compared, stored.compared, hasChangeList === true, circumstances);
+  const lists = decideLists(compared, stored.compared, hasChangeList, circumstances);
   const found: Found = {
     reported: countReported(lists === undefined ? logs : [...logs, lists]),
     redated: redatedNotice(logs, circumstances.now),
@@ -171,7 +172,7 @@ interface Found {
   readonly isUnread: boolean;
   /** There is more to compare. */
   readonly hasMore: boolean;
-  readonly hasChangeList: boolean | undefined;
+  readonly hasChangeList: boolean;
 }
 
 /** A source's row after a check. */
@@ -185,9 +186,9 @@ function rowAfter(
   const { facts } = check;
   const { reported, redated, loss, notes, hasChangeList } = found;
   const { now } = circumstances;
-  const standing = standingAfter(row, findingOf(row, facts), now);
-  const isSilent = standing.condition === "no-change-log";
-  const isAsBefore = facts.error === undefined || (isSilent && row.condition === "no-change-log");
+  const doing = conditionSince(row, findingOf(row, facts), now, facts.besides);
+  const isSilent = isUnfollowed(doing.condition);
+  const isAsBefore = facts.error === undefined || (isSilent && isUnfollowed(row.condition));
   const isUneventful = isAsBefore && found.isUnchanged && reported === 0;
   const isBlocked = identity.kind === "blocked";
   const description = facts.descriptions?.source;
@@ -200,11 +201,11 @@ function rowAfter(
     description: description ? JSON.stringify(description) : row.description,
     checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,
     checks_kept: row.checks_kept + (isUneventful ? 0 : 1),
-    has_change_list: hasChangeList === undefined ? null : Number(hasChangeList),
     ...(isBlocked ? { host: identity.host } : identity.address),
     ...scheduleAfter(check, row, { ...found, isBlocked, isSilent }, circumstances),
-    ...standing,
-    ...publishedAfter(row, facts, hasChangeList),
+    ...doing,
+    followed_by: followedAfter(row, facts, hasChangeList),
+    own_feed: ownFeedAfter(row, facts, hasChangeList),
   };
 }
 
@@ -240,15 +241,24 @@ function resultOf(
   };
 }
 
-/** What a source publishes besides: nothing is said of one that is followed by what it publishes. */
-function publishedAfter(
-  { publishes, own_feed }: SourceRow,
+/** A sitemap that cannot be read is what its source is followed by, all the same. */
+function followedAfter(
+  { followed_by }: SourceRow,
+  { lists }: Check["facts"],
+  hasChangeList: boolean,
+): FollowedBy | null {
+  if (hasChangeList) return "log";
+  return lists !== undefined || followed_by === "sitemap" ? "sitemap" : null;
+}
+
+/** Nothing is said of the feed of a site that is followed by what it publishes. */
+function ownFeedAfter(
+  { own_feed }: SourceRow,
   { besides, lists }: Check["facts"],
-  hasChangeList: boolean | undefined,
-): Pick<SourceRow, "publishes" | "own_feed"> {
-  if (hasChangeList === true || lists !== undefined) return { publishes: null, own_feed: null };
-  if (besides === undefined) return { publishes, own_feed };
-  return { publishes: besides.publishes, own_feed: besides.feed ?? null };
+  hasChangeList: boolean,
+): string | null {
+  if (hasChangeList || lists !== undefined) return null;
+  return besides === undefined ? own_feed : (besides.feed ?? null);
 }
 
 /** Said again while they hold: what they are about is not read again before it changes. */

@@ -49,15 +49,15 @@ export function hasContent({ reading, descriptions }: Facts): boolean {
   return source !== undefined || collections.size > 0 || documents.length > 0;
 }
 
-/** Whether a source publishes a Change List, as far as a check knows; `undefined` if it was never read. */
+/** Whether a source publishes a Change List, as far as a check knows. */
 export function publishesChanges(
-  source: Pick<SourceRow, "has_change_list">,
+  source: Pick<SourceRow, "followed_by">,
   { reading, error, lists }: Pick<Facts, "reading" | "error" | "lists">,
-): boolean | undefined {
+): boolean {
   if (error instanceof NotFoundError || lists !== undefined) return false;
   if (reading?.collections.some(({ listUrls }) => listUrls.length > 0)) return true;
   if (reading !== undefined && error === undefined) return false;
-  return source.has_change_list === null ? undefined : source.has_change_list === 1;
+  return source.followed_by === "log";
 }
 
 /**

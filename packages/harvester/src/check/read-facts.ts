@@ -89,7 +89,7 @@ async function readThrough(
   const asked = { ...published, areAbsent };
   const hasNone = error === undefined || error instanceof NotFoundError;
   const isReplaced = isAbsent(error) && isLost(lossAfter(source, asked, now()));
-  const isLog = !hasNone || publishesChanges(source, published) === true;
+  const isLog = !hasNone || publishesChanges(source, published);
   if (isLog && !isReplaced) return asked;
   const { descriptionUrl = "" } = published;
   const named = (reading?.collections ?? [])
@@ -117,10 +117,10 @@ async function readThrough(
  */
 async function besidesOf(
   asking: Transport,
-  { source: { address, publishes }, extent }: PublishedRequest,
+  { source: { address, condition }, extent }: PublishedRequest,
   named: readonly string[],
 ): Promise<Besides | undefined> {
-  if (named.length > 0 || publishes === "sitemap") return { publishes: "sitemap" };
+  if (named.length > 0 || condition === "has-sitemap") return { publishes: "sitemap" };
   return extent.isQuick ? undefined : findBesides(asking, address ?? "");
 }
 

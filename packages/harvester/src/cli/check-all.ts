@@ -8,8 +8,8 @@ import { farthestCheck } from "../check/schedule.ts";
 import { confirmGone } from "../sitemap-polling/index.ts";
 import { type Followed, follow } from "../store/following.ts";
 import { siteOf } from "../store/queries/feed-names.ts";
-import type { Published } from "../store/schema.ts";
-import { findSource, type SourceRow } from "../store/source.ts";
+import type { FollowedBy } from "../store/schema.ts";
+import { findSource } from "../store/source.ts";
 import { type Crashed, crashedAmong } from "../store/unfinished-check.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
@@ -25,19 +25,12 @@ interface Tally {
   readonly checks: number;
   /** The last ones, in a row, that brought nothing. */
   readonly fruitless: number;
-  /** What a site publishes that has no Change List, and is not followed by its lists of pages. */
-  readonly silent: Silent | undefined;
+  readonly followedBy: FollowedBy | undefined;
+  /** The address of its own feed, where it publishes no more. */
+  readonly ownFeed: string | undefined;
   /** The site's address, as far as it is known. */
   readonly site: string | undefined;
   readonly result: CheckResult;
-}
-
-/** A site without a Change List. */
-export interface Silent {
-  /** `undefined` where that is not known. */
-  readonly publishes: Published | undefined;
-  /** The address of its own feed. */
-  readonly feed: string | undefined;
 }
 
 /** What is said of an address. Two addresses of one site share a result. */
@@ -148,7 +141,8 @@ const NOTHING = {
   redated: [],
   checks: 0,
   fruitless: 0,
-  silent: undefined,
+  followedBy: undefined,
+  ownFeed: undefined,
   site: undefined,
 } as const;
 
@@ -211,17 +205,11 @@ async function checkOn(
     redated: redated === undefined ? before.redated : [...before.redated, redated],
     checks: before.checks + 1,
     fruitless: isFruitful ? 0 : before.fruitless + 1,
-    silent: row && silentOf(row),
+    followedBy: row?.followed_by ?? undefined,
+    ownFeed: row?.own_feed ?? undefined,
     site: row && siteOf(row),
     result,
   };
-}
-
-function silentOf(row: SourceRow): Silent | undefined {
-  const { has_change_list, condition, polls_sitemap, publishes, own_feed } = row;
-  if (has_change_list !== 0 || condition === "well") return undefined;
-  const isPolled = polls_sitemap === 1 && publishes === "sitemap";
-  return isPolled ? undefined : { publishes: publishes ?? undefined, feed: own_feed ?? undefined };
 }
 
 /** @param reported sources already reported for another address */

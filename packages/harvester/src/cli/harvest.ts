@@ -7,6 +7,7 @@ import {
   RobotsMemory,
   respectRobots,
 } from "@rs-emit/reader";
+import type { CheckResult } from "../check/decide.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";
 import { mergeSites } from "../site-list.ts";
@@ -22,7 +23,7 @@ import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
-import { type ReportOptions, report, reportJson } from "./report.ts";
+import { followsAny, problemOf, type ReportOptions, report, reportJson } from "./report.ts";
 import { Interruption, type Output, ProgressDisplay, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
@@ -39,7 +40,7 @@ interface HarvestOptions
   readonly now?: number | undefined;
 }
 
-/** Returns the exit status: 1 if a site could not be read, or a line of the list names none. */
+/** Returns the exit status: 1 if a site could not be reached, or is broken, if none is followed, or a line of the list names none. */
 export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
   const { targets } = given;
   makeOutFolder(given.out);
@@ -89,8 +90,8 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     if (!given.json) {
       for (const { problem } of targets.refused) streams.stderr.write(`${printable(problem)}\n`);
     }
-    const isAll = outcomes.every(({ result }) => result.kind === "checked");
-    return isAll && targets.refused.length === 0 ? EXIT.done : EXIT.failed;
+    const isWell = followsAny(outcomes) && outcomes.every((one) => problemOf(one) === undefined);
+    return isWell && targets.refused.length === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await close();
     await store.close();
@@ -140,10 +141,9 @@ function transportOf(
 function inWordsOf({ folder, sites: [{ address: url }] }: Targets, outcome: Outcome): Outcome {
   if (folder === undefined) return outcome;
   const { result } = outcome;
-  const own = { ...outcome, silent: undefined };
-  if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return own;
+  if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return outcome;
   const error = emptyFolderError(folder, url, result.error);
-  return { ...own, result: { ...result, error } };
+  return { ...outcome, result: { ...result, error, condition: "not-read" } };
 }
 
 /** On a terminal: how many sites are read, and what was found in them so far. */
@@ -156,9 +156,9 @@ class ReadingDisplay {
     this.#display = new ProgressDisplay(stream, sites, "Reading sites");
   }
 
-  advance({ reported, result }: Pick<Outcome, "reported"> & { result: { kind: string } }): void {
+  advance({ reported, result }: Pick<Outcome, "reported"> & { result: CheckResult }): void {
     this.#changes += reported;
-    if (result.kind === "failed" || result.kind === "postponed") this.#failures += 1;
+    if (result.kind !== "merged" && problemOf({ result }) !== undefined) this.#failures += 1;
     const failures = this.#failures === 0 ? "" : `, ${count(this.#failures, "failure")}`;
     this.#display.advance(`: ${count(this.#changes, "change")}${failures}`);
   }

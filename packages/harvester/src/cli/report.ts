@@ -1,9 +1,19 @@
 import { styleText } from "node:util";
-import { count, printable, printableJson } from "@rs-emit/documents";
-import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
+import { count, plural, printable, printableJson } from "@rs-emit/documents";
+import {
+  Causes,
+  causeLine,
+  causeOf,
+  LOST_LOG,
+  namesOf,
+  type Problem,
+  siteName,
+} from "../failure-causes.ts";
+import { isUnfollowed, standingText, UNFOLLOWED } from "../health-names.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/queries/unprinted-changes.ts";
-import type { Outcome, Silent } from "./check-all.ts";
+import type { Unfollowed } from "../store/schema.ts";
+import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, Streams } from "./terminal.ts";
 
@@ -37,12 +47,19 @@ export function report(
   outcomes: readonly Outcome[],
   feeds: WrittenFeeds,
   options: ReportOptions,
-  { stdout, stderr }: Streams,
+  streams: Streams,
 ): void {
   const { quiet, out } = options;
+  const { stdout, stderr } = streams;
+  const besides = placeOfUnfollowed(outcomes, options, streams);
   const isSummed = sumsFailures(outcomes, options);
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
+    const unfollowed = unfollowedOf(outcome);
+    if (unfollowed !== undefined) {
+      if (!isSummed) besides?.write(`${unfollowedLine(outcome, unfollowed, besides)}\n`);
+      continue;
+    }
     const hasNews = outcome.reported > 0 || outcome.redated.length > 0;
     const isTold = !quiet && (problem === undefined || hasNews);
     if (isTold) stdout.write(`${line(outcome, feeds, stdout)}\n`);
@@ -54,10 +71,12 @@ export function report(
   }
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
   if (isSummed) writeCauses(failed, stderr);
+  if (isSummed) writeUnfollowed(outcomes, besides);
   if (quiet) return;
-  if (isSummed) for (const offer of offersTo(failed)) stdout.write(`${offer}\n`);
+  if (isSummed) for (const offer of offersTo(outcomes)) stdout.write(`${offer}\n`);
   for (const one of sum(outcomes, feeds, out)) stdout.write(`${one}\n`);
-  if (isSummed && failed.length > 0) stdout.write("To be told why of each site: --verbose\n");
+  const isAny = failed.length > 0 || outcomes.some((one) => unfollowedOf(one) !== undefined);
+  if (isSummed && isAny) stdout.write("To be told why of each site: --verbose\n");
 }
 
 /** Whether failures are reported by their causes: of many sites, unless each one is asked for. */
@@ -74,18 +93,65 @@ export function writeCauses(failed: readonly Outcome[], stderr: Output): void {
   for (const outcome of failed) {
     const problem = problemOf(outcome);
     if (problem === undefined) continue;
-    failures.add(causeOf(problem, outcome.silent?.publishes), outcome.address);
+    failures.add(causeOf(problem), outcome.address);
   }
   for (const one of failures) {
     stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
   }
 }
 
+/** What keeps a site from being followed as it is, though nothing is wrong with it. */
+export function unfollowedOf({ result }: Pick<Outcome, "result">): Unfollowed | undefined {
+  if (result.kind === "postponed" || !isUnfollowed(result.condition)) return undefined;
+  return result.condition;
+}
+
+export function followsAny(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ result }) => result.kind !== "postponed" && ["well", "troubled"].includes(result.condition),
+  );
+}
+
+/** Where sites are named that cannot be followed as they are. They fail a run in which none is followed. */
+export function placeOfUnfollowed(
+  outcomes: readonly Outcome[],
+  { quiet }: Pick<ReportOptions, "quiet">,
+  { stdout, stderr }: Streams,
+): Output | undefined {
+  if (!followsAny(outcomes)) return stderr;
+  return quiet ? undefined : stdout;
+}
+
+/** One line for all that publish the same. */
+export function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undefined): void {
+  for (const standing of UNFOLLOWED) {
+    const some = outcomes.filter((one) => unfollowedOf(one) === standing);
+    if (some.length === 0) continue;
+    const names = namesOf(
+      some.slice(0, NAMED).map(({ address }) => siteName(address)),
+      some.length,
+    );
+    const sites = count(some.length, "site");
+    const line = `${sites} ${standingText(standing, some.length)}: ${names}`;
+    to?.write(`${printable(line)}\n`);
+  }
+}
+
+const NAMED = 3;
+
+function unfollowedLine(outcome: Outcome, standing: Unfollowed, to: Output): string {
+  const words = standingText(standing);
+  const remarks = remarksOn(outcome).map((remark) => `\n    ${printable(remark)}`);
+  return `${styleText("bold", outcome.address, { stream: to })}  ${words}${remarks.join("")}`;
+}
+
 /** What could be done about sites without a log. */
 export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
-  const silent = outcomes.filter(({ silent }) => silent?.publishes === "sitemap").length;
+  const silent = outcomes.filter((one) => unfollowedOf(one) === "has-sitemap").length;
   if (silent === 0) return [];
-  return [`To compare the sitemaps of ${count(silent, "site")} without a log: --poll-sitemaps`];
+  return [
+    `To follow ${plural(silent, "it by its sitemap", "them by their sitemaps")}: --poll-sitemaps`,
+  ];
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
@@ -110,11 +176,13 @@ export function sum(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: stri
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
   const parts = failed.filter(({ result }) => result.kind === "failed" && result.isPart).length;
   const unread = failed.length - parts;
-  const read = count(outcomes.length - failed.length, "site");
+  const without = outcomes.filter((one) => unfollowedOf(one) !== undefined).length;
+  const read = count(outcomes.length - failed.length - without, "site");
+  const quiet = without === 0 ? "" : `, ${count(without, "site")} without a change log`;
   const part = parts === 0 ? "" : `, ${count(parts, "site")} read in part`;
   const rest = unread === 0 ? part : `${part}, ${count(unread, "site")} could not be read`;
   const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
-  return [`${read} read${rest}; ${files}.`, ...notesOn(feeds)];
+  return [`${read} read${quiet}${rest}; ${files}.`, ...notesOn(feeds)];
 }
 
 function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
@@ -124,12 +192,13 @@ function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
   ];
 }
 
-/** Why a site could not be read. */
+/** Why a site could not be read, or not whole. */
 export function problemOf({
   result,
-}: Outcome): (Problem & { readonly message: string }) | undefined {
+}: Pick<Outcome, "result">): (Problem & { readonly message: string }) | undefined {
+  if (unfollowedOf({ result }) !== undefined) return undefined;
   if (result.kind === "failed") return result.error;
-  if (result.kind !== "postponed") return undefined;
+  if (result.kind === "checked") return result.condition === "troubled" ? LOST_LOG : undefined;
   const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
   const message = `It is left alone until ${until} UTC: its host asked for that, or another run reads it.`;
   return { code: "POSTPONED", message };
@@ -140,29 +209,21 @@ function remarksOn(outcome: Outcome): readonly string[] {
   return [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)];
 }
 
-function adviceOn({ silent, compared }: Outcome): readonly string[] {
+function adviceOn(outcome: Outcome): readonly string[] {
+  const { result, ownFeed, compared } = outcome;
+  const unfollowed = unfollowedOf(outcome);
+  const isBare = unfollowed === "has-nothing" || unfollowed === "no-change-log";
   return [
-    ...(silent === undefined ? [] : offerOf(silent)),
+    ...(isBare && result.kind === "failed" ? [result.error.message] : []),
+    ...(unfollowed === "has-sitemap" ? [OFFER] : []),
+    ...(unfollowed === "has-feed" ? [`Follow its feed in your reader: ${ownFeed}`] : []),
     ...(compared?.awaitsConfirmation === true
       ? ["If they are gone, run this again with --confirm-deletions."]
       : []),
   ];
 }
 
-const OFFER =
-  "This site publishes no Change List. To compare its list of pages instead: --poll-sitemaps";
-
-/** What to do with a site without a Change List. */
-function offerOf({ publishes, feed }: Silent): readonly string[] {
-  switch (publishes) {
-    case "sitemap":
-      return [OFFER];
-    case "feed":
-      return [`It has a feed of its own: follow that in your reader: ${feed}`];
-    default:
-      return [];
-  }
-}
+const OFFER = "To follow it by its sitemap: --poll-sitemaps";
 
 function pathsOf(source: number | undefined, { bySource }: WrittenFeeds): readonly string[] {
   return source === undefined ? [] : (bySource.get(source) ?? []);
@@ -172,13 +233,15 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Resu
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, reported, redated, compared } = outcome;
+      const { address, source, reported, redated, compared, followedBy, result } = outcome;
       const problem = problemOf(outcome);
       const changes = source === undefined ? [] : (left.get(source) ?? []);
       // Two addresses may be one source.
       if (source !== undefined) left.delete(source);
       return {
         address,
+        condition: result.kind === "postponed" ? "waiting" : result.condition,
+        ...(followedBy && { followedBy }),
         changes: reported,
         reported: changes,
         redated: redated.reduce((sum, { changes }) => sum + changes, 0),

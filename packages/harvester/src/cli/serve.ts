@@ -5,6 +5,7 @@ import { timestamp } from "@rs-emit/feeds";
 import { DEFAULT_CONTACT, type Requester, type TokenPlace } from "@rs-emit/reader";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
+import { countOf, standingsText } from "../health-names.ts";
 import { nameProblem, ProblemLog, repeat } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/check-thread.ts";
 import { eventWriter, type LogFormat, RoundLog, type WriteEvent } from "../serve/service-log.ts";
@@ -24,7 +25,6 @@ import { websubRoutes } from "../serve/websub/index.ts";
 import { pollMany } from "../store/choose-polling.ts";
 import { withoutPassword } from "../store/errors.ts";
 import { openStore, readSqlite, type Store } from "../store/open-store.ts";
-import { countFates, fateText } from "../store/queries/fates.ts";
 import { sites } from "../store/queries/followed-sites.ts";
 import { countHealth } from "../store/queries/health.ts";
 import type { Database } from "../store/schema.ts";
@@ -117,14 +117,14 @@ export async function serve(given: ServeOptions, streams: Streams): Promise<numb
       );
       listening = await listen(status, place);
     }
-    const { total: sources } = await countHealth(sites(database));
+    const sources = countOf(await countHealth(sites(database)));
     const start = {
       address: listening?.url,
       database: "url" in memory ? withoutPassword(memory.url) : memory.folder,
       sources,
     };
     say(startLine(role, start), { time: timestamp(now()), event: "start", ...start });
-    if (given.pollSitemaps && sources > 0) await sayFates(database, say);
+    if (given.pollSitemaps && sources > 0) await sayStandings(database, say);
     const looking = repeat(() => rounds.look().then(() => false), LOOK, { signal: stop, report });
     if (!stop.aborted) await once(stop, "abort");
     await looking.stopped;
@@ -143,12 +143,12 @@ function pollable(database: Database) {
 }
 
 /** Says what became of the sites that are followed by their sitemaps while they publish no change log. */
-async function sayFates(database: Database, say: WriteEvent): Promise<void> {
-  const fates = await countFates(pollable(database));
-  if (fates.length === 0) return;
+async function sayStandings(database: Database, say: WriteEvent): Promise<void> {
+  const standings = await countHealth(pollable(database));
+  if (standings.size === 0) return;
   const time = timestamp(now());
-  const counts = Object.fromEntries(fates.map(({ fate, count }) => [fate, count]));
-  say(`${time} ${fates.map(fateText).join("; ")}.`, { time, event: "polling", ...counts });
+  const counts = Object.fromEntries(standings);
+  say(`${time} ${standingsText(standings)}.`, { time, event: "polling", ...counts });
 }
 
 function startLine(

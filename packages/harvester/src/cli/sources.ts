@@ -1,16 +1,17 @@
-import { numeral, printable, printableJson, printableLines } from "@rs-emit/documents";
+import { count, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { hasCode } from "@rs-emit/reader";
-import { causeLine } from "../failure-causes.ts";
+import { causeLine, namesOf } from "../failure-causes.ts";
+import { standingText } from "../health-names.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following.ts";
 import { openStore, type Store } from "../store/open-store.ts";
-import { type FateGroup, fateText, listReport } from "../store/queries/fates.ts";
 import {
   feedlessSites,
   followedAddresses,
   followedFeeds,
 } from "../store/queries/followed-sites.ts";
+import { listReport, type StandingGroup } from "../store/queries/health.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
@@ -38,26 +39,24 @@ export async function importSources(given: ImportOptions, streams: Streams): Pro
     const { groups } = await listReport(database, now, NAMED.list);
     const refused = [...list.refused, ...followed.refused];
     if (given.json) {
-      const fates = Object.fromEntries(groups.map(({ fate, count }) => [fate, count]));
-      streams.stdout.write(`${printableJson({ added, known, refused, fates })}\n`);
+      const standings = Object.fromEntries(groups.map(({ standing, count }) => [standing, count]));
+      streams.stdout.write(`${printableJson({ added, known, refused, standings })}\n`);
     } else {
       streams.stdout.write(`Followed now: ${added}. Followed already: ${known}.\n`);
-      for (const group of groups) streams.stdout.write(`${printable(fateLine(group))}\n`);
+      for (const group of groups) streams.stdout.write(`${printable(groupLine(group))}\n`);
       for (const { problem } of refused) streams.stderr.write(`${printable(problem)}\n`);
     }
     return refused.length === 0 ? EXIT.done : EXIT.failed;
   });
 }
 
-/** Sites that are named: of each fate in a list, and of those without a feed. */
+/** Sites that are named: of each standing in a list, and of those without a feed. */
 const NAMED = { list: 50, feedless: 3 } as const;
 
 /** `2 sites could not be read: a.example, b.example` */
-function fateLine(group: FateGroup): string {
-  const names = group.sites.map(({ title }) => title);
-  const more = group.count - names.length;
-  const rest = more === 0 ? "" : ` and ${numeral(more)} more`;
-  return `${fateText(group)}: ${names.join(", ")}${rest}`;
+function groupLine({ standing, count: all, sites }: StandingGroup): string {
+  const names = sites.map(({ title }) => title);
+  return `${count(all, "site")} ${standingText(standing, all)}: ${namesOf(names, all)}`;
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */

@@ -1,10 +1,16 @@
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
-import { healthText } from "../health-names.ts";
+import {
+  countOf,
+  HEALTHS,
+  isUnfollowed,
+  type StandingCounts,
+  standingsText,
+} from "../health-names.ts";
 import { nextDue } from "../store/next-check.ts";
 import { sites } from "../store/queries/followed-sites.ts";
-import { countHealth, type HealthCounts } from "../store/queries/health.ts";
+import { countHealth } from "../store/queries/health.ts";
 import type { Condition, Database } from "../store/schema.ts";
 
 export type LogFormat = "text" | "json";
@@ -28,7 +34,8 @@ interface ServiceEvent {
 /** Between two lines there is an hour at least. */
 const HOUR = 3600;
 
-interface Round extends Pick<HealthCounts, "total" | "by"> {
+interface Round {
+  readonly counts: StandingCounts;
   readonly next: number | undefined;
 }
 
@@ -65,7 +72,8 @@ export class RoundLog {
   }
 
   checked({ address, changes, problem, condition }: Checked): void {
-    const isFailure = problem !== undefined && condition !== "no-change-log";
+    const isFailure =
+      problem !== undefined && (condition === undefined || !isUnfollowed(condition));
     this.#sites.set(address, isFailure ? causeOf(problem) : undefined);
     this.#changes += changes;
   }
@@ -80,24 +88,23 @@ export class RoundLog {
     // Of very many sources some are always due.
     const isOver = next === undefined || next > time || silence >= interval;
     if (!isOver) return;
-    this.#write({ ...(await countHealth(sites(database))), next }, timestamp(time));
+    this.#write({ counts: await countHealth(sites(database)), next }, timestamp(time));
     this.#since = time;
     this.#isFirst = false;
     this.#sites.clear();
     this.#changes = 0;
   }
 
-  #write({ total, by, next }: Round, time: string): void {
+  #write({ counts, next }: Round, time: string): void {
     const { write } = this.#options;
     const nextCheck = next === undefined ? undefined : timestamp(next);
     const checked = this.#sites.size;
     const changes = this.#changes;
-    const health = Object.fromEntries(by);
+    const health = Object.fromEntries(HEALTHS.map((one) => [one, countOf(counts, one)]));
+    const total = countOf(counts);
     write(
       `${time} Checked ${count(checked, "site")}: ${count(changes, "change")}. ` +
-        (total === 0
-          ? "No site is followed any more."
-          : `Of ${count(total, "site")}: ${healthText(by)}.`) +
+        (total === 0 ? "No site is followed any more." : `${standingsText(counts)}.`) +
         (nextCheck === undefined ? "" : ` Next check: ${nextCheck}.`),
       { time, event: "round", checked, changes, sources: total, health, next: nextCheck },
     );

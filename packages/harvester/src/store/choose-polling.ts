@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
+import { UNFOLLOWED } from "../health-names.ts";
 import { inTransaction, isAmongIds } from "./dialects.ts";
 import { refreshDue } from "./host.ts";
-import type { Database, Schema } from "./schema.ts";
+import type { Condition, Database, Schema } from "./schema.ts";
 
 /** Sites per transaction, so that others can write in between. */
 export const SITES_AT_ONCE = 500;
@@ -16,13 +17,20 @@ export async function pollSitemaps(
   now: number,
 ): Promise<void> {
   // By what its author reports, a site is followed as before.
-  const isAsked = sql`state = 'followed' AND coalesce(has_change_list, 0) = 0`;
+  const hasLog = sql`coalesce(followed_by, '') = 'log'`;
+  const isUnfollowed = sql`condition IN (${sql.join(UNFOLLOWED.map((one) => sql.lit(one)))})`;
   const changed = await database
     .updateTable("source")
     .set({
       polls_sitemap: 1,
-      wants_full: sql<number>`CASE WHEN has_change_list = 1 THEN wants_full ELSE wants_full + 1 END`,
-      next_check: sql<number | null>`CASE WHEN ${isAsked} THEN ${now} ELSE next_check END`,
+      wants_full: sql<number>`CASE WHEN ${hasLog} THEN wants_full ELSE wants_full + 1 END`,
+      next_check: sql<
+        number | null
+      >`CASE WHEN state = 'followed' AND NOT ${hasLog} THEN ${now} ELSE next_check END`,
+      condition: sql<Condition>`CASE WHEN ${isUnfollowed} THEN 'waiting' ELSE condition END`,
+      condition_since: sql<
+        number | null
+      >`CASE WHEN ${isUnfollowed} THEN ${now} ELSE condition_since END`,
     })
     .where(isAmongIds(database, "id", sources))
     .where("polls_sitemap", "=", 0)

@@ -39,11 +39,10 @@ export type SourceState =
 
 /** How a source does, as its checks have found: `check/decide-condition.ts` decides it. */
 export type Condition =
-  /** It was not checked yet. */
+  /** It was not checked yet, or not since its sitemap was chosen. */
   | "waiting"
   | "well"
-  /** It publishes none, and its lists of pages are not compared, or it has none. */
-  | "no-change-log"
+  | Unfollowed
   /** It was well, or a part of it is. */
   | "troubled"
   /** No check has succeeded so far. */
@@ -51,6 +50,12 @@ export type Condition =
 
 /** What a site without a Change List publishes besides, best first: a feed counts where it has no list of its pages. */
 export type Published = "sitemap" | "feed" | "nothing";
+
+/** It publishes no Change List, never did, and is not followed by its sitemap: what it publishes besides, where that is known. */
+export type Unfollowed = `has-${Published}` | "no-change-log";
+
+/** By what a source is followed. */
+export type FollowedBy = "log" | "sitemap";
 
 export interface SourceTable {
   readonly id: Generated<number>;
@@ -103,13 +108,11 @@ export interface SourceTable {
   /** Checks, each on another day, that found nothing left of its log, and when the last one was. */
   readonly lost_checks: Generated<number>;
   readonly lost_at: number | null;
-  /** Whether it publishes a Change List; unknown before its documents were found. */
-  readonly has_change_list: number | null;
+  /** As far as its last check knows; `null` if nothing was found, or nothing is left. */
+  readonly followed_by: FollowedBy | null;
   readonly condition: Generated<Condition>;
   /** When its condition became what it is; `null` before its first check. */
   readonly condition_since: number | null;
-  /** What it publishes besides, where it has no change log; `null` where that is not known. */
-  readonly publishes: Published | null;
   /** The address of its own feed, where it publishes that alone. */
   readonly own_feed: string | null;
   /** The entry up to which `--json` has printed what it reports. */

@@ -103,7 +103,7 @@ export async function findSource(database: Database, id: number): Promise<Source
 }
 
 /** How a source does, and since when. */
-export type Standing = Pick<SourceRow, "condition" | "condition_since">;
+export type ConditionSince = Pick<SourceRow, "condition" | "condition_since">;
 
 /** Per source; a new one replaces the oldest. */
 export const CHECKS_KEPT = 20;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isAmongIds } from "./dialects.ts";
 import type { Database } from "./schema.ts";
-import type { SourceRow, Standing } from "./source.ts";
+import type { ConditionSince, SourceRow } from "./source.ts";
 
 /** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
 export async function noteBegun(database: Database, source: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function noteBegun(database: Database, source: number): Promise<voi
 }
 
 /** A source whose last check did not end, and what is said of it. */
-export interface CrashedSource extends Standing {
+export interface CrashedSource extends ConditionSince {
   readonly id: number;
   /** Checks in a row. */
   readonly unfinished_checks: number;
@@ -43,7 +43,7 @@ export async function noteUnfinished(
 }
 
 /** A source whose last check did not end, and what is said of it while it is checked again. */
-export interface Retry extends Standing {
+export interface Retry extends ConditionSince {
   readonly id: number;
   /** UTC seconds. */
   readonly now: number;

@@ -4,20 +4,16 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { streamText } from "hono/streaming";
 import { causeOf } from "../../failure-causes.ts";
+import { isUnfollowed, standingText } from "../../health-names.ts";
 import { SITE_LIST_LIMITS } from "../../opml.ts";
 import { readSiteList } from "../../site-list.ts";
 import { type FollowedAll, followAll } from "../../store/following.ts";
-import {
-  type FateGroup,
-  fateText,
-  type ListReport,
-  listReport,
-} from "../../store/queries/fates.ts";
 import {
   type Feedless,
   feedlessSites,
   followedAddresses,
 } from "../../store/queries/followed-sites.ts";
+import { type ListReport, listReport, type StandingGroup } from "../../store/queries/health.ts";
 import { linkedName } from "./entries.ts";
 import { readForm, requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";
@@ -143,28 +139,28 @@ function followedText(added: number, known: number): string {
 /** What became of the sites of a list, by name. It stays still: it may be long, and is read meanwhile. */
 function reportPage(view: View, { total, added, groups }: ListReport, time: number): Html {
   const { links } = view;
-  const waiting = groups.find(({ fate }) => fate === "waiting")?.count ?? 0;
+  const waiting = groups.find(({ standing }) => standing === "waiting")?.count ?? 0;
   return page(view, {
     title: "What became of the list",
     body: html`<h1>What became of the list</h1>
 <p class="notice" role="status">${followedText(added, total - added)}
 ${waiting === 0 ? "" : html`${numeral(total - waiting)} of ${numeral(total)} are checked so far. <a href="${links.imported(time)}">Look again</a>`}</p>
-${groups.map((group) => fateSection(view, group))}
+${groups.map((group) => groupSection(view, group))}
 <p><a href="${links.sources}">See the sources</a>, or <a href="${links.import}">import another list</a>.</p>`,
   });
 }
 
-function fateSection({ links }: View, group: FateGroup): Html {
-  const { fate } = group;
-  const named = group.sites.map(
+function groupSection({ links }: View, { standing, count: all, sites }: StandingGroup): Html {
+  const isQuiet = standing === "log" || standing === "sitemap" || isUnfollowed(standing);
+  const named = sites.map(
     ({ id, title, ownFeed, problem }) =>
       html`<a href="${links.source(id)}" dir="auto">${title}</a>${
         ownFeed === undefined ? "" : html`: ${linkedName("its feed", ownFeed, "")}`
-      }${fate !== "unread" || problem === undefined ? "" : `: ${causeOf(problem)}`}`,
+      }${isQuiet || problem === undefined ? "" : `: ${causeOf(problem)}`}`,
   );
-  return html`<section aria-labelledby="${fate}">
-<h2 id="${fate}">${fateText(group)}</h2>
-<ul class="fates">${items(named, group.count)}</ul>
+  return html`<section aria-labelledby="${standing}">
+<h2 id="${standing}">${count(all, "site")} ${standingText(standing, all)}</h2>
+<ul class="fates">${items(named, all)}</ul>
 </section>
 `;
 }

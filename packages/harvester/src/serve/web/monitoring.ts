@@ -4,9 +4,9 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CountedOutcome } from "../../check/decide.ts";
-import { PUBLISHED } from "../../health-names.ts";
+import { countOf, HEALTHS, type StandingCounts } from "../../health-names.ts";
 import { sites } from "../../store/queries/followed-sites.ts";
-import { countHealth, type HealthCounts } from "../../store/queries/health.ts";
+import { countHealth } from "../../store/queries/health.ts";
 import type { Database } from "../../store/schema.ts";
 import { type Figures, figures } from "./queries/sources.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";
@@ -26,7 +26,7 @@ export function healthzRoutes({
     }
     const counts = await countedInTime(database);
     if (counts === undefined) return context.text("the database does not answer\n", 503);
-    const lines = [...counts].map(([health, count]) => `${health} ${count}\n`);
+    const lines = HEALTHS.map((health) => `${health} ${countOf(counts, health)}\n`);
     return context.text(`ok\n${lines.join("")}`);
   });
 }
@@ -35,12 +35,9 @@ export function healthzRoutes({
 const LATEST = 2_000;
 
 /** `undefined` where the database does not answer. */
-async function countedInTime(database: Database): Promise<HealthCounts["by"] | undefined> {
+async function countedInTime(database: Database): Promise<StandingCounts | undefined> {
   const timeout = new AbortController();
-  const answer = countHealth(sites(database)).then(
-    ({ by }) => by,
-    () => undefined,
-  );
+  const answer = countHealth(sites(database)).catch(() => undefined);
   const late = pause(LATEST, undefined, { signal: timeout.signal }).catch(() => undefined);
   const counts = await Promise.race([answer, late]);
   timeout.abort();
@@ -122,12 +119,6 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
     labelNames: ["health"],
     registers,
   });
-  const besides = new Gauge({
-    name: "rs_harvest_sources_without_log",
-    help: "Sources without a change log by what they publish besides.",
-    labelNames: ["publishes"],
-    registers,
-  });
   const due = new Gauge({
     name: "rs_harvest_hosts_due",
     help: "Hosts with sources that wait to be checked.",
@@ -139,9 +130,7 @@ function sourceGauges(registry: Registry): (figures: Figures) => void {
     registers,
   });
   return (found) => {
-    for (const [health, count] of found.by) sources.set({ health }, count);
-    for (const publishes of PUBLISHED)
-      besides.set({ publishes }, found.besides.get(publishes) ?? 0);
+    for (const health of HEALTHS) sources.set({ health }, countOf(found.counts, health));
     due.set(found.due);
     wait.set(found.longestWait);
   };

@@ -1,39 +1,32 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { HEALTHS, type Health, healthOf } from "../../health-names.ts";
-import type { Published, Schema } from "../schema.ts";
-
-/** How many sources do how. */
-export interface HealthCounts {
-  readonly total: number;
-  readonly by: ReadonlyMap<Health, number>;
-  /** Of those without a change log, how many publish what besides. */
-  readonly besides: ReadonlyMap<Published, number>;
-  /** Of those that publish a sitemap, how many are not followed by it. */
-  readonly unpolled: number;
-}
+import {
+  type Health,
+  STANDINGS,
+  type Standing,
+  type StandingCounts,
+  standingOf,
+} from "../../health-names.ts";
+import type { Database, Schema } from "../schema.ts";
+import { sites, titleOf } from "./followed-sites.ts";
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
-/** Counts sources by how they do. Without further conditions an index suffices. */
-export async function countHealth(
-  sources: SelectQueryBuilder<Schema, "source", object>,
-): Promise<HealthCounts> {
+type Sources = SelectQueryBuilder<Schema, "source", object>;
+
+/** Counts sources by how they do, in the order of `STANDINGS`. Without further conditions an index suffices. */
+export async function countHealth(sources: Sources): Promise<StandingCounts> {
   const rows = await sources
-    .select(["state", "condition", "publishes", "polls_sitemap", COUNT.as("count")])
-    .groupBy(["state", "condition", "publishes", "polls_sitemap"])
+    .select(["state", "condition", "followed_by", COUNT.as("count")])
+    .groupBy(["state", "condition", "followed_by"])
     .execute();
-  const by = new Map<Health, number>(HEALTHS.map((health) => [health, 0]));
-  const besides = new Map<Published, number>();
-  const counts = { total: 0, unpolled: 0 };
-  for (const { publishes, polls_sitemap, count, ...row } of rows) {
-    const health = healthOf(row);
-    counts.total += count;
-    by.set(health, (by.get(health) ?? 0) + count);
-    if (health !== "no-change-log" || publishes === null) continue;
-    besides.set(publishes, (besides.get(publishes) ?? 0) + count);
-    if (publishes === "sitemap" && polls_sitemap === 0) counts.unpolled += count;
-  }
-  return { ...counts, by, besides };
+  const same = Map.groupBy(rows, standingOf);
+  return new Map(
+    STANDINGS.flatMap((standing) => {
+      const some = same.get(standing);
+      if (some === undefined) return [];
+      return [[standing, some.reduce((sum, { count }) => sum + count, 0)]];
+    }),
+  );
 }
 
 /** The sources of one health: as `healthOf` says, in SQL. */
@@ -49,6 +42,69 @@ export function isOfHealth(health: Health): RawBuilder<boolean> {
   }
 }
 
-/** Those that a button has followed by their sitemaps. */
-export const IS_UNPOLLED = sql<boolean>`state = 'followed' AND condition = 'no-change-log'
-  AND publishes = 'sitemap' AND polls_sitemap = 0`;
+/** Sites with one standing. */
+export interface StandingGroup {
+  readonly standing: Standing;
+  readonly count: number;
+  /** Some of them, by name. */
+  readonly sites: readonly NamedSite[];
+}
+
+interface NamedSite {
+  readonly id: number;
+  readonly title: string;
+  /** The address of its own feed. */
+  readonly ownFeed: string | undefined;
+  readonly problem: { readonly code: string; readonly finding: string | null } | undefined;
+}
+
+export interface ListReport {
+  readonly total: number;
+  /** How many were not followed before. */
+  readonly added: number;
+  readonly groups: readonly StandingGroup[];
+}
+
+/**
+ * What became of the sites that a list named.
+ *
+ * @param listedAt when it was imported: `listed_at` of its sources
+ * @param named how many are named of each standing
+ */
+export async function listReport(
+  database: Database,
+  listedAt: number,
+  named: number,
+): Promise<ListReport> {
+  const listed = sites(database).where("listed_at", "=", listedAt);
+  const { added } = await listed
+    .where("followed_at", "=", listedAt)
+    .select(COUNT.as("added"))
+    .executeTakeFirstOrThrow();
+  const groups: StandingGroup[] = [];
+  let total = 0;
+  for (const [standing, count] of await countHealth(listed)) {
+    groups.push({ standing, count, sites: await sitesOf(listed, standing, named) });
+    total += count;
+  }
+  return { total, added, groups };
+}
+
+async function sitesOf(sources: Sources, standing: Standing, most: number): Promise<NamedSite[]> {
+  const isWell = standing === "log" || standing === "sitemap";
+  const rows = await sources
+    .selectAll()
+    .where(isOfHealth(isWell ? "well" : standing))
+    .$if(isWell, (query) => query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"))
+    .orderBy("host")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    title: titleOf(row),
+    ownFeed: row.own_feed ?? undefined,
+    problem:
+      row.problem_code === null ? undefined : { code: row.problem_code, finding: row.finding },
+  }));
+}

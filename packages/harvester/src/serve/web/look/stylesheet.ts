@@ -275,7 +275,6 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .states a:hover { text-decoration: underline; }
 .states [aria-current] { font-weight: 600; text-decoration: underline; text-decoration-color: currentColor; }
 .states .mark { color: inherit; }
-.besides { gap: 0.1rem 1.1rem; color: var(--faint); }
 .looked { margin: 0 0 1.25rem; }
 
 .mark {

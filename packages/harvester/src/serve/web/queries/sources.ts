@@ -1,20 +1,15 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { type Health, healthOf } from "../../../health-names.ts";
+import { countOf, type Health, healthOf, type StandingCounts } from "../../../health-names.ts";
 import { pollMany } from "../../../store/choose-polling.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/queries/feed-names.ts";
 import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";
-import {
-  countHealth,
-  type HealthCounts,
-  IS_UNPOLLED,
-  isOfHealth,
-} from "../../../store/queries/health.ts";
+import { countHealth, isOfHealth } from "../../../store/queries/health.ts";
 import type {
   CollectionTable,
   Database,
-  Published,
+  FollowedBy,
   Schema,
   SourceTable,
 } from "../../../store/schema.ts";
@@ -34,8 +29,6 @@ export interface ListedSource {
   readonly health: Health;
   /** Since when. */
   readonly since: number | undefined;
-  /** What it publishes besides, where it has no change log and that is known. */
-  readonly publishes: Published | undefined;
   readonly ownFeed: string | undefined;
   /** Seconds; `undefined` for the default. */
   readonly interval: number | undefined;
@@ -51,8 +44,7 @@ export interface ListedSource {
   readonly notes: readonly string[];
   /** Its lists of pages are compared while it publishes no Change List. */
   readonly pollsSitemap: boolean;
-  /** It publishes no Change List, as far as its last check knows. */
-  readonly isSilent: boolean;
+  readonly followedBy: FollowedBy | undefined;
   /** Checks without news since the last one with news or a failure. */
   readonly quietChecks: number;
   readonly collections: readonly ListedCollection[];
@@ -87,8 +79,6 @@ const ALL_COLLECTIONS = 2_000;
 export interface SourceFilter {
   /** `undefined` for all. */
   readonly health: Health | undefined;
-  /** Of those without a change log, which; `undefined` for all. */
-  readonly publishes: Published | undefined;
   /** A part of a name, title or address; empty for all. */
   readonly name: string;
   /** `undefined` for all. */
@@ -97,7 +87,7 @@ export interface SourceFilter {
 
 /** Sources of a page, and all that have the name that is looked for, by how they do. */
 export interface SourcesPage extends Page<ListedSource> {
-  readonly counts: HealthCounts;
+  readonly counts: StandingCounts;
 }
 
 /** By host. A page past the last one is the last one. */
@@ -106,15 +96,14 @@ export async function listSources(
   number: number,
   filter: SourceFilter,
 ): Promise<SourcesPage> {
-  const { health, publishes } = filter;
+  const { health } = filter;
   const named = sourcesNamed(database, filter);
   const counts = await countHealth(named);
-  const total = totalOf(counts, filter);
+  const total = countOf(counts, health);
   const count = Math.max(1, Math.ceil(total / PER_PAGE));
   const page = Math.min(number, count);
   const rows = await named
     .$if(health !== undefined, (query) => query.where(isOfHealth(health ?? "well")))
-    .$if(publishes !== undefined, (query) => query.where("publishes", "=", publishes ?? null))
     .selectAll()
     .orderBy("host")
     .orderBy("id")
@@ -141,14 +130,6 @@ function sourcesNamed(
   );
 }
 
-function totalOf(
-  { total, by, besides }: HealthCounts,
-  { health, publishes }: SourceFilter,
-): number {
-  if (publishes !== undefined) return besides.get(publishes) ?? 0;
-  return health === undefined ? total : (by.get(health) ?? 0);
-}
-
 /**
  * Has the sites without a change log that publish a sitemap followed by it, of those with the name that is looked for.
  *
@@ -159,7 +140,7 @@ export async function pollUnpolled(
   filter: Pick<SourceFilter, "name" | "label">,
   now: number,
 ): Promise<number> {
-  return pollMany(database, sourcesNamed(database, filter).where(IS_UNPOLLED), now);
+  return pollMany(database, sourcesNamed(database, filter).where(isOfHealth("has-sitemap")), now);
 }
 
 export async function followsAny(database: Database): Promise<boolean> {
@@ -229,7 +210,6 @@ function toSource(
     host: row.host,
     health: healthOf(row),
     since: row.condition_since ?? undefined,
-    publishes: row.publishes ?? undefined,
     ownFeed: row.own_feed ?? undefined,
     interval: row.interval ?? undefined,
     followedAt: row.followed_at,
@@ -240,7 +220,7 @@ function toSource(
     notice: row.notice ?? undefined,
     notes: row.notes === null ? [] : JSON.parse(row.notes),
     pollsSitemap: row.polls_sitemap === 1,
-    isSilent: row.has_change_list === 0,
+    followedBy: row.followed_by ?? undefined,
     quietChecks: row.checks_without_news,
     collections: collections.map(toCollection),
     collectionCount: collections[0]?.count ?? 0,
@@ -260,7 +240,8 @@ function toCollection(row: CollectionRow): ListedCollection {
   };
 }
 
-export interface Figures extends Pick<HealthCounts, "by" | "besides"> {
+export interface Figures {
+  readonly counts: StandingCounts;
   /** Hosts with due sources. */
   readonly due: number;
   /** Of a due host, in seconds. */
@@ -268,12 +249,12 @@ export interface Figures extends Pick<HealthCounts, "by" | "besides"> {
 }
 
 export async function figures(database: Database, now: number): Promise<Figures> {
-  const { by, besides } = await countHealth(sites(database));
+  const counts = await countHealth(sites(database));
   const { due, first } = await database
     .selectFrom("host")
     .select(sql<number>`CAST(count(*) AS integer)`.as("due"))
     .select(sql<number | null>`min(due_at)`.as("first"))
     .where("due_at", "<=", now)
     .executeTakeFirstOrThrow();
-  return { by, besides, due, longestWait: first === null ? 0 : now - first };
+  return { counts, due, longestWait: first === null ? 0 : now - first };
 }

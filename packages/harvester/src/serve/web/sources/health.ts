@@ -1,6 +1,7 @@
 import { sentencesOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { LABELS } from "../../../health-names.ts";
+import { LOST_LOG } from "../../../failure-causes.ts";
+import { isUnfollowed, LABELS, standingText } from "../../../health-names.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
 import type { ListedSource } from "../queries/sources.ts";
@@ -14,12 +15,16 @@ export function healthLine(source: ListedSource, now: number): Html {
   switch (source.health) {
     case "waiting":
       return isSoon(source, now)
-        ? html`Is being checked for the first time.`
-        : html`Will be checked for the first time${next(source, now)}.`;
+        ? html`Is being checked${isFirst(source)}.`
+        : html`Will be checked${isFirst(source)}${next(source, now)}.`;
     case "well":
-      return html`${source.pollsSitemap && source.isSilent ? "Followed by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
+      return html`${source.followedBy === "sitemap" ? "Followed by its sitemap. " : ""}Last checked ${last(source, now)}; next check${next(source, now)}.`;
+    case "has-feed":
+      return html`Has ${linkedName("a feed of its own", source.ownFeed, "")}: follow that in your reader. ${lookedFor(source, now)}`;
+    case "has-sitemap":
+    case "has-nothing":
     case "no-change-log":
-      return html`${besides(source)} A change log is looked for again${next(source, now)}.`;
+      return html`${sentence(standingText(source.health))} ${lookedFor(source, now)}`;
     case "troubled":
       return html`The trouble began ${timeElement(since ?? followedAt, now)}. The last check, ${last(source, now)}, did not succeed. It is tried again${next(source, now)}.`;
     case "not-read":
@@ -35,26 +40,18 @@ export function healthLine(source: ListedSource, now: number): Html {
   }
 }
 
-/** What a site without a change log publishes besides, and what to do with that. */
-function besides({ publishes, ownFeed, pollsSitemap }: ListedSource): Html {
-  switch (publishes) {
-    case "sitemap":
-      return pollsSitemap
-        ? html`Its sitemap is read at the next check.`
-        : html`Publishes a sitemap: it can be followed by that.`;
-    case "feed":
-      return html`Has ${linkedName("a feed of its own", ownFeed, "")}: follow that in your reader.`;
-    case "nothing":
-      return html`Publishes neither change log nor sitemap nor feed.`;
-    case undefined:
-      return html`Publishes no change log.`;
-  }
+function isFirst({ lastCheck }: ListedSource): string {
+  return lastCheck === undefined ? " for the first time" : "";
+}
+
+function lookedFor(source: ListedSource, now: number): Html {
+  return html`A change log is looked for again${next(source, now)}.`;
 }
 
 /** What went wrong at the last check; also where it did not fail, and the change log is not there any more. */
 export function problemOf({ health, problem }: ListedSource): ListedSource["problem"] {
   if (problem !== undefined || health !== "troubled") return problem;
-  return { code: "NO_SOURCE", text: "The site publishes no change log any more." };
+  return { code: LOST_LOG.code, text: LOST_LOG.message };
 }
 
 /** Characters of a problem, which may name many addresses. */
@@ -79,7 +76,7 @@ function problemDetails(source: ListedSource): Html {
   const problem = problemOf(source);
   if (problem === undefined || source.health === "blocked") return html``;
   const text = html`<p dir="auto">${sentencesOf(problem.text, TEXT)}</p>`;
-  if (source.health === "no-change-log") {
+  if (isUnfollowed(source.health)) {
     return html`<details class="looked">
 <summary>Where it was looked for</summary>
 ${text}
@@ -97,7 +94,7 @@ export function sentence(cause: string): string {
   return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`;
 }
 
-/** Whether the first check is under way or about to begin. */
+/** Whether a check is under way or about to begin. */
 export function isSoon({ nextCheck }: ListedSource, now: number): boolean {
   return nextCheck !== undefined && nextCheck <= now + SOON;
 }

@@ -1,9 +1,8 @@
-import { count, numeral, plural } from "@rs-emit/documents";
+import { count, numeral } from "@rs-emit/documents";
 import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { causeOf } from "../../../failure-causes.ts";
-import { HEALTHS, LABELS, PUBLISHED } from "../../../health-names.ts";
-import type { Published } from "../../../store/schema.ts";
+import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";
@@ -23,7 +22,7 @@ export function sourcesPage(
 ): Html {
   const { links } = view;
   const { items, total } = sources;
-  const { health, publishes, name, label } = filter;
+  const { health, name, label } = filter;
   const isAll = health === undefined && name === "" && label === undefined;
   return page(view, {
     title: "Sources",
@@ -32,7 +31,7 @@ export function sourcesPage(
 ${ways(view)}
 ${done === undefined ? "" : html`<p class="notice" role="status">${doneText(done)}</p>`}
 <form class="filter" method="get" action="${links.sources}" role="search">
-${hidden({ state: health, publishes, label })}
+${hidden({ state: health, label })}
 <div class="field">
 <p><label for="filter">Name or address contains</label>
 <input id="filter" name="name" type="search" maxlength="100" value="${name}"></p>
@@ -65,7 +64,7 @@ function doneText(done: Done): string {
   if (done.kind === "unfollowed") return "The site is followed no more, and its feeds are gone.";
   const { sites } = done;
   return (
-    `${count(sites, "site")} ${plural(sites, "is", "are")} followed by ${plural(sites, "its sitemap", "their sitemaps")} ` +
+    `${count(sites, "site")} ${standingText("sitemap", sites)} ` +
     "from now on. What changes there is marked as seen by comparing."
   );
 }
@@ -80,68 +79,44 @@ function hidden(fields: Readonly<Record<string, string | undefined>>): Html {
 /** The list of those that are looked for. */
 export function sourcesPath(
   { links }: View,
-  { health, publishes, name, label }: SourceFilter,
+  { health, name, label }: SourceFilter,
   number = 1,
 ): string {
   const page = number > 1 ? String(number) : undefined;
-  const query = queryOf({ state: health, publishes, name, label, page });
+  const query = queryOf({ state: health, name, label, page });
   return query === "" ? links.sources : `${links.sources}?${query}`;
 }
 
 /** How many sources do how. Each number leads to its sources. */
 function states(view: View, { counts }: SourcesPage, filter: SourceFilter): Html {
-  const { total, by, besides } = counts;
+  const total = countOf(counts);
   if (total === 0) return html``;
-  const link = (more: Partial<SourceFilter>, words: Html | string) => {
-    const of = { ...filter, health: undefined, publishes: undefined, ...more };
-    const isShown = of.health === filter.health && of.publishes === filter.publishes;
-    return html`<li><a href="${sourcesPath(view, of)}"${isShown ? html` aria-current="true"` : ""}>${words}</a></li>
+  const link = (health: Health | undefined, words: Html | string) =>
+    html`<li><a href="${sourcesPath(view, { ...filter, health })}"${health === filter.health ? html` aria-current="true"` : ""}>${words}</a></li>
 `;
-  };
-  const some = HEALTHS.filter((health) => (by.get(health) ?? 0) > 0);
-  const others = PUBLISHED.filter((publishes) => (besides.get(publishes) ?? 0) > 0);
+  const some = HEALTHS.filter((health) => countOf(counts, health) > 0);
   return html`<ul class="states" role="list" aria-label="By state">
-${link({}, `All ${numeral(total)}`)}${some.map((health) =>
+${link(undefined, `All ${numeral(total)}`)}${some.map((health) =>
   link(
-    { health },
-    html`<span class="mark ${health}">${LABELS[health]}</span> ${numeral(by.get(health) ?? 0)}`,
+    health,
+    html`<span class="mark ${health}">${LABELS[health]}</span> ${numeral(countOf(counts, health))}`,
   ),
-)}</ul>
-${
-  others.length === 0
-    ? ""
-    : html`<ul class="states besides" role="list" aria-label="Without a change log">
-<li>Without a change log:</li>
-${others.map((publishes) => link({ health: "no-change-log", publishes }, besidesText(publishes, besides.get(publishes) ?? 0)))}</ul>`
-}`;
-}
-
-/** Of so many sites without a change log, what they publish besides. */
-function besidesText(publishes: Published, sites: number): string {
-  const number = numeral(sites);
-  switch (publishes) {
-    case "sitemap":
-      return `${number} ${plural(sites, "publishes", "publish")} a sitemap`;
-    case "feed":
-      return `${number} ${plural(sites, "has a feed of its own", "have a feed of their own")}`;
-    case "nothing":
-      return `${number} ${plural(sites, "publishes", "publish")} neither`;
-  }
+)}</ul>`;
 }
 
 /** For all at once that publish a sitemap, and have no change log. */
 function pollForm(
   { links, rights }: View,
-  { counts: { unpolled } }: SourcesPage,
-  { health, publishes, name, label }: SourceFilter,
+  { counts }: SourcesPage,
+  { health, name, label }: SourceFilter,
 ): Html {
-  const isShown = health === undefined || health === "no-change-log";
+  const unpolled = counts.get("has-sitemap") ?? 0;
+  const isShown = health === undefined || health === "has-sitemap";
   if (!rights.mayManage || unpolled === 0 || !isShown) return html``;
-  if (publishes !== undefined && publishes !== "sitemap") return html``;
   return html`<form class="notice" method="post" action="${links.poll}">
 ${hidden({ name, label })}
-<p>${count(unpolled, "site")} ${plural(unpolled, "has", "have")} no change log, but ${plural(unpolled, "publishes", "publish")} a sitemap.
-What changes there can be seen by comparing that: less exactly, and marked so.</p>
+<p>${count(unpolled, "site")} ${standingText("has-sitemap", unpolled)}.
+What changes there can be seen by comparing these: less exactly, and marked so.</p>
 <button>${
     unpolled === 1
       ? "Follow it by its sitemap"

@@ -2,7 +2,7 @@ import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { fittingLabels } from "../../../fitting-labels.ts";
-import { HEALTHS, PUBLISHED } from "../../../health-names.ts";
+import { HEALTHS } from "../../../health-names.ts";
 import { confirmGone, missingPages, pollingOf } from "../../../sitemap-polling/index.ts";
 import { pollSitemap } from "../../../store/choose-polling.ts";
 import { inTransaction } from "../../../store/dialects.ts";
@@ -80,10 +80,8 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
 /** What is looked for among the sources. */
 function filterIn(value: (name: string) => string | undefined): SourceFilter {
   const health = HEALTHS.find((one) => one === value("state"));
-  const publishes = PUBLISHED.find((one) => one === value("publishes"));
   return {
     health,
-    publishes: health === "no-change-log" ? publishes : undefined,
     // Databases hold no NUL, and one ends a pattern in SQLite.
     name: lineOf(value("name") ?? "", 100),
     label: fittingLabels([value("label") ?? ""])[0],
@@ -104,7 +102,7 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
   const app = new Hono<WebEnv>().post("/sources/:id/lists", async (context) => {
     requireRight(context, "mayFollow");
     const source = await sourceIn(context, database);
-    if (source.isSilent) await pollSitemap(writing, source.id, now());
+    if (source.followedBy !== "log") await pollSitemap(writing, source.id, now());
     return shown(context, source);
   });
   const actions = {

@@ -33,11 +33,10 @@ export interface SourceNews {
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
   const { latest, checks, polling, merged, missing } = news;
-  const { id, title, language, site, health, followedAt, hasName } = source;
+  const { id, title, language, site, health, since, followedAt, hasName } = source;
   const lang = languageTag(language) ?? "";
   const isWaiting = health === "waiting" && isSoon(source, now);
-  const isLooking = isLookingForLists(source, polling, now);
-  const looksAgain = (isWaiting && now < followedAt + PATIENCE) || isLooking;
+  const looksAgain = isWaiting && now < (since ?? followedAt) + PATIENCE;
   return page(view, {
     title,
     feeds: [{ title, href: links.feed(`source/${id}`) }],
@@ -45,10 +44,9 @@ export function sourcePage(view: View, source: ListedSource, news: SourceNews): 
     body: html`<h1 dir="auto" lang="${lang}">${hasName ? title : linkedName(title, site, lang)}</h1>
 ${hasName ? html`<p class="site">${linkedName(site, site, "")}</p>` : ""}
 <p class="health"${isWaiting ? html` role="status"` : ""}>${healthMark(source)} ${healthLine(source, now)}</p>
-${isLooking ? html`<p class="notice" role="status">Its list of pages is being looked for.</p>` : ""}
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
 ${looksAgain ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
-${isLooking ? "" : healthDetails(source)}
+${isWaiting ? "" : healthDetails(source)}
 ${polledLists(view, source, polling, missing)}
 ${mergedAddresses(view, merged)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
@@ -155,17 +153,6 @@ function resultOf({ reported, finding, problem_code }: KeptCheck): Html {
   return news === "" ? failure : html`${news}. ${failure}`;
 }
 
-/** Whether the next check looks for the lists of a site for the first time. */
-function isLookingForLists(
-  source: ListedSource,
-  polling: PollingRow | undefined,
-  now: number,
-): boolean {
-  const { pollsSitemap, isSilent, health, problem } = source;
-  const isNew = pollsSitemap && isSilent && polling?.began_at == null;
-  return isNew && health !== "blocked" && problem?.code !== "NO_LIST" && isSoon(source, now);
-}
-
 /** Of a site without a change log: how its sitemap is polled, or the button to poll it. */
 function polledLists(
   view: View,
@@ -173,8 +160,10 @@ function polledLists(
   polling: PollingRow | undefined,
   missing: readonly string[],
 ): Html {
-  if (!source.isSilent || source.health === "blocked") return html``;
-  if (!source.pollsSitemap) return source.publishes === "sitemap" ? offer(view, source) : html``;
+  const { followedBy, health, pollsSitemap } = source;
+  if (followedBy === "log" || health === "blocked") return html``;
+  const isLeft = health === "has-sitemap" || health === "troubled";
+  if (!pollsSitemap) return isLeft ? offer(view, source) : html``;
   if (polling?.began_at == null) return html``;
   const roots: readonly string[] = JSON.parse(polling.roots);
   return html`<section class="notice" aria-labelledby="lists-title">
@@ -189,7 +178,7 @@ ${polling.awaits_confirmation === 1 ? decision(view, source, missing, polling.mi
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
   return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
-<p>This site has no change log, but it publishes a sitemap. Follow it by its list of pages instead?
+<p>This site has no change log. Follow it by its list of pages instead?
 What changes there is seen by comparing: less exactly, and marked so.</p>
 <button>Follow it by its list of pages</button>
 </form>`;
