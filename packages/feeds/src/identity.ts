@@ -1,11 +1,8 @@
 import { hash } from "node:crypto";
-import { type ChangeKind, urlKey } from "@rs-emit/documents";
+import { urlKey } from "@rs-emit/documents";
+import type { FeedChange } from "./model.ts";
 
-export interface Identifiable {
-  readonly url: string;
-  readonly kind: ChangeKind;
-  readonly datetime: number;
-}
+type Identifiable = Pick<FeedChange, "url" | "kind" | "datetime">;
 
 export type Identified<Change> = Change & {
   /** 32 hexadecimal digits. */

@@ -68,6 +68,7 @@ export interface FeedCollection {
   readonly feedUrl?: string | undefined;
 }
 
+/** A reported change of a page. */
 export interface FeedChange {
   readonly url: string;
   readonly kind: ChangeKind;
@@ -82,7 +83,9 @@ export interface FeedChange {
   readonly quotes?: Quotes | undefined;
   /** No page of the site exists any more, so nothing links it. */
   readonly isGone?: boolean | undefined;
+  /** URL of an archived copy of a deleted page. */
   readonly archived?: string | undefined;
+  /** Of interest only to those who mirror the site: only its menu or footer changed, for example. */
   readonly isMinor: boolean;
 }
 
