@@ -8,7 +8,7 @@ import { adapterOptions } from "../packages/adapter/src/options.ts";
 import { pluginOptions as astro } from "../packages/astro/src/options.ts";
 import { checkCommand } from "../packages/cli/src/check/arguments.ts";
 import { initCommand } from "../packages/cli/src/init/index.ts";
-import { logCommand } from "../packages/cli/src/log/arguments.ts";
+import { logCommand } from "../packages/cli/src/log/index.ts";
 import { neocitiesCommand } from "../packages/cli/src/neocities/arguments.ts";
 import { notifyCommand } from "../packages/cli/src/notify/arguments.ts";
 import { addRunOptions, newCommand } from "../packages/cli/src/option-groups.ts";

@@ -1,7 +1,6 @@
 import type { AstroConfig, AstroIntegration } from "astro";
 import { fillWhileServing } from "./development.ts";
 import { shown } from "./errors.ts";
-import { last } from "./last.ts";
 import { linkModule, listPlaces } from "./link.ts";
 import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
 import { publisher } from "./publisher.ts";
@@ -36,4 +35,20 @@ function settingsOf(options: unknown): AstroSettings {
   } catch (error) {
     throw shown(error);
   }
+}
+
+/** Hooks run in the order of integrations, so this one moves behind those that others add. */
+function last(integration: AstroIntegration): AstroIntegration {
+  const moving: AstroIntegration = {
+    name: integration.name,
+    hooks: {
+      ...integration.hooks,
+      "astro:config:setup": ({ config, updateConfig }) => {
+        if (config.integrations.at(-1) === moving) return;
+        moving.hooks = {};
+        updateConfig({ integrations: [last(integration)] });
+      },
+    },
+  };
+  return moving;
 }

@@ -1,6 +1,7 @@
+import type { EmitOptions, OptionReading } from "@rs-emit/core";
 import type { Arguments } from "./arguments.ts";
-import { checkedOptions } from "./checked-options.ts";
 import { type ConfigFile, findConfig, readConfig } from "./config.ts";
+import { asCommandError } from "./errors.ts";
 import type { Config } from "./index.ts";
 import type { PublishSettings } from "./publish.ts";
 import type { Streams } from "./terminal.ts";
@@ -60,4 +61,17 @@ async function siteOf(
     throw missingError(given, proposal, command);
   }
   return agreed === DECLINED ? undefined : agreed;
+}
+
+/** @param fileOf the config file that sets an option; `undefined` for the command line */
+export async function checkedOptions(
+  options: EmitOptions,
+  fileOf: (option: string) => string | undefined,
+): Promise<OptionReading> {
+  const { EmitError, readOptions } = await import("@rs-emit/core");
+  try {
+    return readOptions(options);
+  } catch (error) {
+    throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
+  }
 }

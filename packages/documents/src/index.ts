@@ -22,6 +22,7 @@ export {
 } from "./errors.ts";
 export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
 export { isLikelyMistake } from "./likely-mistake.ts";
+export type { ReadOptions } from "./limits.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
@@ -29,7 +30,6 @@ export * from "./namespaces.ts";
 export * from "./no-log.ts";
 export { ownCacheFolder } from "./own-cache.ts";
 export type { DocumentLines } from "./read/builder.ts";
-export type { ReadOptions } from "./read/options.ts";
 export {
   type DocumentReader,
   type DocumentSource,

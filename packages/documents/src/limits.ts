@@ -29,3 +29,9 @@ export const READ_LIMITS: ReadLimits = {
   attribute: 1_000_000,
   links: 10_000,
 };
+
+/** How documents are read. */
+export interface ReadOptions extends Partial<ReadLimits> {
+  /** Leave out entries without `loc` and count them. Otherwise such an entry is an error. */
+  readonly skipMissingLoc?: boolean;
+}

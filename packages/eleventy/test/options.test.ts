@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseOptions } from "../src/options.ts";
-import { siteUrl } from "../src/site-url.ts";
+import { parseOptions, siteUrl } from "../src/options.ts";
 import { page } from "./support/template.ts";
 import { VERSIONS, Workspace } from "./support/workspace.ts";
 

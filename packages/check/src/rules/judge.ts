@@ -11,13 +11,12 @@ import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
 import { FORM_RULES } from "./forms.ts";
-import { HOST_RULES } from "./hosts.ts";
 import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
 import { INDEX_RULES } from "./indexes.ts";
 import { LINK_RULES, RELATION_RULES } from "./links.ts";
 import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
 import { PACKAGE_RULES } from "./packages.ts";
-import { LinkedSet, type SetRule } from "./publication.ts";
+import { HOST_RULES, LinkedSet, type SetRule } from "./publication.ts";
 import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";
 import { TIME_RULES } from "./required-times.ts";
 import {

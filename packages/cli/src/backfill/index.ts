@@ -2,11 +2,10 @@ import type { BackfillResult } from "@rs-emit/core/backfill";
 import { printable } from "@rs-emit/core/words";
 import { Console } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
+import type { PublishSettings } from "../publish.ts";
 import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";
-
-export { handOver } from "./hand-over.ts";
 
 const INTERRUPTED = 130;
 
@@ -78,11 +77,25 @@ async function show(
     stdout.write(`${backfillToJson(result)}\n`);
   } else if (!quiet) {
     const { summarize } = await import("../summary/summary.ts");
-    const { describeNext, publishingOf } = await import("./next.ts");
-    const { extentOf } = await import("./extent.ts");
+    const { describeNext, publishingOf } = await import("./report.ts");
+    const { extentOf } = await import("./report.ts");
     const look = lookOf(stdout);
     const words = { publishing: publishingOf(result), extent: extentOf(result, past) };
     const texts = [summarize(result, look, verbose, words), ...describeNext(result, look)];
     stdout.write(`${texts.join("\n\n")}\n`);
+  }
+}
+
+/** Runs in a backfill's build: reports to the backfill instead of publishing. Throws CommandError. */
+export async function handOver(
+  file: string,
+  { options, fileOf }: PublishSettings,
+  { stderr }: Streams,
+): Promise<void> {
+  const { EmitError, handOver } = await import("@rs-emit/core");
+  try {
+    stderr.write(`rs-emit: ${await handOver(file, options)}\n`);
+  } catch (error) {
+    throw error instanceof EmitError ? asCommandError(error, fileOf) : error;
   }
 }

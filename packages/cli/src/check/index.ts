@@ -1,22 +1,23 @@
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
-import type { CheckRequest, Sample, Site } from "@rs-emit/check";
+import { join, resolve } from "node:path";
+import type { CheckRequest, Sample, Site, Stop } from "@rs-emit/check";
+import type { EmitError, EmitOptions } from "@rs-emit/core";
 import {
   CAPABILITY_LIST,
   missingFolderCure,
   SOURCE_DESCRIPTION,
   wrapLine,
 } from "@rs-emit/core/words";
-import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { CommandError, EXIT } from "../errors.ts";
+import { asFlag } from "../flags.ts";
 import { shortPath } from "../folder-name.ts";
 import type { Config } from "../index.ts";
-import { PublishedFolder, siteUrlOf } from "../published-folder.ts";
+import { PublishedFolder, siteUrlOf, urlIn } from "../published-folder.ts";
+import { checkedOptions } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { ownVersion } from "../version.ts";
 import { type CheckArguments, parseCheckArguments } from "./arguments.ts";
-import { nextRunOf } from "./next-run.ts";
 
 /** The number of a live site's pages that are compared by default. */
 const USUAL_SAMPLE: Sample = 20;
@@ -172,4 +173,29 @@ function baseOf(address: string): string {
   const isFile = /\/[^/]*\.[^/]*$/.test(url.pathname);
   if (isFile) return new URL(".", url).href;
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+/** The error that would stop a run after the publication in the folder or on the site. */
+async function nextRunOf(
+  options: EmitOptions & { readonly url: string },
+  from: "output" | "site",
+): Promise<Stop | undefined> {
+  const { stopOfNextRun } = await import("@rs-emit/core");
+  const error = await stopOfNextRun(options, from);
+  if (error === undefined) return undefined;
+  const { folder, url } = options;
+  const { problem, cure } = error.worded(asFlag);
+  const path = documentOf(error, url);
+  return {
+    document: path === undefined ? url : urlIn(url, path),
+    file: path === undefined || from === "site" ? undefined : join(folder, path),
+    what: problem,
+    cure,
+  };
+}
+
+/** The document of an error, relative to the site. */
+function documentOf({ about }: EmitError, url: string): string | undefined {
+  if (about === undefined || !/^https?:/.test(about)) return about;
+  return about.startsWith(url) ? about.slice(url.length) : undefined;
 }

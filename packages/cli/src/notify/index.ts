@@ -1,11 +1,11 @@
 import { EmitError, keepNotified, type Notified, readNotified } from "@rs-emit/core";
 import { printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
-import { checkedOptions } from "../checked-options.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { Config } from "../index.ts";
 import { PublishedFolder } from "../published-folder.ts";
+import { checkedOptions } from "../settings.ts";
 import type { Streams } from "../terminal.ts";
 import { type NotifyArguments, parseNotifyArguments } from "./arguments.ts";
 import { type Hub, type HubNews, newsOf, tellHub } from "./hub.ts";

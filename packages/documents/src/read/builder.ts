@@ -5,9 +5,8 @@ import {
   readerLimitError,
   unexpectedElementError,
 } from "../errors.ts";
-import type { ReadLimits } from "../limits.ts";
+import type { ReadLimits, ReadOptions } from "../limits.ts";
 import type { Entry, ForeignAttribute, Head, Link, Metadata } from "../model.ts";
-import type { ReadOptions } from "./options.ts";
 import type { ElementName } from "./scope.ts";
 
 export interface Attribute {

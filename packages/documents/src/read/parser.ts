@@ -9,12 +9,11 @@ import {
   readerLimitError,
   truncatedError,
 } from "../errors.ts";
-import { READ_LIMITS, type ReadLimits } from "../limits.ts";
+import { READ_LIMITS, type ReadLimits, type ReadOptions } from "../limits.ts";
 import type { Entry } from "../model.ts";
 import { AmpersandFinder } from "./ampersand.ts";
 import { type Attribute, DocumentBuilder } from "./builder.ts";
 import { Decoder } from "./decoder.ts";
-import type { ReadOptions } from "./options.ts";
 import type { PassedOverNotes } from "./passed-over.ts";
 import { Scope } from "./scope.ts";
 

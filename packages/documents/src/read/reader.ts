@@ -1,8 +1,7 @@
 import { kindOf } from "../kinds.ts";
-import type { ReadLimits } from "../limits.ts";
+import type { ReadLimits, ReadOptions } from "../limits.ts";
 import type { DocumentKind, Entry, Head, ParsedDocument } from "../model.ts";
 import type { DocumentLines } from "./builder.ts";
-import type { ReadOptions } from "./options.ts";
 import { DocumentParser } from "./parser.ts";
 import { PassedOverNotes } from "./passed-over.ts";
 

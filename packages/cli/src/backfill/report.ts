@@ -1,7 +1,6 @@
 import { relative } from "node:path";
-import type { BackfillResult } from "@rs-emit/core/backfill";
-import type { Look } from "@rs-emit/core/words";
-import { count, list, pathOf, printable, wrap } from "@rs-emit/core/words";
+import type { BackfillResult, PastOptions } from "@rs-emit/core/backfill";
+import { count, type Look, list, numeral, pathOf, printable, wrap } from "@rs-emit/core/words";
 import { asWord } from "../folder-name.ts";
 
 /** The command for further changes: a second backfill would be refused. */
@@ -32,4 +31,13 @@ export function describeNext(result: BackfillResult, look: Look): string[] {
     `The pages in ${folder} are not as in the last commit: the next run will report ` +
     `${count(next.length, "change")} (${list(changes)}).`;
   return [wrap(printable(text), look.width)];
+}
+
+/** `10 of 123 days built.` */
+export function extentOf(
+  { past: { commits, passedOver, skipped } }: BackfillResult,
+  { build, every = "commit" }: PastOptions,
+): string {
+  const read = numeral(commits - skipped.length - passedOver);
+  return `${read} of ${count(commits, every)} ${build === undefined ? "read" : "built"}.`;
 }
