@@ -232,10 +232,9 @@ CREATE TABLE public.source (
     checks_without_news integer DEFAULT 0 NOT NULL,
     checks_kept integer DEFAULT 0 NOT NULL,
     polls_sitemap integer DEFAULT 0 NOT NULL,
-    has_change_list integer,
+    followed_by text COLLATE pg_catalog."C",
     condition text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
     condition_since double precision,
-    publishes text COLLATE pg_catalog."C",
     own_feed text COLLATE pg_catalog."C",
     lost_checks integer DEFAULT 0 NOT NULL,
     lost_at double precision,
@@ -324,7 +323,7 @@ INSERT INTO public.feed_entry VALUES ('source/1', 1, 1);
 INSERT INTO public.feed_entry VALUES ('collection/2', 1, 2);
 INSERT INTO public.feed_entry VALUES ('source/1', 2, 2);
 INSERT INTO public.host VALUES ('garden.example', 1793970000, 0, NULL, NULL, NULL, NULL, 0);
-INSERT INTO public.kysely_migration VALUES ('001-tables-eff7d020', '2026-11-27T02:01:43.183Z');
+INSERT INTO public.kysely_migration VALUES ('001-tables-e5ed2e77', '2026-11-27T02:34:13.842Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
 INSERT INTO public.listing VALUES (1, '7b5ffe34f11bb3b0d26e7c4af4e732eb', 4);
 INSERT INTO public.listing VALUES (1, '00542873953bd6229e2cef2dd7e3209e', 4);
@@ -342,7 +341,7 @@ INSERT INTO public.seen VALUES (1, 'ea49ace1054882ea3e6295b25f2500e9', '0a3f278d
 INSERT INTO public.seen VALUES (1, 'd8aa89e3db71490a4f2ae4821f41b917', '950f81396b5ee7456ea331e5cd24eeac', 'updated', 1792497600, 'sha-256:30e44e9de4e7f71b709f080e0572c4912c94aeacef372d2f7d19cae68b464abe');
 INSERT INTO public.seen VALUES (1, '13b0974d4bc2b26d0a8681b782546f8a', 'b01324d33699db9906040463f67855cd', 'updated', 1793880000, 'sha-256:72307ebba1e5cd22537032924b2a5a530ab59aea0fd02904113a4114ccf11ca6');
 INSERT INTO public.seen VALUES (2, 'cd805c193c882199dea9853068e2e22c', 'c14cecec97312ad116efa95c8e8993ca', 'updated', 1793880000, 'sha-256:eaa0cedfdc35ed2f0b94f4492b784efc1f8ec74d7742a478d96b84498c472c9b');
-INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, NULL, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 1, 'well', 1791205200, NULL, NULL, 0, NULL, 0);
+INSERT INTO public.source OVERRIDING SYSTEM VALUE VALUES (1, 'https://garden.example/', 'garden.example', 'https://garden.example/.well-known/resourcesync', '//garden.example/.well-known/resourcesync', 'followed', '{"title":"The garden","authors":[],"language":"en"}', NULL, NULL, 1791205200, NULL, 1793970000, 1793883600, 1793883600, 1793883600, 0, 1793883600, 1793883600, 0, 0, NULL, NULL, NULL, NULL, '[]', NULL, 0, 0, 3, 0, 'log', 'well', 1791205200, NULL, 0, NULL, 0);
 INSERT INTO public.source_check VALUES (1, 0, 0, 1791205200, 0, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 1, 1, 1792501200, 5, 0, NULL, NULL);
 INSERT INTO public.source_check VALUES (1, 2, 2, 1793883600, 1, 0, NULL, NULL);
@@ -431,7 +430,7 @@ CREATE INDEX merged_source_into ON public.merged_source USING btree (into_id);
 CREATE INDEX ping_due ON public.ping USING btree (due_at);
 CREATE INDEX polled_page_unsettled ON public.polled_page USING btree (source_id, key) WHERE ((missing_since IS NOT NULL) OR (moves > 0));
 CREATE INDEX source_attempted ON public.source USING btree (next_check) WHERE (unfinished_checks > 0);
-CREATE INDEX source_condition ON public.source USING btree (state, condition, publishes, polls_sitemap);
+CREATE INDEX source_condition ON public.source USING btree (state, condition, followed_by);
 CREATE INDEX source_day_newest ON public.source_day USING btree ("time", source_id);
 CREATE INDEX source_due ON public.source USING btree (next_check);
 CREATE INDEX source_listed ON public.source USING btree (listed_at) WHERE (listed_at IS NOT NULL);
