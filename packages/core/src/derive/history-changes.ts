@@ -1,11 +1,11 @@
 import { notLater } from "../history/commit-clock.ts";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
-import { destination, placeKey } from "../inventory/redirects.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import { destination, placeKey } from "../model/redirects.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";
 import { composedKey, urlOf } from "../model/url.ts";

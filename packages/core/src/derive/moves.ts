@@ -1,7 +1,7 @@
 import { urlKey } from "@rs-emit/documents";
-import { placeKey } from "../inventory/redirects.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
+import { placeKey } from "../model/redirects.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
 import { composedKey } from "../model/url.ts";
 import type { Origins } from "./changed-times.ts";

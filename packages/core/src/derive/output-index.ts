@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { destination, placeKey, redirectsOf } from "../inventory/redirects.ts";
 import { statIfThere } from "../model/file-system.ts";
+import { destination, placeKey, redirectsOf } from "../model/redirects.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
 import { decodePath, INDEX_FILES, slashVariants } from "../model/url.ts";
 

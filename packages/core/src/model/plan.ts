@@ -1,8 +1,8 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import type { PageMarks } from "../page/placeholders/placeholder.ts";
 import type { Collection } from "./collections.ts";
 import type { Digest } from "./digest.ts";
 import type { Change } from "./log.ts";
+import type { PageMarks } from "./page-marks.ts";
 import type { CollectionPublication, ImportedLog, Publication } from "./publication.ts";
 import type { ChangeTime, KeptPage, PageFile, PageLinks, SnapshotEntry } from "./resources.ts";
 

@@ -1,5 +1,5 @@
 import { type Link, urlKey } from "@rs-emit/documents";
-import type { PageMarks } from "../page/placeholders/placeholder.ts";
+import type { PageMarks } from "./page-marks.ts";
 import type { SiteStatement } from "./site-title.ts";
 import type { Statement } from "./statement.ts";
 

@@ -1,4 +1,5 @@
 import type { ParserOptions } from "htmlparser2";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts, PageManner } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";
 import { decode } from "./charset.ts";
@@ -15,7 +16,6 @@ import { Markup } from "./markup.ts";
 import { Opening } from "./opening.ts";
 import { PageParser } from "./page-parser.ts";
 import { withoutInsertions, withoutMarks } from "./placeholders/find-placeholders.ts";
-import type { PageMarks } from "./placeholders/placeholder.ts";
 import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
 import { memoryToAttribute } from "./texts/memory.ts";

@@ -1,6 +1,6 @@
 import { timestamp } from "@rs-emit/feeds";
+import type { DateMark } from "../model/page-marks.ts";
 import { attribute, type Replacement } from "../page/placeholders/find-placeholders.ts";
-import type { DateMark } from "../page/placeholders/placeholder.ts";
 
 /** An attribute and its value, if it has one (HTML standard, "Attributes"). */
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;

@@ -4,6 +4,7 @@ import { urlKey } from "@rs-emit/documents";
 import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { titlesOf } from "../model/site-title.ts";
@@ -15,7 +16,6 @@ import {
   type Replacement,
   replaced,
 } from "../page/placeholders/find-placeholders.ts";
-import type { PageMarks } from "../page/placeholders/placeholder.ts";
 import { validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";

@@ -1,9 +1,9 @@
 import type { Collection } from "../model/collections.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
+import type { PageMarks } from "../model/page-marks.ts";
 import type { PageLinks } from "../model/resources.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import { attribute, LINK, MARK, type Replacement } from "../page/placeholders/find-placeholders.ts";
-import type { PageMarks } from "../page/placeholders/placeholder.ts";
 
 export function linksOf(
   { url }: Pick<Collection, "url">,

@@ -7,9 +7,9 @@ import {
   NO_LOG,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
+import type { ByteSpan } from "../model/page-marks.ts";
 import type { Settings } from "../options/settings.ts";
 import { findMarks } from "../page/placeholders/find-placeholders.ts";
-import type { ByteSpan } from "../page/placeholders/placeholder.ts";
 import { logElsewhereError, tracesError } from "./errors.ts";
 import type { SiteStore } from "./live-site.ts";
 import type { DocumentStore } from "./store.ts";

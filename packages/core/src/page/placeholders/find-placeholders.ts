@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
+import type { ByteSpan, DateMark, PageMarks, Region } from "../../model/page-marks.ts";
 import { type PageHandler, PageParser } from "../page-parser.ts";
-import type { ByteSpan, DateMark, PageMarks, Region } from "./placeholder.ts";
 import {
   bodyStart,
   CHANGES,

@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { INDEX_FILES } from "../model/url.ts";
+import { INDEX_FILES } from "./url.ts";
 
 const INDEX = new RegExp(`/(?:${INDEX_FILES.map((name) => name.replace(".", "\\.")).join("|")})$`);
 
