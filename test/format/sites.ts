@@ -23,6 +23,7 @@ export const SITES: readonly SiteToFreeze[] = [
       title: "The garden",
       collections: ["", "shrine"],
       sitemap: true,
+      link: true,
     },
     onDemand: ["https://garden.example/search"],
     async make(garden, software, onPublished) {
