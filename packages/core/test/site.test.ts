@@ -231,6 +231,7 @@ describe.each(["auto", "output", "a path"])("previous: %s", (memory) => {
       ["its address", undefined],
       ["an address whose host does not exist", `http://${"x".repeat(64)}.org/`],
       ["an example's address", "https://moss.example/a&b/"],
+      ["what is no address", "moss"],
     ])("starts where nothing is live at %s", async (_, address) => {
       const { site, previous } = await built(address);
       const first = await site.publish("2026-10-05T12:00:00Z", { previous });
@@ -323,6 +324,17 @@ describe("a live site whose log is out of reach does not start over:", () => {
       cure: expect.stringMatching(/Deploy the last publication again.*first: true/),
     });
     expect(await next.publish(at, { first: true })).toMatchObject({ first: true });
+  });
+
+  test.each([
+    ["", "links or a list of changes"],
+    ["changes.atom", "a feed"],
+  ])("nor where a collection is given in place of the whole site: %j has %s", async (path) => {
+    const { host, live, next } = await publishedOnce();
+    host.answers.set("*", status(404)).set(path, bytes(live.read(path || "index.html")));
+    next.page("moss/index.html", "Moss");
+    const run = next.run("2026-11-20T12:00:00Z", { collections: ["moss/"] });
+    await expect(run).rejects.toMatchObject({ code: "LOST_LOG", about: host.url + path });
   });
 
   test("but a new site has none of these, or somebody else's", async () => {

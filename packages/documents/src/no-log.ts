@@ -1,6 +1,7 @@
 /** The no-log file of a build that went on without the site's change log. */
 import { escapeText } from "./characters.ts";
 import { EMIT } from "./namespaces.ts";
+import { isWebAddress } from "./urls.ts";
 
 /** The second place of the no-log file, since many hosts drop dot folders. No document has this name. */
 export const NO_LOG = "no-changelog.xml";
@@ -25,9 +26,10 @@ export function isNoLogMarker(bytes: Uint8Array): boolean {
   return rootOf(bytes) !== null;
 }
 
-/** The address that a no-log file names. A site's address needs no other reference than that of `&`. */
+/** The address that a no-log file names, if it is one. A site's address needs no other reference than that of `&`. */
 export function markedSite(bytes: Uint8Array): string | undefined {
-  return rootOf(bytes)?.[1]?.replaceAll("&amp;", "&");
+  const site = rootOf(bytes)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  return isWebAddress(site) ? site : undefined;
 }
 
 function rootOf(bytes: Uint8Array): RegExpExecArray | null {

@@ -32,7 +32,9 @@ export async function refuseTraces(
   live: SiteStore,
   { site, collections, feed }: Pick<Settings, "site" | "collections" | "feed">,
 ): Promise<void> {
-  for (const path of new Set(collections.map(({ url }) => url.slice(site.length)))) {
+  // Once, the site's root may have been the only collection.
+  const folders = new Set(["", ...collections.map(({ url }) => url.slice(site.length))]);
+  for (const path of folders) {
     const home = await live.page(path);
     const at = live.place + path;
     if (home !== undefined && isWrittenInto(home, new URL(at))) throw tracesError(at, live.place);
