@@ -180,6 +180,14 @@ describe("an OPML file is read", () => {
     expect(readSiteList(text).sites).toMatchObject([site]);
   });
 
+  test("with the dashes of windows-1252", () => {
+    const outline = '<outline text="Moss \x97 a log" xmlUrl="https://moss.example/"/>';
+    const text = `<?xml version="1.0" encoding="windows-1252"?>${inOpml(outline)}`;
+    expect(readSiteList(Buffer.from(text, "latin1")).sites).toMatchObject([
+      { name: "Moss — a log" },
+    ]);
+  });
+
   test("in folders within folders, after a byte order mark and blanks", () => {
     const outline = `<outline text="Plants"><outline><outline htmlUrl="${MOSS}"/></outline></outline>`;
     const text = `\ufeff\n<?xml version="1.0"?>${inOpml(outline, `<outline htmlUrl="${FERNS}"/>`)}`;

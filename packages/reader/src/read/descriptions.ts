@@ -221,7 +221,9 @@ export function decodeMarkup(bytes: Uint8Array): string {
   if (markedEncoding(bytes) !== undefined) return decodeText(bytes);
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
   const [, inXml, inHtml] = DECLARED.exec(beginning) ?? [];
-  return decoderOf(inXml ?? inHtml ?? "utf-8").decode(bytes);
+  const decoder = decoderOf(inXml ?? inHtml ?? "utf-8");
+  // Of whole texts, Node's windows-1252 (20 and 24) lacks the quotes and dashes.
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
 }
 
 function decoderOf(label: string): TextDecoder {
