@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../../core/src/model/file-system.ts";
-import { keepNotified } from "../../core/src/model/notified.ts";
+import { keepNotified } from "../../core/src/write/notified.ts";
 import { UNFLUSHED } from "../../core/test/support/disk.ts";
 import { logOf, seconds, TestSite, temporaryFolder } from "../../core/test/support/site.ts";
 import { backUp } from "../src/index.ts";

@@ -13,7 +13,6 @@ export {
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
-export { NOTIFIED } from "./model/notified.ts";
 export { pathBelow } from "./model/path-below.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
@@ -32,3 +31,4 @@ export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
 export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";
+export { NOTIFIED } from "./write/notified.ts";

@@ -7,15 +7,6 @@ export { EmitError } from "./model/errors.ts";
 export { beginsAsOurs } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
 export type { Note } from "./model/note.ts";
-export {
-  type Interval,
-  intervalToText,
-  keepNotified,
-  type Notified,
-  readNotified,
-  textToInterval,
-  untold,
-} from "./model/notified.ts";
 export { pathBelow } from "./model/path-below.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
@@ -36,4 +27,13 @@ export { inCommitOrder } from "./write/commit-order.ts";
 export { LOCK, withLock } from "./write/lock.ts";
 export { hasNoLogFile } from "./write/no-log-file.ts";
 export { publishedNotifications } from "./write/notification.ts";
+export {
+  type Interval,
+  intervalToText,
+  keepNotified,
+  type Notified,
+  readNotified,
+  textToInterval,
+  untold,
+} from "./write/notified.ts";
 export type { PublishedDocument } from "./write/staging.ts";

@@ -4,7 +4,6 @@ import type { Environment } from "./model/environment.ts";
 import { unwritableDocumentError } from "./model/errors.ts";
 import { DISK } from "./model/file-system.ts";
 import { ABOUT, SOURCE_DESCRIPTION } from "./model/layout.ts";
-import { keepNotified, textToInterval, toldBefore } from "./model/notified.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Inventory } from "./model/resources.ts";
 import { hasPageIn } from "./model/resources.ts";
@@ -15,6 +14,7 @@ import type { LostPackages, PublishedFiles } from "./report/result.ts";
 import { engineFiles } from "./sitemap/index.ts";
 import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";
 import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
+import { keepNotified, textToInterval, toldBefore } from "./write/notified.ts";
 import { composeSourceDescription } from "./write/source-description.ts";
 import { Staging } from "./write/staging.ts";
 

@@ -5,9 +5,9 @@ import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Change, inLogOrder } from "../src/model/log.ts";
-import type { Interval } from "../src/model/notified.ts";
 import { openPublished } from "../src/recall/published-changes.ts";
 import { composeNotifications, publishedNotifications } from "../src/write/notification.ts";
+import type { Interval } from "../src/write/notified.ts";
 import { TestSite } from "./support/site.ts";
 
 const LIMITS = { entries: 4 };

@@ -1,8 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { TEMPORARY } from "../src/model/layout.ts";
+import { NO_LOG, TEMPORARY } from "../src/model/layout.ts";
 import { leaveNoLogFile } from "../src/write/no-log-file.ts";
+import { NOTIFIED } from "../src/write/notified.ts";
 import { filesOf, isDocument, logOf, TestSite, temporaryFolder } from "./support/site.ts";
 
 test("a run without an edit writes nothing", async () => {
@@ -147,6 +148,19 @@ describe("files that someone else wrote", () => {
       expect(() => leaveNoLogFile(site.folder, site.url)).toThrow(/link that leads out/);
     }
     expect(filesOf(outside)).toEqual(before);
+  });
+
+  test("nor what hubs were told, nor a no-log file in place of a link", async () => {
+    const outside = temporaryFolder();
+    const site = unpublished();
+    const kept = NOTIFIED + TEMPORARY;
+    symlinkSync(join(outside, "kept"), join(site.folder, kept));
+    const run = site.run("2026-10-05T12:00:00Z", { hub: "https://hub.example/" });
+    await expect(run).rejects.toMatchObject({ code: "LINK_OUT", about: kept });
+    symlinkSync(join(outside, "none"), join(site.folder, NO_LOG));
+    leaveNoLogFile(site.folder, site.url);
+    expect(site.read(NO_LOG)).toContain(site.url);
+    expect(filesOf(outside)).toEqual(filesOf(temporaryFolder()));
   });
 
   test("a link to a folder of the site is followed", async () => {

@@ -13,7 +13,6 @@ import {
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import type { Interval } from "../model/notified.ts";
 import type { Period } from "../model/periods.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
@@ -28,6 +27,7 @@ import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
 import { composeImported, type ImportedList } from "./imported-log.ts";
 import { composeTopic } from "./notification.ts";
+import type { Interval } from "./notified.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
 export interface ComposeContext {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isNoLogMarker, noLogMarker } from "@rs-emit/documents";
-import { NO_LOG, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { NO_LOG, SOURCE_DESCRIPTION, TEMPORARY } from "../model/layout.ts";
 import { isForeign, requireRoom } from "./existing-files.ts";
 
 /**
@@ -14,7 +14,9 @@ export function leaveNoLogFile(folder: string, site: string): void {
     if (isForeign(target)) continue;
     requireRoom(folder, path);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, noLogMarker(site));
+    // The target may be a link, which would be followed.
+    writeFileSync(target + TEMPORARY, noLogMarker(site));
+    renameSync(target + TEMPORARY, target);
   }
 }
 

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatDatetime, secondsOf } from "@rs-emit/documents";
 import * as v from "valibot";
-import { writeError } from "./errors.ts";
-import { DISK, type FileSystem } from "./file-system.ts";
-import { TEMPORARY } from "./layout.ts";
-import type { CollectionWork, Plan } from "./plan.ts";
+import { writeError } from "../model/errors.ts";
+import { DISK, type FileSystem } from "../model/file-system.ts";
+import { TEMPORARY } from "../model/layout.ts";
+import type { CollectionWork, Plan } from "../model/plan.ts";
+import { requireRoom } from "./existing-files.ts";
 
 /** Beside the documents. The log does not depend on it, and no host needs it. */
 export const NOTIFIED = ".rs-emit-notified.json";
@@ -37,7 +38,7 @@ export function readNotified(folder: string): Notified {
 
 /**
  * Adds to what the folder knows.
- * @throws {EmitError} `DISK_FULL` `READ_ONLY` `WRITE_FAILED`
+ * @throws {EmitError} `DISK_FULL` `LINK_OUT` `READ_ONLY` `WRITE_FAILED`
  */
 export function keepNotified(folder: string, added: Notified, files: FileSystem = DISK): void {
   const known = readNotified(folder);
@@ -46,6 +47,7 @@ export function keepNotified(folder: string, added: Notified, files: FileSystem 
   const [before, after] = [known, { hub, indexNow }].map((one) => JSON.stringify(one, null, 2));
   if (after === undefined || after === before) return;
   const file = join(folder, NOTIFIED);
+  requireRoom(folder, NOTIFIED);
   try {
     files.write(file + TEMPORARY, Buffer.from(`${after}\n`));
     files.rename(file + TEMPORARY, file);
