@@ -85,7 +85,7 @@ function* sitesInOpml(text: string): Generator<Line> {
     // What has no scheme may be a path.
     const address = addresses.find((one) => !isBare(one)) ?? addresses[0];
     const name = address === undefined ? undefined : nameIn(outline, address);
-    yield { line, given: given[0] ?? "", address, name, labels };
+    yield { line, given: given[0] ?? outline.name, address, name, labels };
   }
 }
 

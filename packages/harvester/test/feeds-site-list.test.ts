@@ -149,7 +149,7 @@ describe("an OPML file is read", () => {
     ["a file", `xmlUrl="file:///etc/passwd" htmlUrl=""`, "file:///etc/passwd"],
     ["a word", `xmlUrl="moss"`, "moss"],
     ["a password", `xmlUrl="https://me:secret@moss.example/"`, "https://…@moss.example/"],
-    ["a feed without an address", `type="rss"`, ""],
+    ["a feed without an address", `type="rss"`, "a&b"],
     ["an endless one", `xmlUrl="${MOSS}${"a".repeat(2_000)}"`, `${MOSS}aaa`],
   ])("and %s is named, with its line, and the others are followed", (_, outline, address) => {
     const text = inOpml(
