@@ -594,6 +594,19 @@ describe("what was told before", () => {
     });
   });
 
+  test.each(["no JSON", '{"hub":{"SITE":"no interval"},"indexNow":{}}'])(
+    "counts for nothing where it is damaged: %s",
+    async (damaged) => {
+      await publish(true);
+      write(folder, { ".rs-emit-notified.json": damaged.replace("SITE", site) });
+      edit("moss.html");
+      await publish(true);
+      deploy();
+      expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
+      expect(intervals()).toEqual([["notification.xml", at(5), at(6)]]);
+    },
+  );
+
   test(
     "is told once, and in consecutive intervals, however builds, deploys and failures follow",
     proves("N8"),

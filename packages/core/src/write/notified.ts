@@ -21,6 +21,8 @@ export interface Notified {
   readonly indexNow: Readonly<Record<string, string>>;
 }
 
+const NOTHING_KNOWN: Notified = { hub: {}, indexNow: {} };
+
 /** The changes after `from`, up to `until`. UTC seconds. */
 export interface Interval {
   readonly from: number;
@@ -32,7 +34,7 @@ export function readNotified(folder: string): Notified {
   try {
     return v.parse(notifiedSchema, JSON.parse(readFileSync(join(folder, NOTIFIED), "utf8")));
   } catch {
-    return { hub: {}, indexNow: {} };
+    return NOTHING_KNOWN;
   }
 }
 
@@ -70,18 +72,15 @@ export function textToInterval(text = ""): Interval | undefined {
  * is for a run that continues the live site: what was live was told.
  */
 export function toldBefore({ collections, published }: Plan): Notified {
-  const known = published && readNotified(published.folder);
-  const withPublished = (told: Notified["hub"] = {}) =>
-    Object.fromEntries(
-      collections.map((work) => {
-        const { url } = work.collection;
-        return [url, told[url] ?? intervalToText(publishedInterval(work))];
-      }),
-    );
-  return {
-    hub: { ...known?.hub, ...withPublished(known?.hub) },
-    indexNow: { ...known?.indexNow, ...withPublished(known?.indexNow) },
+  const { hub, indexNow } = published ? readNotified(published.folder) : NOTHING_KNOWN;
+  const withPublished = (told: Notified["hub"]) => {
+    const intervals = collections.map((work) => {
+      const { url } = work.collection;
+      return [url, intervalToText(textToInterval(told[url]) ?? publishedInterval(work))];
+    });
+    return { ...told, ...Object.fromEntries(intervals) };
   };
+  return { hub: withPublished(hub), indexNow: withPublished(indexNow) };
 }
 
 function publishedInterval({ published, time }: CollectionWork): Interval {
