@@ -40,7 +40,7 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
   const sent = await tell(plan, news);
   // At once: who stops the run while an engine is asked must not tell the hub twice.
   keep(plan.folder, { hub: memoryOf(sent), indexNow: {} });
-  const { indexNow } = plan;
+  const { hub, indexNow } = plan;
   const engines = indexNow && (await tellEngines(plan.site, changed.urls, indexNow));
   const all = [...sent, ...(engines?.sent ?? [])];
   if (engines?.isAllTaken) keep(plan.folder, { hub: {}, indexNow: changed.memory });
@@ -49,7 +49,6 @@ export async function runNotify(args: readonly string[], streams: Streams): Prom
       streams.stderr.write(`rs-emit: ${to} was not notified of ${about}: ${printable(problem)}\n`);
     else if (!given.quiet) streams.stdout.write(`${to} was notified of ${about}\n`);
   }
-  const { hub } = plan;
   if (hub !== undefined && !given.quiet && sent.every(({ to }) => to !== hub.url))
     streams.stdout.write(`Nothing is new since ${hub.url} was notified last\n`);
   for (const warning of engines?.warnings ?? [])

@@ -83,8 +83,8 @@ async function requireNew(
   const { code, about: marked } = lost;
   if (code !== "LOG_ELSEWHERE") throw lost;
   const { site, movedFrom } = settings;
-  if (marked === undefined || marked === site || marked === movedFrom) return;
-  if (isReservedAddress(marked)) return;
+  if (marked === undefined || [site, movedFrom].includes(marked) || isReservedAddress(marked))
+    return;
   try {
     const there = await recallAddresses([marked], { ...settings, movedFrom: marked }, environment);
     if (there.kind === "published") throw otherSiteError(marked, site);
