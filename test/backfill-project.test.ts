@@ -197,6 +197,34 @@ test("in a partial clone, all that the commits hold is fetched once", async () =
   expect(partial.git("rev-list", "--objects", "--missing=print", "HEAD")).not.toMatch(/^\?/m);
 });
 
+test("of a committed folder in a partial clone, the versions of pages are fetched; it stops where none has them", async () => {
+  using origin = createRepository();
+  for (const [at, text] of ["home", "one", "two"].entries()) {
+    origin.write("_site/index.html", `<title>T</title><main>${text}</main>`);
+    origin.write("data.bin", text).commit(BEGINNING + at);
+  }
+  origin.git("config", "uploadpack.allowFilter", "true");
+  origin.git("config", "uploadpack.allowAnySHA1InWant", "true");
+  const missing = (clone: TestRepository) =>
+    clone.git("rev-list", "--objects", "--missing=print", "HEAD").match(/^\?.*/gm) ?? [];
+  const past = (clone: TestRepository) => ({ build: undefined, project: clone.root });
+  using whole = origin.clone();
+  const told = logOf((await tell(whole, past(whole))).folder, SITE);
+  expect(told).toHaveLength(3);
+  using cut = origin.clone("--filter=blob:none");
+  cut.git("remote", "set-url", "origin", cut.path("nowhere"));
+  await expect(tell(cut, past(cut))).rejects.toMatchObject({
+    code: "MISSING_VERSIONS",
+    option: "allowSkipped",
+  });
+  const { folder } = await tell(cut, { ...past(cut), allowSkipped: true });
+  expect(logOf(folder, SITE)).toEqual(told);
+  using partial = origin.clone("--filter=blob:none");
+  expect(logOf((await tell(partial, past(partial))).folder, SITE)).toEqual(told);
+  // Two versions of a file that is no page.
+  expect(missing(partial)).toHaveLength(2);
+});
+
 test("what the author's repository says of files is so in each build", async () => {
   using repository = notes();
   repository.write(".gitattributes", "content/* filter=loud").commit(BEGINNING + 700);

@@ -70,9 +70,11 @@ export async function backfill(
   const whole = await readCommitLine(repository, past, present);
   const folderOf = await foldersOf(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
-  await fetchContents(repository, [line.baseline ?? [], line.commits].flat());
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
+  // Versions of committed pages are fetched as they are read.
+  const isBuilt = past.build !== undefined;
+  await fetchContents(repository, isBuilt ? [line.baseline ?? [], line.commits].flat() : [newest]);
   const work = await WorkFolder.open(repository, past.work);
   try {
     const run = { past, options, environment, repository, line, work };
@@ -269,7 +271,7 @@ function keyOf({ line, past, reader }: Work): unknown {
 }
 
 async function nextChanges(
-  { folder, site, include, exclude, content, cleanUrls, news, excerpts, ...others }: Settings,
+  settings: Settings,
   { annotate, onDemand = [], unlisted = [] }: BuilderWords,
   past: PastSettings,
   environment: Environment,
@@ -281,7 +283,8 @@ async function nextChanges(
     unlisted,
     annotate,
   };
-  const collections = others.collections.map(({ folder }) => folder);
+  const { folder, site, include, exclude, content, cleanUrls, news, excerpts } = settings;
+  const collections = settings.collections.map(({ folder }) => folder);
   const pages = { folder, url: site, collections, cleanUrls, news, excerpts };
   const globs = { include: [...include], exclude: [...exclude], content: [...content] };
   const dry = { dryRun: true, allowMassDelete: true };
