@@ -30,6 +30,24 @@ describe("entries that others wrote into the Capability List", () => {
     expect(capabilities(published)).toEqual(["changelist", "resourcelist", "resourcelist-archive"]);
   });
 
+  test.each([
+    ["times", 'capability="archive" from="2026-10-01T00:00:00Z" until="2026-10-02T00:00:00Z"'],
+    ["a time of a snapshot", 'capability="archive" at="2026-10-01T00:00:00Z"'],
+    ["a day for a datetime", 'capability="archive" modified="2026-10-01"'],
+    ["a type that the schema refuses", 'capability="archive" type="application/vnd.ms-excel"'],
+  ])("are kept with %s, there and in the Source Description", async (_, attributes) => {
+    const entry = `  <url>\n    <loc>https://example.org/archive.xml</loc>\n    <lastmod>2026-10-01</lastmod>\n    <rs:md ${attributes}/>\n    <rs:ln rel="up" href="/page"/>\n  </url>\n`;
+    const published = site({ title: "Moss" });
+    await published.publish("2026-10-05T18:30:00Z");
+    for (const name of ["capabilitylist.xml", DESCRIPTION]) {
+      published.write(name, published.read(name).replace("</urlset>", `${entry}</urlset>`));
+    }
+    published.page("moss.html", "Moss, by foot");
+    await published.run("2026-10-07T18:30:00Z", { title: "Mosses" });
+    expect(published.read("capabilitylist.xml")).toContain(entry);
+    expect(published.read(DESCRIPTION)).toContain(entry);
+  });
+
   test("are ours again where the capability is", async () => {
     const published = site();
     await published.publish("2026-10-05T18:30:00Z");

@@ -1,3 +1,4 @@
+import { readDocumentSync } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
 import { documentsOf, isDocument, logOf, TestSite } from "./support/site.ts";
 
@@ -68,12 +69,15 @@ describe("the Source Description", () => {
     "<url><loc>https://example.org/x</loc><lastmod>yesterday</lastmod></url>",
     '<url><loc>https://example.org/x</loc><rs:ln rel="describes"/></url>',
     '<url><loc>https://example.org/x</loc><rs:md capability="capabilitylist" length="many"/></url>',
-  ])("of which nobody can keep %s stops the run", async (entry) => {
+  ])("keeps what another program wrote wrongly: %s", async (entry) => {
     const site = await published();
     const path = ".well-known/resourcesync";
+    const entries = () => readDocumentSync(site.read(path)).entries;
     site.write(path, site.read(path).replace("</urlset>", `${entry}</urlset>`));
-    const run = site.run("2026-11-05T12:00:00Z");
-    await expect(run).rejects.toMatchObject({ code: "DAMAGED_DOCUMENT", about: path });
+    const before = entries();
+    site.page("index.html", "Home at last");
+    await site.run("2026-11-05T12:00:00Z", { alsoLists: ["https://example.org/p/list.xml"] });
+    expect(entries()).toEqual([before[0], expect.anything(), before[1]]);
   });
 
   test("of someone else is taken over with the option force, its entries kept", async () => {

@@ -3,7 +3,6 @@ import {
   EMIT,
   type Entry,
   foreignValue,
-  ListWriter,
   type ParsedDocument,
   readDocumentSync,
 } from "@rs-emit/documents";
@@ -43,8 +42,6 @@ export interface RecallDescriptionRequest {
   readonly force: boolean;
 }
 
-const DESCRIPTION = { capability: "description" } as const;
-
 /** @throws {EmitError} `DAMAGED_DOCUMENT` `FOREIGN_FILE` `OTHER_SITE` */
 export async function readDescription(
   store: DocumentStore,
@@ -53,7 +50,6 @@ export async function readDescription(
   const parsed = await parse(store, request);
   if (parsed === undefined) return undefined;
   const others = parsed.entries.filter(isOthers);
-  for (const entry of others) requireWritable(store, entry);
   const ours = parsed.entries.filter((entry) => sinceOf(entry) !== undefined);
   const base = baseOf(ours, request);
   const listed = ours.map((entry) => listedFolder(store, entry, base, request.site));
@@ -96,15 +92,6 @@ async function parse(
     throw document.damaged("it must be a Source Description, and it is not.");
   }
   return parsed;
-}
-
-/** An entry that rs-emit did not write is kept only if it can be written again. */
-function requireWritable(store: DocumentStore, entry: Entry): void {
-  const head = { root: "urlset", comments: [], links: [], metadata: DESCRIPTION } as const;
-  const metadata = { ...entry.metadata, capability: "capabilitylist" };
-  new StoredDocument(store, SOURCE_DESCRIPTION).guard(() =>
-    new ListWriter(head).add({ ...entry, metadata }),
-  );
 }
 
 async function hasSnapshot(

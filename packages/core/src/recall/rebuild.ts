@@ -2,7 +2,6 @@ import {
   type CapabilityEntry,
   DocumentError,
   type Entry,
-  ListWriter,
   readDocumentSync,
 } from "@rs-emit/documents";
 import {
@@ -81,8 +80,6 @@ export async function readCapabilities(
     const { root, metadata, links, entries } = parsed;
     if (root !== "urlset" || metadata.capability !== "capabilitylist") return nothing;
     const others = entries.filter(isCapability).filter(isOthers);
-    const head = { root, comments: [], links, metadata: CAPABILITIES } as const;
-    for (const entry of others) new ListWriter(head).add(entry);
     const describedby = links.find(({ rel }) => rel === "describedby")?.href;
     return { capabilities: others, sitemap: ownValue(parsed, "sitemap"), describedby };
   } catch (error) {
@@ -90,8 +87,6 @@ export async function readCapabilities(
     throw error;
   }
 }
-
-const CAPABILITIES = { capability: "capabilitylist" } as const;
 
 function isCapability(entry: Entry): entry is CapabilityEntry {
   return entry.metadata?.capability !== undefined;

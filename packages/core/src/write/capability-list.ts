@@ -52,10 +52,10 @@ export function composeCapabilityList(
         { loc: url + CHANGE_LIST_INDEX, metadata: { capability: "changelist" } },
         { loc: url + RESOURCE_LIST, metadata: { capability: "resourcelist" } },
         ...optional,
-        ...others.filter(({ metadata }) => !own.has(metadata.capability)),
       ],
     },
     { prefixes: INDEX_PREFIXES },
+    others.filter(({ metadata }) => !own.has(metadata.capability)),
   );
 }
 

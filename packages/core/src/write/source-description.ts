@@ -32,15 +32,10 @@ export function composeSourceDescription(
       entries: [
         ...collections.toSorted(byAge).map(listedEntry),
         ...alsoLists.filter((loc) => !named.has(urlKey(loc))).map(otherSiteEntry),
-        ...others.map(
-          (entry): CapabilityEntry<"capabilitylist"> => ({
-            ...entry,
-            metadata: { ...entry.metadata, capability: "capabilitylist" },
-          }),
-        ),
       ],
     },
     { prefixes: INDEX_PREFIXES },
+    others,
   );
 }
 

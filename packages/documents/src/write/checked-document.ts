@@ -37,7 +37,7 @@ export interface Output {
   close(name: string): void;
 }
 
-/** A document's elements in schema order, each value checked. */
+/** A document's elements in schema order, each value of our own checked. */
 export class CheckedDocument {
   readonly head: Head;
   readonly #kind: DocumentKind;
@@ -68,15 +68,34 @@ export class CheckedDocument {
     if (loc === "") throw missingValueError("loc", "An entry", "section 7");
     check(LOC, "loc", loc, loc);
     requireEntry(this.#kind, entry);
-    const name = this.head.root === "urlset" ? "url" : "sitemap";
-    output.open(name);
+    output.open(this.#entryName);
     output.leaf("loc", escapeText(loc));
     writeLeaf("lastmod", entry.lastmod, DATETIME, loc, output);
     writeLeaf("changefreq", entry.changefreq, FREQUENCY, loc, output);
     writeLeaf("priority", entry.priority, PRIORITY, loc, output);
     if (metadata !== undefined) this.#metadata(metadata, loc, output);
     if (links !== undefined) for (const link of links) this.#link(link, loc, output);
-    output.close(name);
+    output.close(this.#entryName);
+  }
+
+  /** An entry that another program wrote, unchecked: what it says, and how, is that program's concern. */
+  kept({ metadata, links = [], ...leaves }: Entry, output: Output): void {
+    output.open(this.#entryName);
+    for (const [name, text = ""] of Object.entries(leaves)) output.leaf(name, legal(text));
+    const elements = [metadata ?? [], links].flat();
+    for (const { foreign, ...attributes } of elements) {
+      const name = "rel" in attributes ? "rs:ln" : "rs:md";
+      output.open(name);
+      for (const [key, value = ""] of Object.entries(attributes))
+        output.attribute(key, legal(value));
+      this.#foreign(foreign, leaves.loc, output);
+      output.close(name);
+    }
+    output.close(this.#entryName);
+  }
+
+  get #entryName(): string {
+    return this.head.root === "urlset" ? "url" : "sitemap";
   }
 
   /** Attribute by attribute: a table of them takes a third longer. */
@@ -124,9 +143,13 @@ export class CheckedDocument {
   ): void {
     if (foreign === undefined) return;
     for (const [name, value] of this.#prefixes.qualify(foreign, subject)) {
-      output.attribute(name, escapeText(replaceIllegalCharacters(value)));
+      output.attribute(name, legal(value));
     }
   }
+}
+
+function legal(text: string): string {
+  return escapeText(replaceIllegalCharacters(text));
 }
 
 function writeAttribute(

@@ -62,11 +62,22 @@ export class ListWriter {
   add(entry: Entry): boolean {
     const output = new TextOutput("  ");
     this.#document.entry(entry, output);
-    const bytes = this.#bytes + Buffer.byteLength(output.text);
+    return this.#append(output.text);
+  }
+
+  /** Like {@link add}, for an entry that another program wrote: its values stay as they were read. */
+  keep(entry: Entry): boolean {
+    const output = new TextOutput("  ");
+    this.#document.kept(entry, output);
+    return this.#append(output.text);
+  }
+
+  #append(text: string): boolean {
+    const bytes = this.#bytes + Buffer.byteLength(text);
     if (this.#entries >= this.#limits.entries || bytes > this.#room) return false;
     this.#entries += 1;
     this.#bytes = bytes;
-    this.#pending += output.text;
+    this.#pending += text;
     if (this.#pending.length >= CHUNK) this.#flush();
     return true;
   }
