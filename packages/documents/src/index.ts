@@ -53,9 +53,8 @@ export {
   printableJson,
   printableLines,
 } from "./words.ts";
-export { writeBounded } from "./write/bounded.ts";
 export type { WriteOptions } from "./write/checked-document.ts";
-export { type LateHead, ListWriter } from "./write/list-writer.ts";
+export { type LateHead, ListWriter, writeBounded } from "./write/list-writer.ts";
 export { REQUIREMENTS, type TimeAttribute } from "./write/requirements.ts";
 export {
   type ListHead,
