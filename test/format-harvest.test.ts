@@ -1,4 +1,4 @@
-import { folderTransport } from "@rs-emit/reader";
+import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkNow } from "../packages/harvester/src/check/check.ts";

@@ -1,4 +1,4 @@
-import { folderTransport } from "@rs-emit/reader";
+import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
 import { TestHarvester } from "../packages/harvester/test/support/harvest.ts";

@@ -1,5 +1,6 @@
 import { openDocument } from "@rs-emit/documents";
-import { ANYWHERE, FETCH_LIMITS, guardedAgent } from "@rs-emit/reader";
+import { FETCH_LIMITS } from "@rs-emit/reader";
+import { ANYWHERE, guardedAgent } from "@rs-emit/reader/http/network-policy";
 
 /**
  * Asks for the documents that a check of so many sources asks for, by the same host names and with the same

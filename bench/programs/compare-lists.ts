@@ -8,7 +8,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDocument } from "@rs-emit/documents";
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { pollSitemap } from "../../packages/harvester/dist/store/choose-polling.js";

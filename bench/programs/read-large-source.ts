@@ -3,7 +3,7 @@
  * <pages>`. Its lists are made while they are read. Prints the most memory that this took, in MiB.
  */
 import { Readable } from "node:stream";
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { follow } from "../../packages/harvester/dist/store/following.js";

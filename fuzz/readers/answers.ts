@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
-import { type FreshAnswer, MissingError, type Transport } from "@rs-emit/reader";
+import type { Transport } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
+import type { FreshAnswer } from "@rs-emit/reader/http/transport";
 
 /** Bytes of a piece in which a body arrives: nothing may depend on where pieces end. */
 const PIECE = 1000;

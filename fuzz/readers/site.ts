@@ -3,14 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { check, type Site } from "@rs-emit/check";
-import {
-  discover,
-  HarvestError,
-  type RememberedDocument,
-  readDescriptions,
-  readSource,
-  type Transport,
-} from "@rs-emit/reader";
+import { discover, HarvestError, type RememberedDocument, type Transport } from "@rs-emit/reader";
+import { readDescriptions } from "@rs-emit/reader/read/descriptions";
+import { readSource } from "@rs-emit/reader/read/read-source";
 import { digestBytes } from "../../packages/core/src/model/digest.ts";
 import { EmitError } from "../../packages/core/src/model/errors.ts";
 import {

@@ -1,17 +1,17 @@
 import { isDocumentError, parseDatetime, robotsSitemaps } from "@rs-emit/documents";
 import {
   addressIn,
-  DescriptionReader,
   HarvestError,
   listedDigest,
   listedIn,
   OptedOutError,
-  readDate,
   readHttpDate,
   resolveUrl,
   respectRobots,
   type Transport,
 } from "@rs-emit/reader";
+import { readDate } from "@rs-emit/reader/read/change";
+import { DescriptionReader } from "@rs-emit/reader/read/descriptions";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import { fileOf, foldedPath } from "../../packages/harvester/src/sync/file-name.ts";
 import { BOUNDS } from "../bounds.ts";

@@ -6,14 +6,11 @@ import {
   readDocumentSync,
   readLocated,
 } from "@rs-emit/documents";
-import {
-  DigestedBytes,
-  HarvestError,
-  OpenDocument,
-  READING_LIMITS,
-  readChangeList,
-  understand,
-} from "@rs-emit/reader";
+import { DigestedBytes, HarvestError } from "@rs-emit/reader";
+import { understand } from "@rs-emit/reader/read/descriptions";
+import { OpenDocument } from "@rs-emit/reader/read/open-document";
+import { readChangeList } from "@rs-emit/reader/read/read-change-list";
+import { READING_LIMITS } from "@rs-emit/reader/read/reading-limits";
 import { readFeed } from "../../packages/check/src/feed.ts";
 import { readFeedList } from "../../packages/harvester/src/opml.ts";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";

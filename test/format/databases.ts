@@ -75,7 +75,7 @@ export function keepDatabases({ sqlite, postgres }: FrozenDatabases, frozen: str
 
 type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts"), "checkNow"> &
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
-  Pick<typeof import("@rs-emit/reader"), "folderTransport"> &
+  Pick<typeof import("@rs-emit/reader/http/folder-transport"), "folderTransport"> &
   Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
   Pick<
     typeof import("../../packages/harvester/src/store/open-store.ts"),
@@ -86,7 +86,10 @@ type Store = Awaited<ReturnType<Modules["openSqlite"]>>;
 
 async function modulesIn(packages: string): Promise<Modules> {
   const names = ["check/check", "check/harvester", "store/following", "store/open-store"];
-  const files = [...names.map((name) => `harvester/dist/${name}.js`), "reader/dist/index.js"];
+  const files = [
+    ...names.map((name) => `harvester/dist/${name}.js`),
+    "reader/dist/http/folder-transport.js",
+  ];
   const modules: Modules[] = await Promise.all(
     files.map((file) => import(pathToFileURL(join(packages, file)).href)),
   );

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { folderTransport } from "@rs-emit/reader";
+import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import { expect } from "vitest";
 import { checkNow } from "../../packages/harvester/src/check/check.ts";
 import { follow } from "../../packages/harvester/src/store/following.ts";

@@ -1,14 +1,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import {
-  type Answer,
-  folderTransport,
-  MissingError,
-  RobotsMemory,
-  type Transport,
-  type Validators,
-} from "@rs-emit/reader";
+import { RobotsMemory, type Transport, type Validators } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
+import { folderTransport } from "@rs-emit/reader/http/folder-transport";
+import type { Answer } from "@rs-emit/reader/http/transport";
 import { expect } from "vitest";
 import type { SyncRequest } from "../../packages/harvester/src/sync/run.ts";
 import { sync } from "../../packages/harvester/src/sync/sync.ts";

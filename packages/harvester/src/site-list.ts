@@ -1,5 +1,6 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
-import { addressIn, decodeMarkup, isBare, shownAddress } from "@rs-emit/reader";
+import { addressIn, decodeMarkup, isBare } from "@rs-emit/reader";
+import { shownAddress } from "@rs-emit/reader/address";
 import { fittingLabels } from "./fitting-labels.ts";
 import { checkLength, exceeded, type Outline, readOutlines, SITE_LIST_LIMITS } from "./opml.ts";
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { FETCH_LIMITS, URL_CHARACTERS } from "@rs-emit/reader";
+import { FETCH_LIMITS } from "@rs-emit/reader";
+import { URL_CHARACTERS } from "@rs-emit/reader/http/network-policy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   capabilityList,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   capabilityList,

@@ -1,4 +1,5 @@
-import { BusyError, GoneError, MissingError, NotFoundError, OptedOutError } from "@rs-emit/reader";
+import { BusyError, NotFoundError, OptedOutError } from "@rs-emit/reader";
+import { GoneError, MissingError } from "@rs-emit/reader/http/errors";
 import { describe, expect, test } from "vitest";
 import type { IdentifiedChange } from "../src/changes/identified.ts";
 import { unseenIn } from "../src/changes/select-new.ts";

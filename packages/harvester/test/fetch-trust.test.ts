@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { type Answer, type Transport, UnreachableError } from "@rs-emit/reader";
+import { type Transport, UnreachableError } from "@rs-emit/reader";
+import type { Answer } from "@rs-emit/reader/http/transport";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   capabilityList,

@@ -1,4 +1,4 @@
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSiteList } from "../src/site-list.ts";
 import { followAll } from "../src/store/following.ts";

@@ -1,4 +1,5 @@
-import { readDate, StatusError } from "@rs-emit/reader";
+import { StatusError } from "@rs-emit/reader/http/errors";
+import { readDate } from "@rs-emit/reader/read/change";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";

@@ -1,4 +1,4 @@
-import { MissingError, StatusError } from "@rs-emit/reader";
+import { MissingError, StatusError } from "@rs-emit/reader/http/errors";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";

@@ -1,4 +1,4 @@
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { describe, expect, test } from "vitest";
 import { type Ending, nextCheck } from "../src/check/schedule.ts";
 

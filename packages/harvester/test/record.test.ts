@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { MissingError, RobotsMemory, type Transport } from "@rs-emit/reader";
+import { RobotsMemory, type Transport } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordCheck } from "../src/check/check.ts";

@@ -1,4 +1,5 @@
-import { type Transport as Http, MissingError } from "@rs-emit/reader";
+import type { Transport as Http } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";

@@ -1,4 +1,5 @@
-import { INTERNET, requireAllowed, StatusError } from "@rs-emit/reader";
+import { StatusError } from "@rs-emit/reader/http/errors";
+import { INTERNET, requireAllowed } from "@rs-emit/reader/http/network-policy";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   capabilityList,

@@ -1,4 +1,5 @@
-import { type ListedChange, MissingError } from "@rs-emit/reader";
+import type { ListedChange } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";

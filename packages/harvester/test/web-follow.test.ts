@@ -1,4 +1,5 @@
-import { GoneError, UnreachableError } from "@rs-emit/reader";
+import { UnreachableError } from "@rs-emit/reader";
+import { GoneError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { block } from "../src/store/host.ts";
 import { TestLibrary } from "./support/library.ts";

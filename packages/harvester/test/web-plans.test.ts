@@ -1,4 +1,4 @@
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { openSqlite } from "../src/store/open-store.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventWriter, RoundLog } from "../src/serve/service-log.ts";
 import { serve } from "../src/serve/web/app.ts";

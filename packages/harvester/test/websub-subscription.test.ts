@@ -1,4 +1,5 @@
-import { type Poster, UnreachableError } from "@rs-emit/reader";
+import { UnreachableError } from "@rs-emit/reader";
+import type { Poster } from "@rs-emit/reader/http/transport";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { Subscriber } from "../src/serve/websub/hub-requests.ts";
@@ -273,7 +274,7 @@ describeStores("subscriptions, on $name", () => {
     });
 
     test("may not make the harvester ask private addresses", async () => {
-      const { openPoster } = await import("@rs-emit/reader");
+      const { openPoster } = await import("@rs-emit/reader/http/transport");
       const { lookupTest } = await import("../../reader/test/support/transport.ts");
       const poster = openPoster({ lookup: lookupTest });
       const form = new URLSearchParams();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { MissingError, type Transport } from "@rs-emit/reader";
+import type { Transport } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import type { Updateable } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { recordCheck } from "../src/check/check.ts";

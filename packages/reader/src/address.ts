@@ -1,7 +1,7 @@
 import { HarvestError } from "./errors.ts";
 import { READING_LIMITS } from "./read/reading-limits.ts";
 
-export function addressError(text: string): HarvestError {
+function addressError(text: string): HarvestError {
   return new HarvestError({
     code: "ADDRESS",
     problem: `"${shownAddress(text)}" is no address of a site.`,

@@ -5,7 +5,7 @@ import { readHtml } from "./read/html.ts";
 export const BEGINNING = 512_000;
 
 /** A page's beginning, with its address after redirects and its header `Link`. */
-export interface LinkingPage {
+interface LinkingPage {
   readonly base: string;
   readonly link?: string | undefined;
   readonly text: string;

@@ -1,10 +1,10 @@
 import {
   type CollectionReading,
-  type Descriptions,
   type HarvestError,
   NotFoundError,
   type Reading,
 } from "@rs-emit/reader";
+import type { Descriptions } from "@rs-emit/reader/read/descriptions";
 import type { Besides, ListsAsked, ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";

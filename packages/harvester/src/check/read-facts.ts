@@ -1,6 +1,4 @@
 import {
-  type Answer,
-  BackOff,
   discover,
   HarvestError,
   inHttps,
@@ -9,16 +7,17 @@ import {
   isBare,
   isHttp,
   keepScheme,
-  LONGEST_FRESH,
   NotFoundError,
   type RequestGuard,
-  readDescriptions,
-  readSource,
   reasonOf,
   type Transport,
   UnreachableError,
   type Validators,
 } from "@rs-emit/reader";
+import { BackOff } from "@rs-emit/reader/http/back-off";
+import { type Answer, LONGEST_FRESH } from "@rs-emit/reader/http/transport";
+import { readDescriptions } from "@rs-emit/reader/read/descriptions";
+import { readSource } from "@rs-emit/reader/read/read-source";
 import {
   type Besides,
   besidesIn,

@@ -1,10 +1,5 @@
-import {
-  BusyError,
-  FETCH_LIMITS,
-  GoneError,
-  type HarvestError,
-  OptedOutError,
-} from "@rs-emit/reader";
+import { BusyError, FETCH_LIMITS, type HarvestError, OptedOutError } from "@rs-emit/reader";
+import { GoneError } from "@rs-emit/reader/http/errors";
 import type { PollingRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/next-check.ts";

@@ -12,9 +12,6 @@ import {
   writeReport,
 } from "@rs-emit/check";
 import {
-  ACCEPTED_CODINGS,
-  Client,
-  type ClientResponse,
   discover,
   FetchError,
   inHttps,
@@ -22,13 +19,14 @@ import {
   normalizeAddress,
   OptedOutError,
   plainNotice,
-  REDIRECTS,
   type Requester,
   type RequestGuard,
-  robotsGuard,
   type Transport,
-  transportOver,
 } from "@rs-emit/reader";
+import { ACCEPTED_CODINGS } from "@rs-emit/reader/http/body";
+import { Client, type ClientResponse, REDIRECTS } from "@rs-emit/reader/http/client";
+import { robotsGuard } from "@rs-emit/reader/http/robots";
+import { transportOver } from "@rs-emit/reader/http/transport";
 import { EXIT } from "./errors.ts";
 import { painterOf, type Streams } from "./terminal.ts";
 

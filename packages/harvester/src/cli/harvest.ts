@@ -1,12 +1,12 @@
 import { count, printable } from "@rs-emit/documents";
 import {
-  folderTransport,
   NotFoundError,
   openTransport,
   type Requester,
   RobotsMemory,
   respectRobots,
 } from "@rs-emit/reader";
+import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import type { CheckResult } from "../check/decide.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../make-folder.ts";

@@ -5,12 +5,12 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import {
   HostTokens,
-  openPoster,
   openTransport,
   RobotsMemory,
   respectRobots,
   type TokenPlace,
 } from "@rs-emit/reader";
+import { openPoster } from "@rs-emit/reader/http/transport";
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import type { Problem } from "../failure-causes.ts";

@@ -1,9 +1,6 @@
 import { type DocumentReader, robotsSitemaps } from "@rs-emit/documents";
 import {
-  askTyped,
-  documentIn,
   FetchError,
-  feedOf,
   foldersAbove,
   HarvestError,
   hasCode,
@@ -11,16 +8,21 @@ import {
   isAbsent,
   isHttp,
   isSameHost,
-  isUnanswered,
-  linksOf,
   normalizeAddress,
-  type PeekedDocument,
-  partOf,
-  peek,
   resolveUrl,
   siteHost,
   type Transport,
 } from "@rs-emit/reader";
+import {
+  documentIn,
+  feedOf,
+  type PeekedDocument,
+  partOf,
+  peek,
+} from "@rs-emit/reader/discover/peek";
+import { isUnanswered } from "@rs-emit/reader/http/errors";
+import { askTyped } from "@rs-emit/reader/http/https-first";
+import { linksOf } from "@rs-emit/reader/page-links";
 import type { Published } from "../store/schema.ts";
 
 /** The usual names of sitemaps. */

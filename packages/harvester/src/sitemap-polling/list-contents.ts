@@ -5,12 +5,11 @@ import {
   type DigestedBytes,
   HarvestError,
   listedDigest,
-  readDate,
   resolveLoc,
-  resourceUrl,
-  unreadable,
   unreadableError,
 } from "@rs-emit/reader";
+import { readDate, resourceUrl } from "@rs-emit/reader/read/change";
+import { unreadable } from "@rs-emit/reader/read/errors";
 import { isListOfPages } from "./find-lists.ts";
 import { type Dates, joinDates, NO_DATES } from "./trust.ts";
 

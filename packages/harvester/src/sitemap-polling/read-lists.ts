@@ -1,16 +1,16 @@
 import {
   DigestedBytes,
-  type FreshAnswer,
   HarvestError,
   hasCode,
   isAbsent,
   isSameHost,
-  otherHostError,
   siteHost,
   type Transport,
   unreadableError,
   type Validators,
 } from "@rs-emit/reader";
+import type { FreshAnswer } from "@rs-emit/reader/http/transport";
+import { otherHostError } from "@rs-emit/reader/read/errors";
 import {
   type Contents,
   emptyListError,

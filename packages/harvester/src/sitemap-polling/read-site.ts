@@ -7,11 +7,11 @@ import {
   isHttp,
   keepScheme,
   keptScheme,
-  readTitles,
   siteHost,
   type Transport,
   urlOf,
 } from "@rs-emit/reader";
+import { readTitles } from "@rs-emit/reader/discover/page-titles";
 import type { Harvester } from "../check/harvester.ts";
 import type { Extent } from "../check/schedule.ts";
 import type { Database } from "../store/schema.ts";

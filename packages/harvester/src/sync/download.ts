@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import {
   DigestedBytes,
-  forbiddenError,
   type HarvestError,
   type ListedBytes,
   listedDigest,
@@ -9,6 +8,7 @@ import {
   type Transport,
   type Validators,
 } from "@rs-emit/reader";
+import { forbiddenError } from "@rs-emit/reader/http/errors";
 import { differentError } from "./errors.ts";
 
 export interface Arrived {

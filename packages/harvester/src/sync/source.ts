@@ -1,24 +1,21 @@
 import { type DocumentKind, EMIT, type Entry, foreignValue, secondsOf } from "@rs-emit/documents";
 import {
   Authority,
-  Budget,
-  capabilitiesOf,
-  DocumentCache,
-  type DocumentSummary,
   HarvestError,
   isSilence,
   listedDigest,
-  OpenDocument,
-  READING_LIMITS,
-  readContents,
-  referencesIn,
   siteFolder,
   siteHost,
-  summaryOf,
-  TOP,
   type Transport,
   unreadableError,
 } from "@rs-emit/reader";
+import { capabilitiesOf } from "@rs-emit/reader/read/collection";
+import { DocumentCache } from "@rs-emit/reader/read/document-cache";
+import { referencesIn } from "@rs-emit/reader/read/named-lists";
+import { OpenDocument, summaryOf } from "@rs-emit/reader/read/open-document";
+import type { DocumentSummary } from "@rs-emit/reader/read/reading";
+import { Budget, READING_LIMITS } from "@rs-emit/reader/read/reading-limits";
+import { readContents, TOP } from "@rs-emit/reader/read/source-descriptions";
 import type { ReadDocument } from "./copy-state.ts";
 import { noSuchCollectionError } from "./errors.ts";
 

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type NetworkTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
+import { RobotsMemory, respectRobots } from "@rs-emit/reader";
+import type { NetworkTransport } from "@rs-emit/reader/http/transport";
 import {
   type Attributes,
   capabilityList,

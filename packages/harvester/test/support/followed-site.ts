@@ -1,4 +1,5 @@
-import { type NetworkTransport, RobotsMemory, respectRobots } from "@rs-emit/reader";
+import { RobotsMemory, respectRobots } from "@rs-emit/reader";
+import type { NetworkTransport } from "@rs-emit/reader/http/transport";
 import type { Script } from "../../../reader/test/support/scripted.ts";
 import { type Site, SiteServer } from "../../../reader/test/support/site-server.ts";
 import { openTestTransport } from "../../../reader/test/support/transport.ts";

@@ -4,9 +4,9 @@ import {
   type Description,
   type HarvestError,
   type ListedChange,
-  MissingError,
   urlOf,
 } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { recordCheck } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";

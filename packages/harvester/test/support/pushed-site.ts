@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { openPoster, type Poster } from "@rs-emit/reader";
+import { openPoster, type Poster } from "@rs-emit/reader/http/transport";
 import { surface } from "../../../../conformance/surface.ts";
 import {
   capabilityList,

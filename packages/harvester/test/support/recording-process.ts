@@ -2,7 +2,7 @@
  * A process of its own that records what checks read of the cases of `log-model/cases.ts`, one after another:
  * `node recording-process.ts <database> <seeds>`. It begins where it is told, and sends each step that it has done.
  */
-import { MissingError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following.ts";
 import { endLeases } from "../../src/store/leases.ts";

@@ -1,4 +1,5 @@
-import { type ListedChange, MissingError, NotFoundError, UnreachableError } from "@rs-emit/reader";
+import { type ListedChange, NotFoundError, UnreachableError } from "@rs-emit/reader";
+import { MissingError } from "@rs-emit/reader/http/errors";
 import type { FoundSite, TestLibrary } from "./library.ts";
 
 const HOUR = 3600;

@@ -1,4 +1,4 @@
-import { PRODUCT, userAgent } from "@rs-emit/reader";
+import { PRODUCT, userAgent } from "@rs-emit/reader/http/user-agent";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { type Html, page } from "./look/layout.ts";

@@ -1,15 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { DocumentError, openDocument, secondsOf } from "@rs-emit/documents";
-import {
-  AHEAD,
-  Authority,
-  type ChangeRules,
-  changeOf,
-  hasPublications,
-  type ListedChange,
-  type ListReading,
-} from "@rs-emit/reader";
+import { AHEAD, Authority, type ListedChange, type ListReading } from "@rs-emit/reader";
+import { type ChangeRules, changeOf } from "@rs-emit/reader/read/change";
+import { hasPublications } from "@rs-emit/reader/read/read-change-list";
 import { recordPushed } from "../../check/check.ts";
 import { CRASHED, putOff } from "../../check/crashed-or-slow.ts";
 import type { Harvester } from "../../check/harvester.ts";

@@ -3,9 +3,9 @@ import {
   FETCH_LIMITS,
   HarvestError,
   HOSTS_AT_ONCE,
-  type Poster,
   UnreachableError,
 } from "@rs-emit/reader";
+import type { Poster } from "@rs-emit/reader/http/transport";
 import { pauseAfter } from "../../check/schedule.ts";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
 import type { FeedName } from "../../store/queries/feed-names.ts";
