@@ -15,13 +15,13 @@ export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
+export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
 export {
   type LastPublication,
   openPublished,
   type PublishedChange,
   type PublishedChanges,
 } from "./recall/published-changes.ts";
-export { fetchAgain } from "./recall/retry.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { inCommitOrder } from "./write/commit-order.ts";
 export { LOCK, withLock } from "./write/lock.ts";

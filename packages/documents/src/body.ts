@@ -31,12 +31,21 @@ export async function* bodyWithin(
   }
 }
 
-/** The whole body, within a time. */
+/**
+ * The whole body, within a time.
+ * @throws {RangeError} if it is larger than `most` bytes
+ */
 export async function wholeBodyWithin(
   body: AsyncIterable<Uint8Array> | null,
   milliseconds: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bodyWithin(body, milliseconds)) chunks.push(chunk);
+  let length = 0;
+  for await (const chunk of bodyWithin(body, milliseconds)) {
+    length += chunk.length;
+    if (length > most) throw new RangeError(`is larger than ${most} bytes`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }

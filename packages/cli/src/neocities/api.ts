@@ -1,5 +1,4 @@
-import { fetchAgain } from "@rs-emit/core";
-import { wholeBodyWithin } from "@rs-emit/documents";
+import { askHost, reasonOfSilence } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Key } from "./key.ts";
 
@@ -90,31 +89,25 @@ export class NeocitiesApi {
   async #ask(
     method: "info" | "list" | "upload" | "delete",
     body?: FormData | URLSearchParams,
-    timeout = TIMEOUTS.ask,
+    milliseconds = TIMEOUTS.ask,
   ): Promise<ApiAnswer> {
-    const ask = () =>
-      fetch(new URL(method, this.#base), {
-        method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${this.#key.value}`, "user-agent": "rs-emit" },
-        signal: AbortSignal.timeout(timeout),
-        ...(body === undefined ? {} : { body }),
-      });
+    const headers = { authorization: `Bearer ${this.#key.value}` };
     // Requests that change the site are not repeated: a request that fails may have been served.
-    const response = await (body === undefined ? fetchAgain(ask) : ask()).catch(
-      (error: unknown) => {
-        throw unreachable(error, this.#key);
-      },
-    );
-    const bytes = await wholeBodyWithin(response.body, timeout).catch((error: unknown) => {
+    const change = body === undefined ? {} : { method: "POST", body };
+    const { ok, status, ...said } = await askHost(new URL(method, this.#base), {
+      ...change,
+      headers,
+      milliseconds,
+    }).catch((error: unknown) => {
       throw unreachable(error, this.#key);
     });
-    const answer = parse(bytes.toString());
-    if (response.ok && answer?.result === "success") return answer;
-    throw refusal(method, response.status, answer, this.#key);
+    const answer = answerIn(said.body.toString());
+    if (ok && answer?.result === "success") return answer;
+    throw refusal(method, status, answer, this.#key);
   }
 }
 
-function parse(text: string): ApiAnswer | undefined {
+function answerIn(text: string): ApiAnswer | undefined {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
@@ -132,8 +125,7 @@ function withoutKey(text: string, { value }: Key): string {
 }
 
 function unreachable(error: unknown, key: Key): CommandError {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const said = inner instanceof Error ? inner.message : String(inner);
+  const said = reasonOfSilence(error);
   const reason = withoutKey(said, key);
   return new CommandError({
     code: "NEOCITIES_UNREACHABLE",

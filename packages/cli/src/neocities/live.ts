@@ -1,10 +1,6 @@
 import { hash } from "node:crypto";
-import { fetchAgain } from "@rs-emit/core";
-import { wholeBodyWithin } from "@rs-emit/documents";
+import { askHost, reasonOfSilence } from "@rs-emit/core";
 import { CommandError, EXIT } from "../errors.ts";
-
-/** Milliseconds. */
-const TIMEOUT = 300_000;
 
 /**
  * Downloads a file past caches, and repeats the request to a busy site.
@@ -12,26 +8,21 @@ const TIMEOUT = 300_000;
  */
 export async function download(site: string, path: string, sha1: string): Promise<Uint8Array> {
   const url = new URL(path.split("/").map(encodeURIComponent).join("/"), site);
-  url.searchParams.set("rs-emit", sha1);
   try {
-    const response = await fetchAgain(() =>
-      fetch(url, {
-        headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
-        signal: AbortSignal.timeout(TIMEOUT),
-      }),
-    );
+    const { ok, status, body } = await askHost(url, {
+      milliseconds: 300_000,
+      bytes: Number.POSITIVE_INFINITY,
+      pastCaches: sha1,
+    });
     // The page for missing addresses is served with status 404.
-    if (!response.ok && !/^not_found\.html$/.test(path))
-      throw failed(path, `it answers ${response.status}`);
-    const bytes = new Uint8Array(await wholeBodyWithin(response.body, TIMEOUT));
-    if (hash("sha1", bytes, "hex") !== sha1) {
+    if (!ok && path !== "not_found.html") throw failed(path, `it answers ${status}`);
+    if (hash("sha1", body, "hex") !== sha1) {
       throw failed(path, "it has other bytes than Neocities lists; it may have just been changed");
     }
-    return bytes;
+    return body;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw failed(path, cause instanceof Error ? cause.message : String(cause));
+    throw failed(path, reasonOfSilence(error));
   }
 }
 

@@ -1,7 +1,14 @@
-import { fetchAgain, intervalToText, type Notified } from "@rs-emit/core";
+import {
+  askHost,
+  intervalToText,
+  isBusy,
+  type Notified,
+  never,
+  reasonOfSilence,
+} from "@rs-emit/core";
 import { count, keyFileName } from "@rs-emit/core/words";
 import { type PublishedPlace, untoldChanges } from "./published.ts";
-import { causeOf, type Sent } from "./send.ts";
+import { type Sent, saidIn } from "./send.ts";
 
 export interface IndexNow {
   readonly key: string;
@@ -127,14 +134,11 @@ function pages(number: number): string {
 async function keyProblem(folder: string, key: string): Promise<string | undefined> {
   const location = folder + keyFileName(key);
   try {
-    const response = await fetchAgain(() =>
-      fetch(location, { signal: AbortSignal.timeout(30_000) }),
-    );
-    const text = await response.text();
-    if (!response.ok) return `${location} answers ${response.status}`;
-    return text.trim() === key ? undefined : `${location} does not hold the key`;
+    const { ok, status, body } = await askHost(location);
+    if (!ok) return `${location} answers ${status}`;
+    return body.toString().trim() === key ? undefined : `${location} does not hold the key`;
   } catch (error) {
-    return `${location} does not answer (${causeOf(error)})`;
+    return `${location} does not answer (${reasonOfSilence(error)})`;
   }
 }
 
@@ -146,30 +150,24 @@ interface EngineAnswer {
 
 /** A key may be new, an engine busy, an answer lost: repeated, then the next engine gets one request. */
 async function offer(endpoints: readonly string[], body: string): Promise<EngineAnswer> {
-  const headers = { "content-type": "application/json", "user-agent": "rs-emit" };
-  let answer: EngineAnswer = { to: "IndexNow", status: 0, text: "no engine is named" };
+  const headers = { "content-type": "application/json" };
+  let answer: EngineAnswer = { to: "IndexNow", status: LOST, text: "no engine is named" };
   for (const [at, to] of endpoints.entries()) {
-    const ask = () =>
-      fetch(to, { method: "POST", body, headers, signal: AbortSignal.timeout(30_000) }).catch(
-        (error) => new Response(causeOf(error), { status: LOST }),
-      );
-    const response = at === 0 ? await fetchAgain(ask, mayChange) : await ask();
-    const text = (await response.text()).trim().slice(0, 200);
-    answer = { to, status: response.status, text };
-    if (!isBusy(answer.status)) return answer;
+    const again = at === 0 ? mayChange : never;
+    answer = await askHost(to, { method: "POST", body, headers, again }).then(
+      (one) => ({ to, status: one.status, text: saidIn(one) }),
+      (error) => ({ to, status: LOST, text: reasonOfSilence(error) }),
+    );
+    if (answer.status !== LOST && !isBusy(answer.status)) return answer;
   }
   return answer;
 }
 
 /** The status of a request without an answer. */
-const LOST = 599;
-
-function isBusy(status: number): boolean {
-  return status === 429 || status >= 500;
-}
+const LOST = 0;
 
 function mayChange(status: number): boolean {
-  return status === 403 || isBusy(status);
+  return status === LOST || status === 403 || isBusy(status);
 }
 
 const FAULTS: Readonly<Record<number, string>> = {

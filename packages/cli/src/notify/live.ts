@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { askHost, type HostAnswer, never, reasonOfSilence } from "@rs-emit/core";
 import {
   DocumentError,
   EMIT,
@@ -10,7 +11,6 @@ import {
 } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
 import type { NamedDocument, PublishedCollection } from "./published.ts";
-import { causeOf } from "./send.ts";
 
 /** What must be live before anything is sent. */
 interface Awaited {
@@ -107,26 +107,16 @@ async function missingOf(awaited: readonly Awaited[]): Promise<readonly Missing[
 }
 
 /** Why the live file differs; `undefined` if it does not. */
-async function differs(
-  { url: address, isIt }: Awaited,
-  mayRepeat = true,
-): Promise<string | undefined> {
-  const url = new URL(address);
-  // A new address for each request bypasses caches.
-  url.searchParams.set("rs-emit", String(Date.now()));
-  let body: Uint8Array;
+async function differs({ url, isIt }: Awaited, mayRepeat = true): Promise<string | undefined> {
+  let answer: HostAnswer;
   try {
-    const response = await fetch(url, {
-      headers: { "cache-control": "no-cache", "user-agent": "rs-emit" },
-      signal: AbortSignal.timeout(30_000),
-    });
-    body = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) return `it answers ${response.status}`;
+    answer = await askHost(url, { pastCaches: String(Date.now()), again: never });
   } catch (error) {
     // A host may close a connection just when it is used again.
-    return mayRepeat ? differs({ url: address, isIt }, false) : causeOf(error);
+    return mayRepeat ? differs({ url, isIt }, false) : reasonOfSilence(error);
   }
-  return (await isIt(body)) ? undefined : "it has other bytes than the folder's";
+  if (!answer.ok) return `it answers ${answer.status}`;
+  return (await isIt(answer.body)) ? undefined : "it has other bytes than the folder's";
 }
 
 /** A deploy of the folder would undo a live publication that the folder does not know. */

@@ -1,3 +1,5 @@
+import { askHost, reasonOfSilence } from "@rs-emit/core";
+
 export interface Sent {
   readonly to: string;
   readonly about: string;
@@ -28,23 +30,16 @@ export async function post(
   headers: Readonly<Record<string, string>>,
 ): Promise<Sent> {
   try {
-    const response = await fetch(to, {
-      method: "POST",
-      body,
-      headers: { "user-agent": "rs-emit", ...headers },
-      redirect: "manual",
-      signal: AbortSignal.timeout(30_000),
-    });
-    const text = (await response.text()).trim().slice(0, 200);
-    if (response.ok) return { to, about, problem: undefined };
-    return { to, about, problem: `it answers ${response.status}${text && `: ${text}`}` };
+    const answer = await askHost(to, { method: "POST", body, headers, redirect: "manual" });
+    if (answer.ok) return { to, about, problem: undefined };
+    const text = saidIn(answer);
+    return { to, about, problem: `it answers ${answer.status}${text && `: ${text}`}` };
   } catch (error) {
-    return { to, about, problem: causeOf(error) };
+    return { to, about, problem: reasonOfSilence(error) };
   }
 }
 
-/** Why a request had no answer: `fetch` hides the reason in the error's cause. */
-export function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+/** The beginning of what an answer says. */
+export function saidIn({ body }: { readonly body: Buffer }): string {
+  return body.toString().trim().slice(0, 200);
 }

@@ -2,18 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bodyWithin, ownCacheFolder } from "@rs-emit/documents";
+import { ownCacheFolder } from "@rs-emit/documents";
 import { type Digest, digestBytes } from "../model/digest.ts";
 import type { SiteLimits } from "../model/environment.ts";
 import { type EmitError, isEmitError, writeError } from "../model/errors.ts";
 import { urlOf } from "../model/url.ts";
+import { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./ask-host.ts";
 import {
   siteCatchAllError,
   siteMovedError,
   siteStatusError,
   siteUnreachableError,
 } from "./errors.ts";
-import { fetchAgain } from "./retry.ts";
 import { type DocumentStore, FolderStore } from "./store.ts";
 
 interface SiteStoreOptions {
@@ -166,10 +166,15 @@ async function fetchDocument(
   again = true,
   none = NONE,
 ): Promise<SiteAnswer> {
-  const ask = () => follow(address, limits);
   try {
-    const response = await (again ? fetchAgain(ask) : ask());
-    return await readAnswer(response, address, limits, none);
+    const { status, headers, body } = await follow(address, limits, again);
+    const date = Date.parse(headers.get("date") ?? "");
+    // A cache sends the stored answer's date, and its age in seconds.
+    const age = Number(headers.get("age") ?? 0) || 0;
+    const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000) + age;
+    if (none.includes(status)) return { bytes: undefined, hostTime };
+    if (status !== 200) throw siteStatusError(address, status);
+    return { bytes: body, hostTime };
   } catch (error) {
     if (isEmitError(error, "SITE_UNREACHABLE", "SITE_STATUS")) throw error;
     throw siteUnreachableError(address, failure(error, limits), undefined, error);
@@ -177,74 +182,34 @@ async function fetchDocument(
 }
 
 /** Follows redirects on the same host. */
-async function follow(address: string, limits: SiteLimits): Promise<Response> {
-  const signal = AbortSignal.timeout(limits.milliseconds);
+async function follow(
+  address: string,
+  { redirects: most, ...bounds }: SiteLimits,
+  again: boolean,
+): Promise<HostAnswer> {
   let url = new URL(address);
-  for (let redirects = 0; redirects <= limits.redirects; redirects++) {
-    const response = await fetch(pastCaches(url), {
+  for (let redirects = 0; redirects <= most; redirects++) {
+    const pastCaches = randomUUID();
+    const answer = await askHost(url, {
+      ...bounds,
+      pastCaches,
       redirect: "manual",
-      signal,
-      headers: { "cache-control": "no-cache", pragma: "no-cache", "user-agent": "rs-emit" },
+      again: again ? isBusy : never,
     });
-    const next = redirectOf(response, url);
-    if (next === undefined) return response;
-    await response.body?.cancel();
+    const next = redirectOf(answer, url);
+    if (next === undefined) return answer;
     if (next.hostname !== url.hostname) throw siteMovedError(address, next.origin);
     url = next;
   }
   throw siteUnreachableError(address, "redirects in a circle");
 }
 
-function pastCaches(url: URL): URL {
-  const unique = new URL(url);
-  unique.searchParams.set("rs-emit", randomUUID());
-  return unique;
-}
-
-function redirectOf(response: Response, url: URL): URL | undefined {
-  const location = response.headers.get("location");
-  if (response.status < 300 || response.status > 399 || location === null) return undefined;
+function redirectOf({ status, headers }: HostAnswer, url: URL): URL | undefined {
+  const location = headers.get("location");
+  if (status < 300 || status > 399 || location === null) return undefined;
   const next = new URL(location, url);
   next.searchParams.delete("rs-emit");
   return next;
-}
-
-async function readAnswer(
-  response: Response,
-  address: string,
-  limits: SiteLimits,
-  none: readonly number[],
-): Promise<SiteAnswer> {
-  const date = Date.parse(response.headers.get("date") ?? "");
-  // A cache sends the stored answer's date, and its age in seconds.
-  const age = Number(response.headers.get("age") ?? 0) || 0;
-  const hostTime = Number.isNaN(date) ? undefined : Math.floor(date / 1000) + age;
-  if (none.includes(response.status)) {
-    await response.body?.cancel();
-    return { bytes: undefined, hostTime };
-  }
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw siteStatusError(address, response.status);
-  }
-  return { bytes: await readBody(response, address, limits), hostTime };
-}
-
-async function readBody(
-  response: Response,
-  address: string,
-  limits: SiteLimits,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of bodyWithin(response.body, limits.milliseconds)) {
-    length += chunk.length;
-    if (length > limits.bytes) {
-      throw siteUnreachableError(address, `is larger than ${limits.bytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Whether the site's name does not exist. Without a network every name may seem so. */
@@ -257,7 +222,8 @@ export function isUnknownHost(error: unknown): boolean {
 function failure(error: unknown, limits: SiteLimits): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `did not answer within ${limits.milliseconds / 1000} s`;
-  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  if (error instanceof RangeError) return error.message;
+  const cause = reasonOfSilence(error);
   if (/ssl|tls|certificate/i.test(cause)) return "offers no secure connection that can be trusted";
   if (/ENOTFOUND|EAI_AGAIN/.test(cause)) {
     return `was not found (${cause}): this machine is offline, or there is no such site yet`;
