@@ -47,14 +47,14 @@ export async function checkSitemaps(
     if (new URL(url).host !== new URL(base).host) continue;
     const answer = await ask(site, url, findings);
     if (answer === undefined) continue;
-    if (answer.status === 200) await judge(site, url, answer, request, findings);
+    if (answer.status === 200) await judgeSitemap(site, url, answer, request, findings);
     else reportUnserved(url, "robots.txt names it", answer, findings);
   }
   const answer = isNamed ? undefined : await ask(site, own, findings);
   // Many hosts answer 200 for missing files.
   if (answer === undefined || !(await isSitemap(answer))) return;
   const again = await ask(site, own, findings);
-  if (again !== undefined) await judge(site, own, again, request, findings);
+  if (again !== undefined) await judgeSitemap(site, own, again, request, findings);
   if (!isRoot || robots?.failure !== undefined) return;
   const what = `robots.txt does not name ${own}.`;
   const cure = `Write this line into robots.txt, or use the option robots: Sitemap: ${own}`;
@@ -84,7 +84,7 @@ function reportUnserved(url: string, why: string, answer: Answer, findings: Chec
   else findings.add("sitemap-missing", place, `It is not there: ${why}.`, cure);
 }
 
-async function judge(
+async function judgeSitemap(
   site: Site,
   url: string,
   answer: Answer,

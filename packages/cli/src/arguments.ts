@@ -55,7 +55,7 @@ const MOST_WANTED = [
  * @throws {CommandError} for an unknown option, or an option without its value
  */
 export function parseArguments(args: readonly string[], streams: Streams): Arguments | undefined {
-  const command = createCommand(streams);
+  const command = publishCommand(streams);
   // Not for a run: options that the help hides are never suggested for misspelled ones.
   if (HELP.some((flag) => args.includes(flag)) && !args.includes("all")) shorten(command);
   const refuse = () => refuseNoFolder(command.args, command.opts<GivenOptions>().url !== undefined);
@@ -192,7 +192,7 @@ function countOf(text: string): number {
   });
 }
 
-function createCommand(streams: Streams): Command {
+function publishCommand(streams: Streams): Command {
   const command = newCommand("rs-emit", streams, EXAMPLES)
     .usage("<dir> --url <site> [options]")
     .description("Tells a site's followers what changed: run it after each build, then upload.")

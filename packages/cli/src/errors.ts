@@ -85,3 +85,14 @@ export function toCommandError(error: unknown): CommandError {
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
+
+/** @param outcome such as "Nothing was sent." */
+export function builtWithoutLogError(folder: string, outcome = ""): CommandError {
+  return new CommandError({
+    code: "NO_LOG",
+    problem:
+      `${folder} was built without its change log, which could not be read. ${outcome}`.trim(),
+    cure: "Do not upload it. Build it again when the site answers.",
+    exitCode: EXIT.failed,
+  });
+}

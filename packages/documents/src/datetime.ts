@@ -24,11 +24,11 @@ const PLAIN =
  * @throws {DocumentError} `DATETIME`
  */
 export function parseDatetime(text: string): Datetime {
-  if (text !== lastParsed.text) lastParsed = { text, datetime: parse(text) };
+  if (text !== lastParsed.text) lastParsed = { text, datetime: datetimeIn(text) };
   return lastParsed.datetime;
 }
 
-function parse(text: string): Datetime {
+function datetimeIn(text: string): Datetime {
   return parsePlain(text) ?? parseAny(text);
 }
 

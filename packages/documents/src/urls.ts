@@ -17,7 +17,7 @@ const RESERVED = /^[%/?#:@!$&'()*+,;=]$/;
  * other resource (section 6.1). Escapes that are no UTF-8 stay. A text that is no URL is its own key.
  */
 export function urlKey(url: string): string {
-  const parsed = PARSED.test(url) ? url : parse(url);
+  const parsed = PARSED.test(url) ? url : asParsed(url);
   if (!parsed?.includes("%")) return parsed ?? url;
   return parsed.replace(ESCAPES, decoded);
 }
@@ -36,7 +36,7 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** As a client requests it; `undefined` for a text that is no URL. */
-function parse(text: string): string | undefined {
+function asParsed(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   url.hash = "";

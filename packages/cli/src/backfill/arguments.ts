@@ -26,7 +26,7 @@ export function parseBackfillArguments(
   args: readonly string[],
   streams: Streams,
 ): BackfillArguments | undefined {
-  const command = createCommand(streams);
+  const command = backfillCommand(streams);
   if (!parse(command, args)) return undefined;
   const given: GivenOptions & PastOptions = command.opts();
   const { branch, folder, build, install, carry, timeout, jobs, every, since, work, ...rest } =
@@ -53,7 +53,7 @@ function withoutAbsent(past: PastOptions): PastOptions {
   return Object.fromEntries(Object.entries(past).filter(([, value]) => value !== undefined));
 }
 
-function createCommand(streams: Streams): Command {
+function backfillCommand(streams: Streams): Command {
   const command = newCommand("rs-emit backfill", streams, EXAMPLES)
     .usage("<dir> --url <site> [options]")
     .description(

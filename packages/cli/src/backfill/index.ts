@@ -15,7 +15,7 @@ export async function runBackfill(args: readonly string[], streams: Streams): Pr
   if (given === undefined) return EXIT.done;
   const result = await tellPast(given, streams);
   if (result === undefined) return INTERRUPTED;
-  await show(result, given, streams);
+  await showPast(result, given, streams);
   return EXIT.done;
 }
 
@@ -67,7 +67,7 @@ function listen(interrupt: () => void): () => void {
   return stop;
 }
 
-async function show(
+async function showPast(
   result: BackfillResult,
   { mode: { json, quiet, verbose }, past }: BackfillArguments,
   { stdout }: Streams,

@@ -9,7 +9,7 @@ import {
   wrapLine,
 } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
-import { CommandError, EXIT } from "../errors.ts";
+import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
 import { asFlag } from "../flags.ts";
 import { shortPath } from "../folder-name.ts";
 import type { Config } from "../index.ts";
@@ -91,7 +91,7 @@ async function folderRequest(
   const url = given.url ?? siteUrlOf(folder, likely) ?? own.url;
   if (url === undefined) {
     const { hasNoLogFile } = await import("@rs-emit/core");
-    if (hasNoLogFile(folder)) throw builtWithoutLog(folder);
+    if (hasNoLogFile(folder)) throw builtWithoutLogError(folder);
     throw new CommandError({
       code: "NOT_PUBLISHED",
       problem: `${folder} contains no documents of a change log.`,
@@ -113,15 +113,6 @@ async function folderRequest(
     feed: feedFile ?? false,
     nextRun: (base) => nextRunOf({ ...options, url: base }, "output"),
   };
-}
-
-function builtWithoutLog(folder: string): CommandError {
-  return new CommandError({
-    code: "NO_LOG",
-    problem: `${folder} was built without its change log, which could not be read.`,
-    cure: "Do not deploy it. Build it again when the site answers.",
-    exitCode: EXIT.failed,
-  });
 }
 
 async function liveRequest(

@@ -29,7 +29,7 @@ export async function runLog(args: readonly string[], streams: Streams): Promise
   const { EmitError, openPublished } = await import("@rs-emit/core");
   try {
     const published = await openPublished(where);
-    await show(published, given, streams);
+    await showLog(published, given, streams);
   } catch (error) {
     throw error instanceof EmitError ? asReadingError(error) : error;
   }
@@ -50,14 +50,14 @@ async function folderOfConfig({ config }: LogArguments): Promise<string> {
   });
 }
 
-async function show(
+async function showLog(
   published: PublishedChanges,
   { collection, since, minor, json }: LogArguments,
   { stdout, stderr }: Streams,
 ): Promise<void> {
   const collections = collection?.map((path) => urlOfCollection(published, path));
   const look = lookOf(stdout);
-  const changes = published.readWithQuotes(collections ?? published.collections, secondsOf(since));
+  const changes = published.readWithQuotes(collections ?? published.collections, sinceIn(since));
   const isListed = (url: string) =>
     (collections ?? published.collections).some((one) => url.startsWith(one));
   let hidden = 0;
@@ -93,7 +93,7 @@ function urlOfCollection({ site, collections }: PublishedChanges, path: string):
 }
 
 /** @throws {CommandError} for what is no date */
-function secondsOf(since: string | undefined): number | undefined {
+function sinceIn(since: string | undefined): number | undefined {
   if (since === undefined) return undefined;
   const seconds = /^\d{4}-/.test(since) ? Date.parse(since) / 1000 : Number.NaN;
   if (!Number.isNaN(seconds)) return Math.floor(seconds);

@@ -35,7 +35,7 @@ export function readFolder(folder: string): LocalFiles {
   const files: LocalFile[] = [];
   const leftOut: string[] = [];
   const visit = (below: string) => {
-    for (const entry of entriesOf(join(folder, below))) {
+    for (const entry of direntsIn(join(folder, below))) {
       const path = below + entry.name;
       if (entry.isDirectory() && !isLeftOut(entry.name)) visit(`${path}/`);
       else if (entry.isFile() && !isLeftOut(entry.name)) files.push(readLocal(folder, path));
@@ -88,7 +88,7 @@ export function isLeftOut(name: string): boolean {
   return name.startsWith(".") || isOfTools(name);
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function direntsIn(folder: string): readonly Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));

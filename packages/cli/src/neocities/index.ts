@@ -30,7 +30,7 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   if (given.pull !== undefined) {
     const { choices, dryRun } = given;
     const result = await pull({ api, url, folder, choices, dryRun, tell });
-    show(result, pulledInWords(result, given.dryRun, folder, url), given, streams);
+    showResult(result, pulledInWords(result, given.dryRun, folder, url), given, streams);
     return EXIT.done;
   }
   const result = await push({
@@ -44,7 +44,7 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
     dryRun: given.dryRun,
     tell,
   });
-  show(result, pushedInWords(result, given.dryRun, url), given, streams);
+  showResult(result, pushedInWords(result, given.dryRun, url), given, streams);
   return EXIT.done;
 }
 
@@ -97,7 +97,7 @@ function addressOf(site: string, { name, domain }: SiteInfo): string {
   });
 }
 
-function show(
+function showResult(
   result: PushResult | PullResult,
   sentences: readonly string[],
   { json, quiet }: NeocitiesArguments,

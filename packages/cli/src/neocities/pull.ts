@@ -137,7 +137,10 @@ function refuseMassRemoval(
     code: "MASS_DELETE",
     problem:
       `${count(removed.length, "file")} of ${pages.length} would be removed here, since the site has them no ` +
-      `more: ${namesOf(removed.map(({ path }) => path))}. Nothing was changed here.`,
+      `more: ${list(
+        removed.map(({ path }) => path),
+        SHOWN,
+      )}. Nothing was changed here.`,
     cure: "If they are meant to be gone, run again with --theirs.",
     option: "theirs",
     exitCode: EXIT.failed,
@@ -150,7 +153,7 @@ function refuseInTheWay(folder: string, files: readonly { readonly path: string 
   if (found.size === 0) return;
   throw new CommandError({
     code: "IN_THE_WAY",
-    problem: `The site has files where the folder has a link, or a folder for a file: ${namesOf([...found])}. Nothing was changed here.`,
+    problem: `The site has files where the folder has a link, or a folder for a file: ${list([...found], SHOWN)}. Nothing was changed here.`,
     cure: "Rename it or move it away, then run again.",
     exitCode: EXIT.failed,
   });
@@ -165,7 +168,7 @@ function undecided(
   { both, unlogged, fetched }: PullPlan,
 ): CommandError {
   const named = (what: string, paths: readonly string[]) =>
-    paths.length === 0 ? "" : ` ${what}: ${namesOf(paths)}.`;
+    paths.length === 0 ? "" : ` ${what}: ${list(paths, SHOWN)}.`;
   const others =
     dryRun || fetched.length === 0
       ? ""
@@ -186,7 +189,3 @@ function undecided(
 }
 
 const SHOWN = 10;
-
-function namesOf(paths: readonly string[]): string {
-  return list(paths, SHOWN);
-}

@@ -2,8 +2,8 @@ import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasNoLogFile } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
-import { EMIT, foreignValue, readDocumentSync } from "@rs-emit/documents";
-import { CommandError, EXIT } from "../errors.ts";
+import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
+import { publicationIn } from "../publication-time.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
 import { download, pullCommand } from "./live.ts";
@@ -57,7 +57,7 @@ const PAUSE = 60;
  */
 export async function push(request: Push): Promise<PushResult> {
   const { api, folder, limits, tell } = request;
-  if (hasNoLogFile(folder)) throw builtWithoutLog(folder);
+  if (hasNoLogFile(folder)) throw builtWithoutLogError(folder, "Nothing was sent.");
   const { files, leftOut } = readFolder(folder);
   const refused = files.filter((file) => refusalOf(file, limits) !== undefined);
   if (refused.length > 0 && !request.skipsRefused) throw refusedFiles(refused, limits);
@@ -166,7 +166,7 @@ async function requireNewerLog(
     // After several publications, or with another one at the same time, only the logs can decide.
     const isOlder = own.time < live.time;
     if (isOlder || !(await continuesLog(request, pairs))) {
-      const state = `${path} in the folder is of ${own.time}, the one on the site of ${live.time}`;
+      const state = `${path} in the folder is of ${own.text}, the one on the site of ${live.text}`;
       throw newerLog(request, isOlder ? state : `${state}, which is not in the folder's log`);
     }
     return;
@@ -198,31 +198,7 @@ function isIndexName(path: string): boolean {
   return basename(path) === CHANGE_LIST_INDEX;
 }
 
-/** The W3C datetimes of a Change List Index: its publication, and the one before. */
-function publicationIn(
-  bytes: Uint8Array,
-): { readonly time: string; readonly previous: string | undefined } | undefined {
-  try {
-    const { metadata } = readDocumentSync(bytes);
-    const time = foreignValue(metadata, EMIT, "publication");
-    return time === undefined
-      ? undefined
-      : { time, previous: foreignValue(metadata, EMIT, "previous") };
-  } catch {
-    return undefined; // Not ours, or damaged: check says so.
-  }
-}
-
 /** Even without deletion, the no-log file would hide the site's log. */
-function builtWithoutLog(folder: string): CommandError {
-  return new CommandError({
-    code: "NEOCITIES_NO_LOG",
-    problem: `${folder} was built without its change log, which could not be read. Nothing was sent.`,
-    cure: "Build it again when the site answers, then upload.",
-    exitCode: EXIT.failed,
-  });
-}
-
 function refusedFiles(files: readonly LocalFile[], limits: NeocitiesLimits): CommandError {
   const isFree = !limits.anyType;
   const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";

@@ -1,5 +1,5 @@
 import { INDEX_NOW_KEY } from "@rs-emit/core/words";
-import { durationIn, isWebAddress, secondsOf as secondsOfDatetime } from "@rs-emit/documents";
+import { durationIn, isWebAddress, secondsOf } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { CommandError } from "../errors.ts";
@@ -60,18 +60,18 @@ export function parseNotifyArguments(
   return {
     folder: command.args[0],
     config: others.config,
-    hub: others.hub === undefined ? undefined : addressIn("hub", others.hub),
-    ping: others.ping?.map((address) => addressIn("ping", address)),
+    hub: others.hub === undefined ? undefined : webAddressIn("hub", others.hub),
+    ping: others.ping?.map((address) => webAddressIn("ping", address)),
     url: others.url,
     indexNow: others.indexNow,
     since: since === undefined ? undefined : timeOf(since),
-    wait: secondsOf(wait),
+    wait: waitIn(wait),
     pages,
     quiet,
   };
 }
 
-function secondsOf(wait: string): number {
+function waitIn(wait: string): number {
   const seconds = durationIn(wait);
   if (seconds !== undefined) return seconds;
   throw new CommandError({
@@ -82,7 +82,7 @@ function secondsOf(wait: string): number {
   });
 }
 
-function addressIn(option: "hub" | "ping", text: string): string {
+function webAddressIn(option: "hub" | "ping", text: string): string {
   if (isWebAddress(text)) return text;
   throw new CommandError({
     code: "OPTION",
@@ -103,7 +103,7 @@ function requireKey(key: string): void {
 }
 
 function timeOf(since: string): number {
-  const seconds = secondsOfDatetime(since);
+  const seconds = secondsOf(since);
   if (seconds !== undefined) return seconds;
   throw new CommandError({
     code: "OPTION",

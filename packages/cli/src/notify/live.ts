@@ -1,15 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { askHost, type HostAnswer, never, reasonOfSilence } from "@rs-emit/core";
-import {
-  DocumentError,
-  EMIT,
-  foreignValue,
-  list,
-  readDocumentSync,
-  secondsOf,
-} from "@rs-emit/documents";
+import { list } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
+import { publicationIn } from "../publication-time.ts";
 import type { NamedDocument, PublishedCollection } from "./published.ts";
 
 /** What must be live before anything is sent. */
@@ -134,25 +128,6 @@ function refuseUnknown({ url, bytes }: NamedDocument, live: Uint8Array): void {
       "made, or publish this folder again with --previous site, then deploy it.",
     exitCode: EXIT.failed,
   });
-}
-
-interface PublicationTime {
-  readonly time: number;
-  readonly text: string;
-  readonly previous: number | undefined;
-}
-
-function publicationIn(index: Uint8Array): PublicationTime | undefined {
-  try {
-    const { metadata } = readDocumentSync(index);
-    const text = foreignValue(metadata, EMIT, "publication");
-    const time = secondsOf(text);
-    if (text === undefined || time === undefined) return undefined;
-    return { time, text, previous: secondsOf(foreignValue(metadata, EMIT, "previous")) };
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
 }
 
 const DEPLOY = "Deploy the folder first, or wait longer with --wait 30m.";

@@ -43,7 +43,7 @@ export async function openSitemap(
 }
 
 async function open(source: DocumentSource, parser: DocumentParser): Promise<DocumentReader> {
-  const parsing = parse(source, parser);
+  const parsing = entriesIn(source, parser);
   const read: Entry[] = [];
   for (let open = true; open && !parser.builder.begun; ) {
     const { done, value } = await parsing.next();
@@ -139,7 +139,7 @@ class OpenDocument implements DocumentReader {
   }
 }
 
-async function* parse(
+async function* entriesIn(
   source: DocumentSource,
   parser: DocumentParser,
 ): AsyncGenerator<readonly Entry[], undefined> {

@@ -62,9 +62,7 @@ export function requireHead({ root, metadata, links }: Head): DocumentKind {
 export function requireEntry(kind: DocumentKind, entry: Entry): void {
   const { loc, metadata } = entry;
   const { entry: required, entryNever, section } = REQUIREMENTS[kind];
-  // Other programs write entries into these documents too. Theirs are written again as they were.
-  const isShared = kind === "source-description" || kind === "capability-list";
-  requireNames(metadata ?? {}, required, isShared ? [] : entryNever, loc, section);
+  requireNames(metadata ?? {}, required, entryNever, loc, section);
   const listed = metadata?.capability;
   if (kind === "source-description" && listed !== undefined && listed !== "capabilitylist") {
     throw invalidValueError("capability", listed, "capabilitylist", loc);
