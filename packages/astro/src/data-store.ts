@@ -8,7 +8,7 @@ export interface CollectionFiles {
   readonly files: ReadonlyMap<string, string>;
 }
 
-export interface StorePlace {
+export interface DataStorePlace {
   readonly root: string;
   readonly cacheFolder: string;
   /** `experimental.collectionStorage` of Astro 7. */
@@ -20,7 +20,7 @@ export function readDataStore({
   root,
   cacheFolder,
   hasChunkedStore,
-}: StorePlace): CollectionFiles[] {
+}: DataStorePlace): CollectionFiles[] {
   try {
     const collections = hasChunkedStore
       ? inChunks(join(cacheFolder, "data-store"))

@@ -5,7 +5,7 @@ import { linkModule, listPlaces } from "./link.ts";
 import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
 import { publisher } from "./publisher.ts";
 
-export type { AstroOptions, SourcedPage } from "./options.ts";
+export type { AstroOptions, AstroPage } from "./options.ts";
 
 /**
  * Gives an Astro site a change log: `integrations: [rsEmit()]`.

@@ -12,7 +12,7 @@ import {
 import * as v from "valibot";
 
 /** The argument of the option `sourceFiles`. */
-export interface SourcedPage {
+export interface AstroPage {
   readonly url: string;
   readonly file: string;
   /** The pattern of its route, such as `/blog/[...slug]`. */
@@ -23,7 +23,7 @@ export interface SourcedPage {
 export const pluginOptions = object({
   ...adapterOptions.entries,
   url: optional(text, { words: "the site's address; Astro's `site` and `base` unless given" }),
-  sourceFiles: sourceFilesOption<SourcedPage>(),
+  sourceFiles: sourceFilesOption<AstroPage>(),
   customPages: withDefault(v.custom<string[]>(isListOfText, "a list of addresses"), [], {
     words: "addresses of pages that a server makes",
   }),
@@ -36,7 +36,7 @@ function isListOfText(given: unknown): boolean {
 /** The options of the integration; the README describes each. */
 export interface AstroOptions extends AdapterOptions {
   /** The source files of a page, its own first: paths relative to the project's root. */
-  readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
+  readonly sourceFiles?: SourceFilesOption<AstroPage> | undefined;
   /** Addresses of pages that a server makes. */
   readonly customPages?: string[] | undefined;
 }

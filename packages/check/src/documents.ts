@@ -17,7 +17,7 @@ import {
 import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
 import { referencesIn } from "./rules/references.ts";
-import { type Answer, NoAnswerError, type Site } from "./site.ts";
+import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
 
 export interface ServedDocument {
   readonly url: string;
@@ -29,7 +29,7 @@ export interface ServedDocument {
   /** Without a byte order mark and with plain line ends; absent where that makes no difference. */
   readonly plainSha256: string | undefined;
   readonly length: number;
-  readonly answer: Answer;
+  readonly answer: SiteAnswer;
 }
 
 /** The documents of a publication, by URL, in the order in which they were found. */
@@ -142,7 +142,7 @@ export class PublicationReader {
     }
   }
 
-  async #ask(url: string, place: FindingPlace): Promise<Answer | undefined> {
+  async #ask(url: string, place: FindingPlace): Promise<SiteAnswer | undefined> {
     try {
       return await this.#site.get(url);
     } catch (error) {
@@ -156,7 +156,7 @@ export class PublicationReader {
 
   async #read(
     url: string,
-    answer: Answer,
+    answer: SiteAnswer,
     referrer: FindingPlace,
     mayBeEmpty = false,
   ): Promise<ServedDocument | undefined> {
@@ -221,7 +221,7 @@ export class PublicationReader {
     return role === "document";
   }
 
-  #absent({ href: url, place, role }: DocumentReference, { status }: Answer): void {
+  #absent({ href: url, place, role }: DocumentReference, { status }: SiteAnswer): void {
     this.#missing.add(urlKey(url));
     const found = this.#site.isLive ? `${url} answers ${status}.` : `There is no file for ${url}.`;
     const cure =
@@ -248,7 +248,7 @@ function saysOtherEncoding(bytes: Uint8Array): boolean {
   );
 }
 
-export async function bytesOf({ body }: Pick<Answer, "body">): Promise<Uint8Array> {
+export async function bytesOf({ body }: Pick<SiteAnswer, "body">): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
@@ -289,7 +289,7 @@ export function placeIn(
   return { document: url, file, where, line: lineOf(where, lines, document.links) };
 }
 
-export function isAbsent({ status }: Answer): boolean {
+export function isAbsent({ status }: SiteAnswer): boolean {
   return status === 404 || status === 410;
 }
 
@@ -298,7 +298,7 @@ export function reportStatus(
   findings: CheckFindings,
   place: FindingPlace,
   url: string,
-  { status }: Pick<Answer, "status">,
+  { status }: Pick<SiteAnswer, "status">,
   cure = statusCure(status),
 ): void {
   findings.add("status", place, `${url} answers ${status}.`, cure);

@@ -9,7 +9,7 @@ import {
 } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { reportRedirect } from "./resources.ts";
-import { type Answer, NoAnswerError, type Site } from "./site.ts";
+import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
 
 /** Larger documents should be compressed. In bytes. */
 const LARGE = 100_000;
@@ -46,7 +46,11 @@ function checkAnswer(served: ServedDocument, findings: CheckFindings): void {
 }
 
 /** Reports where caches may keep what each publication rewrites. */
-export function checkCaching(place: FindingPlace, answer: Answer, findings: CheckFindings): void {
+export function checkCaching(
+  place: FindingPlace,
+  answer: SiteAnswer,
+  findings: CheckFindings,
+): void {
   const seconds = freshFor(answer);
   if (seconds <= LONGEST_FRESH) return;
   const what = `Caches may keep it for ${numeral(Math.round(seconds / DAY))} days without asking.`;
@@ -55,7 +59,7 @@ export function checkCaching(place: FindingPlace, answer: Answer, findings: Chec
 }
 
 /** Seconds for which caches need not ask (RFC 9111, section 4.2.1). */
-function freshFor({ header }: Answer): number {
+function freshFor({ header }: SiteAnswer): number {
   const control = header("cache-control")?.toLowerCase() ?? "";
   if (/(?:^|[\s,])no-(?:cache|store)\s*(?:,|$)/.test(control)) return 0;
   const ages = [...control.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/g)];

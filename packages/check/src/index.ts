@@ -20,12 +20,12 @@ export {
 export { rewriterOf, type Sample } from "./resources.ts";
 export * from "./rules/index.ts";
 export {
-  type Answer,
   commonAddress,
   type Fetch,
   liveSite,
   NoAnswerError,
   type Redirect,
   type Site,
+  type SiteAnswer,
   uniqueAddress,
 } from "./site.ts";

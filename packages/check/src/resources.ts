@@ -9,7 +9,7 @@ import {
   type ServedPublication,
 } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { type Answer, NoAnswerError, SITE_LIMITS, type Site } from "./site.ts";
+import { NoAnswerError, SITE_LIMITS, type Site, type SiteAnswer } from "./site.ts";
 
 /** How many resources of a publication are fetched. */
 export type Sample = number | "all";
@@ -106,7 +106,7 @@ async function checkResource(
 function missing(
   site: Site,
   url: string,
-  answer: Answer,
+  answer: SiteAnswer,
   place: FindingPlace,
   findings: CheckFindings,
 ): void {
@@ -120,7 +120,11 @@ function missing(
   }
 }
 
-function checkType({ list, number, entry, url }: Listed, answer: Answer, findings: CheckFindings) {
+function checkType(
+  { list, number, entry, url }: Listed,
+  answer: SiteAnswer,
+  findings: CheckFindings,
+) {
   const served = answer.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   const type = entry.metadata?.type?.split(";")[0]?.trim().toLowerCase();
   if (!served || type === undefined || served === type) return;
@@ -132,7 +136,7 @@ function checkType({ list, number, entry, url }: Listed, answer: Answer, finding
 async function checkBytes(
   site: Site,
   listed: Listed,
-  answer: Answer,
+  answer: SiteAnswer,
   findings: CheckFindings,
   onPage: (page: FetchedPage) => void,
 ): Promise<void> {

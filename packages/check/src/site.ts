@@ -9,12 +9,12 @@ export interface Site {
    * @param pastCaches bypass caches
    * @throws {NoAnswerError}
    */
-  get(url: string, pastCaches?: boolean): Promise<Answer>;
+  get(url: string, pastCaches?: boolean): Promise<SiteAnswer>;
   /** Whether the site has an address, if it has only some. */
   covers?(url: string): boolean;
 }
 
-export interface Answer {
+export interface SiteAnswer {
   /** The status of the last answer: 200, or the reason why there is no body. */
   readonly status: number;
   readonly redirects: readonly Redirect[];
@@ -134,7 +134,7 @@ async function toAnswer(
   { status, headers, body }: FetchResponse,
   redirects: readonly Redirect[],
   limits: RequestBounds,
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   if (status !== 200) await body?.cancel();
   return {
     status,

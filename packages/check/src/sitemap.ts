@@ -12,7 +12,7 @@ import { bytesOf, isAbsent, reportStatus, type ServedPublication } from "./docum
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { unpacked } from "./gzip.ts";
 import type { CheckedRobots } from "./robots.ts";
-import { type Answer, NoAnswerError, type Site } from "./site.ts";
+import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
 import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 
 /** Seconds by which clocks differ. */
@@ -61,7 +61,11 @@ export async function checkSitemaps(
   findings.add("sitemap-named", { document: own, file: answer.file }, what, cure);
 }
 
-async function ask(site: Site, url: string, findings: CheckFindings): Promise<Answer | undefined> {
+async function ask(
+  site: Site,
+  url: string,
+  findings: CheckFindings,
+): Promise<SiteAnswer | undefined> {
   try {
     return await site.get(url);
   } catch (error) {
@@ -71,13 +75,18 @@ async function ask(site: Site, url: string, findings: CheckFindings): Promise<An
   }
 }
 
-async function isSitemap(answer: Answer): Promise<boolean> {
+async function isSitemap(answer: SiteAnswer): Promise<boolean> {
   if (answer.status !== 200) return false;
   const beginning = Buffer.from((await bytesOf(answer)).subarray(0, 1024)).toString("latin1");
   return /<(?:urlset|sitemapindex)\b/.test(beginning);
 }
 
-function reportUnserved(url: string, why: string, answer: Answer, findings: CheckFindings): void {
+function reportUnserved(
+  url: string,
+  why: string,
+  answer: SiteAnswer,
+  findings: CheckFindings,
+): void {
   const place = { document: url, file: answer.file };
   const cure = "Publish again, and upload it; or take its name away.";
   if (!isAbsent(answer)) reportStatus(findings, place, url, answer);
@@ -87,14 +96,14 @@ function reportUnserved(url: string, why: string, answer: Answer, findings: Chec
 async function judgeSitemap(
   site: Site,
   url: string,
-  answer: Answer,
+  answer: SiteAnswer,
   { base, publication, robots, now }: SitemapRequest,
   findings: CheckFindings,
 ): Promise<void> {
   if (OTHER_FORMAT.test(new URL(url).pathname)) return;
   const entries: SitemapEntry[] = [];
   let isOurs = false;
-  const read = async (from: string, of: Answer): Promise<readonly string[]> => {
+  const read = async (from: string, of: SiteAnswer): Promise<readonly string[]> => {
     try {
       const isPacked = /\.gz$/i.test(new URL(from).pathname);
       const reader = await openSitemap(isPacked ? unpacked(await bytesOf(of)) : of.body);

@@ -1,13 +1,13 @@
 import type { Environment, Progress } from "@rs-emit/core";
 import type { OutputMode } from "./arguments.ts";
-import { ProgressDisplay } from "./progress.ts";
+import { RunProgress } from "./progress.ts";
 import { type AskedQuestion, ask, canAsk } from "./question.ts";
 import type { Streams } from "./terminal.ts";
 
 export class Console implements Environment {
   readonly #streams: Streams;
   readonly #isSilent: boolean;
-  #display: ProgressDisplay | undefined;
+  #display: RunProgress | undefined;
   /** Where nobody can be asked, links are written, as the option says. */
   readonly confirmLinks?: (why: string) => Promise<boolean>;
 
@@ -46,6 +46,6 @@ export class Console implements Environment {
 
   #show(): void {
     const { stderr } = this.#streams;
-    if (!this.#isSilent && stderr.isTTY) this.#display = new ProgressDisplay(stderr);
+    if (!this.#isSilent && stderr.isTTY) this.#display = new RunProgress(stderr);
   }
 }

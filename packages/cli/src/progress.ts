@@ -18,7 +18,7 @@ const LABELS = {
   publish: "Writing documents",
 } as const satisfies Record<Progress["step"], string>;
 
-export class ProgressDisplay {
+export class RunProgress {
   readonly #stream: OutputStream;
   readonly #begin = Date.now();
   readonly #timer: NodeJS.Timeout;

@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { join, relative, sep } from "node:path";
 import {
-  type Answer,
   NoAnswerError,
   type PresentDocument,
   type Site,
+  type SiteAnswer,
   unpacked,
   unpackedBeginning,
 } from "@rs-emit/check";
@@ -37,7 +37,7 @@ export class PublishedFolder implements Site {
     this.url = url;
   }
 
-  async get(url: string): Promise<Answer> {
+  async get(url: string): Promise<SiteAnswer> {
     for (const file of this.#filesOf(url)) {
       const bytes = readIfFile(join(this.#folder, file), url);
       if (bytes !== undefined) return answer(200, [bytes], join(this.#folder, file));
@@ -165,6 +165,6 @@ function decode(path: string): string | undefined {
   }
 }
 
-function answer(status: number, body: readonly Uint8Array[], file?: string): Answer {
+function answer(status: number, body: readonly Uint8Array[], file?: string): SiteAnswer {
   return { status, redirects: [], header: () => undefined, body, file };
 }

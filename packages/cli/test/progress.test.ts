@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { ProgressDisplay } from "../dist/progress.js";
+import { RunProgress } from "../dist/progress.js";
 import { Terminal } from "./support/terminal.ts";
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("a long run shows how far it is, and leaves a clear line", async () => {
   const { stderr } = new Terminal();
-  const display = new ProgressDisplay(stderr);
+  const display = new RunProgress(stderr);
   await pause(600);
   display.update({ step: "inventory", done: 20, total: 80 });
   await pause(300);
@@ -24,7 +24,7 @@ test("a long run shows how far it is, and leaves a clear line", async () => {
 
 test("a short run shows nothing", async () => {
   const { stderr } = new Terminal();
-  const display = new ProgressDisplay(stderr);
+  const display = new RunProgress(stderr);
   display.update({ step: "inventory", done: 20, total: 80 });
   await display.stop();
   await pause(500);
@@ -33,7 +33,7 @@ test("a short run shows nothing", async () => {
 
 test("a backfill shows which commit it takes, and the time that is left", async () => {
   const { stderr } = new Terminal(120);
-  const display = new ProgressDisplay(stderr);
+  const display = new RunProgress(stderr);
   const time = Date.parse("2024-03-09T12:00:00Z") / 1000;
   display.update({ step: "commits", done: 10, total: 40, about: { time, subject: "Add moss" } });
   await pause(600);

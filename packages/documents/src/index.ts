@@ -57,8 +57,8 @@ export type { WriteOptions } from "./write/checked-document.ts";
 export { type LateHead, ListWriter, writeBounded } from "./write/list-writer.ts";
 export { REQUIREMENTS, type TimeAttribute } from "./write/requirements.ts";
 export {
-  type ListHead,
   type Naming,
+  type SplitHead,
   type SplitPlace,
   splitList,
   type WrittenList,

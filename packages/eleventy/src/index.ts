@@ -9,7 +9,7 @@ import { offerLinks } from "./links.ts";
 import { type EleventySettings, parseOptions, type RsEmitOptions, siteUrl } from "./options.ts";
 import { builderOf } from "./pages.ts";
 
-export type { RsEmitOptions, SourcedPage } from "./options.ts";
+export type { EleventyPage, RsEmitOptions } from "./options.ts";
 // For `require`: https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require
 export { rsEmit as default, rsEmit as "module.exports" };
 

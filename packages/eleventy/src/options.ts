@@ -10,7 +10,7 @@ import {
   text,
 } from "@rs-emit/adapter";
 
-export interface SourcedPage {
+export interface EleventyPage {
   /** Without the path prefix, as in templates. */
   readonly url: string;
   readonly inputPath: string;
@@ -21,7 +21,7 @@ export interface SourcedPage {
 /** The options of the plugin; the README describes each. */
 export interface RsEmitOptions extends AdapterOptions {
   /** Paths relative to the project's folder, a page's own source file first. */
-  readonly sourceFiles?: SourceFilesOption<SourcedPage> | undefined;
+  readonly sourceFiles?: SourceFilesOption<EleventyPage> | undefined;
 }
 
 /** docs/options.md is generated from it. */
@@ -31,7 +31,7 @@ export const pluginOptions = object({
     words:
       "the site's address, to which the path prefix is added unless it ends with it; Netlify's own in its production builds",
   }),
-  sourceFiles: sourceFilesOption<SourcedPage>(),
+  sourceFiles: sourceFilesOption<EleventyPage>(),
 });
 
 export type EleventySettings = ReturnType<typeof parseOptions>;

@@ -54,7 +54,7 @@ export interface FeedEntry {
   readonly note?: string | undefined;
   /** Of two changes with the same datetime, the later one here is newer. */
   readonly changes: readonly FeedChange[];
-  readonly counts?: PageCounts | undefined;
+  readonly counts?: GroupCounts | undefined;
   readonly all?: string | undefined;
 }
 
@@ -91,4 +91,4 @@ export interface FeedChange {
 
 export type Group = "new" | "updated" | "moved" | "deleted" | "minor";
 
-export type PageCounts = Readonly<Partial<Record<Group, number>>>;
+export type GroupCounts = Readonly<Partial<Record<Group, number>>>;

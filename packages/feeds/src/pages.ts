@@ -1,4 +1,4 @@
-import type { FeedChange, FeedEntry, Group, PageCounts } from "./model.ts";
+import type { FeedChange, FeedEntry, Group, GroupCounts } from "./model.ts";
 import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
 import { isRename } from "./quotes.ts";
 import { lineOf, webLink } from "./text.ts";
@@ -50,7 +50,7 @@ export function pageGroups({ changes, collection, counts }: FeedEntry): readonly
 
 export interface EntryExtract<Change> {
   readonly shown: ReadonlySet<Change>;
-  readonly counts: PageCounts;
+  readonly counts: GroupCounts;
 }
 
 /** Chooses the best pages of each group, and the newest changes of each page. */

@@ -11,7 +11,7 @@ import type { LinkedSet, Member, SetRule } from "./publication.ts";
 import { BOTH, brief, section } from "./rule.ts";
 
 /** A link of the framework from one document to another. */
-export interface Reference {
+export interface DocumentReference {
   readonly where: string;
   readonly href: string;
   /** What its target may be. */
@@ -56,7 +56,7 @@ export const REFERENCE_RULES: readonly SetRule[] = [
   },
 ];
 
-function* references(set: LinkedSet): Iterable<readonly [Member, Reference]> {
+function* references(set: LinkedSet): Iterable<readonly [Member, DocumentReference]> {
   for (const member of set.members) {
     for (const one of referencesIn(member.kind, member.document)) yield [member, one];
   }
@@ -66,7 +66,7 @@ function* references(set: LinkedSet): Iterable<readonly [Member, Reference]> {
 export function* referencesIn(
   kind: DocumentKind | undefined,
   { links, entries }: Pick<ParsedDocument, "links" | "entries">,
-): Iterable<Reference> {
+): Iterable<DocumentReference> {
   const parents: readonly DocumentKind[] =
     kind === "capability-list"
       ? ["source-description", "source-description-index"]

@@ -30,7 +30,7 @@ export interface WriteOptions extends Partial<WriteLimits> {
 }
 
 /** Receives a document's elements. Values are checked and escaped. */
-export interface Output {
+export interface ElementOutput {
   open(name: string): void;
   attribute(name: string, value: string): void;
   leaf(name: string, text: string): void;
@@ -51,7 +51,7 @@ export class CheckedDocument {
     for (const comment of head.comments) check(COMMENT, "comment", comment, `The ${this.#kind}`);
   }
 
-  begin(output: Output): void {
+  begin(output: ElementOutput): void {
     output.open(this.head.root);
     output.attribute("xmlns", SITEMAP);
     output.attribute("xmlns:rs", RESOURCESYNC);
@@ -63,7 +63,7 @@ export class CheckedDocument {
   }
 
   /** Where this throws, what the output received is no complete element. */
-  entry(entry: Entry, output: Output): void {
+  entry(entry: Entry, output: ElementOutput): void {
     const { loc, metadata, links } = entry;
     if (loc === "") throw missingValueError("loc", "An entry", "section 7");
     check(LOC, "loc", loc, loc);
@@ -79,7 +79,7 @@ export class CheckedDocument {
   }
 
   /** An entry that another program wrote, unchecked: what it says, and how, is that program's concern. */
-  kept({ metadata, links = [], ...leaves }: Entry, output: Output): void {
+  kept({ metadata, links = [], ...leaves }: Entry, output: ElementOutput): void {
     output.open(this.#entryName);
     for (const [name, text = ""] of Object.entries(leaves)) output.leaf(name, legal(text));
     const elements = [metadata ?? [], links].flat();
@@ -99,7 +99,7 @@ export class CheckedDocument {
   }
 
   /** Attribute by attribute: a table of them takes a third longer. */
-  #metadata(metadata: Metadata, subject: string, output: Output): void {
+  #metadata(metadata: Metadata, subject: string, output: ElementOutput): void {
     output.open("rs:md");
     writeAttribute("capability", metadata.capability, TEXT, subject, output);
     writeAttribute("at", metadata.at, DATETIME, subject, output);
@@ -118,7 +118,7 @@ export class CheckedDocument {
     output.close("rs:md");
   }
 
-  #link(link: Link, subject: string, output: Output): void {
+  #link(link: Link, subject: string, output: ElementOutput): void {
     if (link.rel === "") throw missingValueError("the rel of a link", subject, "section 7");
     if (link.href === "") throw missingValueError("the href of a link", subject, "section 7");
     output.open("rs:ln");
@@ -139,7 +139,7 @@ export class CheckedDocument {
   #foreign(
     foreign: readonly ForeignAttribute[] | undefined,
     subject: string,
-    output: Output,
+    output: ElementOutput,
   ): void {
     if (foreign === undefined) return;
     for (const [name, value] of this.#prefixes.qualify(foreign, subject)) {
@@ -157,14 +157,14 @@ function writeAttribute(
   value: string | undefined,
   format: Format,
   subject: string,
-  output: Output,
+  output: ElementOutput,
 ): void {
   if (value === undefined) return;
   check(format, name, value, subject);
   output.attribute(name, escapeText(value));
 }
 
-function writeType(type: string | undefined, output: Output): void {
+function writeType(type: string | undefined, output: ElementOutput): void {
   const allowed = type === undefined ? undefined : schemaType(type);
   if (allowed !== undefined) output.attribute("type", allowed);
 }
@@ -174,7 +174,7 @@ function writeLeaf(
   text: string | undefined,
   format: Format,
   subject: string,
-  output: Output,
+  output: ElementOutput,
 ): void {
   if (text === undefined) return;
   check(format, name, text, subject);

@@ -1,7 +1,7 @@
 import { limitError } from "../errors.ts";
 import { WRITE_LIMITS, type WriteLimits } from "../limits.ts";
 import type { AnyDocument, AnyHead, Entry, Head, Link, Metadata } from "../model.ts";
-import { CheckedDocument, type Output, type WriteOptions } from "./checked-document.ts";
+import { CheckedDocument, type ElementOutput, type WriteOptions } from "./checked-document.ts";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const CHUNK = 65_536;
@@ -135,7 +135,7 @@ function opening(document: CheckedDocument): Uint8Array {
   return Buffer.from(DECLARATION + comments + output.text);
 }
 
-class TextOutput implements Output {
+class TextOutput implements ElementOutput {
   text = "";
   #indent: string;
   #inTag = false;

@@ -8,7 +8,7 @@ import { ListWriter } from "./list-writer.ts";
 type ListKind = "resource-list" | "change-list" | "resource-dump" | "change-dump";
 
 /** The head of a list that may be split behind an index. */
-export type ListHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
+export type SplitHead = { [K in ListKind]: Omit<Documents[K], "entries"> }[ListKind];
 
 export interface SplitPlace {
   /** For the caller's use, for example a file name. */
@@ -41,7 +41,7 @@ type Coverage = Pick<Metadata, "at" | "completed" | "from" | "until">;
  * @throws {DocumentError} `LIMIT` where one entry alone exceeds the limits, `INVALID_VALUE` `MISSING_VALUE`
  */
 export function* splitList(
-  head: ListHead,
+  head: SplitHead,
   entries: Iterable<Entry>,
   naming: Naming,
   options: WriteOptions = {},

@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type CheckResult,
   check,
   commonAddress,
@@ -8,6 +7,7 @@ import {
   type ReportFormat,
   type Sample,
   type Site,
+  type SiteAnswer,
   uniqueAddress,
   writeReport,
 } from "@rs-emit/check";
@@ -101,7 +101,7 @@ const PAST_CACHES = { "cache-control": "no-cache", pragma: "no-cache" };
 async function answerOf(
   { exchange, chain: { url, passed, statuses } }: ClientResponse,
   { limits }: Client,
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   const { status } = exchange;
   if (status !== 200) await exchange.discard();
   const places = [...passed.slice(1), url];
