@@ -1,6 +1,6 @@
 import { secondsOf } from "@rs-emit/documents";
 import { GitFailedError } from "../git/errors.ts";
-import { runGit } from "../git/process.ts";
+import { ask, runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { timesInOrder } from "../history/commit-clock.ts";
 import { mention, sentence } from "../model/sentence.ts";
@@ -129,7 +129,7 @@ async function contentsOf(
 }
 
 async function idsOf(root: string, names: readonly string[]): Promise<readonly string[]> {
-  const input = names.map((name) => `${name}\n`).join("");
+  const input = names.map((name) => `${name}\n`);
   const check = ["cat-file", "--batch-check=%(objecttype) %(objectname)"];
   const answer = await runGit(root, check, { input });
   return answer.trimEnd().split("\n");
@@ -142,7 +142,7 @@ async function tipOf({ root, head }: Repository, branch: string | undefined): Pr
   }
   const names = [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
   const format = "--format=%(objectname) %(refname)";
-  const refs = (await runGit(root, ["for-each-ref", format, ...names])).split("\n");
+  const refs = (await ask(root, ["for-each-ref", format, ...names])).split("\n");
   for (const name of names) {
     const ref = refs.find((one) => one.endsWith(` ${name}`));
     if (ref !== undefined) return ref.slice(0, ref.indexOf(" "));
@@ -178,7 +178,7 @@ async function firstAfter(root: string, since: string, line: readonly PastCommit
 async function resolveCommit(root: string, name: string): Promise<string | undefined> {
   try {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-    return (await runGit(root, args)).trim();
+    return (await ask(root, args)).trim();
   } catch (error) {
     if (error instanceof GitFailedError) return undefined;
     throw error;

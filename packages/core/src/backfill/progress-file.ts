@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { runGit } from "../git/process.ts";
+import { ask } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import type { SkippedCommit } from "./past-commit.ts";
 import type { Replay, ReplayState } from "./replay.ts";
@@ -44,7 +44,7 @@ export class ProgressFile {
   }
 
   static async open({ root }: Repository, key: unknown): Promise<ProgressFile> {
-    const common = (await runGit(root, ["rev-parse", "--git-common-dir"])).replace(/\n$/, "");
+    const common = (await ask(root, ["rev-parse", "--git-common-dir"])).replace(/\n$/, "");
     const name = createHash("sha256")
       .update(JSON.stringify([VERSION, key]))
       .digest("hex");

@@ -146,7 +146,7 @@ export async function fetchContents(
 ): Promise<void> {
   if (!repository.partial) return;
   const args = ["rev-list", "--objects", "--missing=print", "--no-walk", "--stdin"];
-  const input = commits.map(({ id }) => `${id}\n`).join("");
+  const input = commits.map(({ id }) => `${id}\n`);
   let missing: ReadonlySet<string>;
   do {
     const found = (await runGit(repository.root, args, { input })).split("\n");

@@ -68,11 +68,13 @@ export async function* streamGit(
   folder: string,
   args: readonly string[],
   input: Iterable<string> = [],
+  { pins = [], settings = [], isOwnGroup = false }: GitSetting = {},
 ): AsyncGenerator<Buffer> {
-  const child = spawn("git", [...PINS, ...args], {
+  const child = spawn("git", [...PINS, ...pins, ...args], {
     cwd: folder,
-    env: gitEnvironment(),
+    env: { ...gitEnvironment(), ...inEnvironment(settings) },
     windowsHide: true,
+    detached: isOwnGroup && process.platform !== "win32",
   });
   const end = ending(child);
   // Git may end before it has read everything; its status says why.
@@ -173,37 +175,23 @@ const WORKTREE_PINS: readonly string[] = Object.entries({
 
 export type GitSettings = readonly (readonly [name: string, value: string])[];
 
-interface GitRequest {
-  readonly input?: string;
+interface GitSetting {
+  readonly pins?: readonly string[];
   readonly settings?: GitSettings;
+  readonly isOwnGroup?: boolean;
 }
 
-export function runGit(
+/** For working trees of a backfill, and for answers that are read whole. */
+export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = "", settings = [] }: GitRequest = {},
+  { input = [], settings = [] }: { input?: Iterable<string>; settings?: GitSettings } = {},
 ): Promise<string> {
-  const child = spawn("git", [...PINS, ...WORKTREE_PINS, ...args], {
-    cwd: folder,
-    env: { ...gitEnvironment(), ...inEnvironment(settings) },
-    windowsHide: true,
-    // Ctrl-C reaches every process of the terminal's group, and rs-emit ends git in order itself.
-    detached: process.platform !== "win32",
-  });
+  // Ctrl-C reaches every process of the terminal's group, and rs-emit ends git in order itself.
+  const setting = { pins: WORKTREE_PINS, settings, isOwnGroup: true };
   const output: Buffer[] = [];
-  const errors: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
-  // Git may end before it has read everything; its status says why.
-  child.stdin.on("error", () => {}).end(input);
-  return new Promise((resolve, reject) => {
-    const fail = (words: string) => reject(gitError(folder, args[0] ?? "", words));
-    child.once("error", (error) => fail(error.message));
-    child.once("close", (status) => {
-      if (status === 0) resolve(Buffer.concat(output).toString());
-      else fail(Buffer.concat(errors).toString());
-    });
-  });
+  for await (const chunk of streamGit(folder, args, input, setting)) output.push(chunk);
+  return Buffer.concat(output).toString();
 }
 
 /** Other users can read arguments, and settings may hold a token. */
