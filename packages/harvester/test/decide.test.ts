@@ -61,6 +61,7 @@ const SOURCE: SourceRow = {
   own_feed: null,
   lost_checks: 0,
   lost_at: null,
+  searched_at: null,
 };
 
 const COLLECTION: CollectionRow = {

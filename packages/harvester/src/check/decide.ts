@@ -199,6 +199,7 @@ function rowAfter(
     ...loss,
     notes: notes === undefined ? row.notes : JSON.stringify(notes),
     description: description ? JSON.stringify(description) : row.description,
+    searched_at: facts.searchedAt ?? row.searched_at,
     checks_without_news: isUneventful ? row.checks_without_news + 1 : 0,
     checks_kept: row.checks_kept + (isUneventful ? 0 : 1),
     ...(isBlocked ? { host: identity.host } : identity.address),

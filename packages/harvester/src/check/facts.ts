@@ -5,7 +5,7 @@ import {
   type Reading,
 } from "@rs-emit/reader";
 import type { Descriptions } from "@rs-emit/reader/read/descriptions";
-import type { Besides, ListsAsked, ListsFacts } from "../sitemap-polling/index.ts";
+import type { Besides, ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
 
@@ -17,8 +17,11 @@ export interface Facts {
   readonly descriptions?: Descriptions | undefined;
   /** Whether each known document is absent, where the log was missing and that was looked at. */
   readonly areAbsent?: boolean | undefined;
-  /** Present where its lists of pages were asked for, to be compared. */
-  readonly listsAsked?: ListsAsked | undefined;
+  /**
+   * Present where its lists of pages were asked for, since no log was found: when the site was searched for one, UTC seconds;
+   * `null` if it was not.
+   */
+  readonly searchedAt?: number | null | undefined;
   /** These lists, where they could be read. */
   readonly lists?: ListsFacts | undefined;
   /** What it publishes besides, where that was looked for. */

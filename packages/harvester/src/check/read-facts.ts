@@ -78,7 +78,7 @@ async function readThrough(
   const { busy } = asking;
   const polling =
     source.polls_sitemap === 1 ? await pollingOf(harvester.database, source.id) : undefined;
-  const isSearched = isSearchDue(source, polling, now());
+  const isSearched = isSearchDue(source, now());
   const published = isSearched
     ? await readPublished(harvester, asking, request)
     : { descriptionUrl: undefined, reading: undefined, error: undefined, remembered, busy };
@@ -94,19 +94,19 @@ async function readThrough(
   const named = (reading?.collections ?? [])
     .flatMap(({ resourceListUrl = [] }) => resourceListUrl)
     .map((url) => (isHttp(descriptionUrl) ? url : inHttps(url)));
-  const listsAsked =
-    source.polls_sitemap === 0 ? undefined : { searchedAt: isSearched ? now() : null };
+  const searched = isSearched ? now() : null;
+  const searchedAt = source.polls_sitemap === 0 ? undefined : searched;
   try {
-    if (listsAsked === undefined) {
+    if (searchedAt === undefined) {
       return { ...asked, besides: await besidesOf(asking, request, named) };
     }
     const about = { source, extent, named, before: polling, isSearched };
     const lists = await readLists(harvester, asking, about);
-    return { ...asked, listsAsked, lists, error: lists.problem };
+    return { ...asked, searchedAt, lists, error: lists.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
     const besides = besidesIn(thrown);
-    return { ...asked, listsAsked, error: asError(source, thrown), besides };
+    return { ...asked, searchedAt, error: asError(source, thrown), besides };
   }
 }
 

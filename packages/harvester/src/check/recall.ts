@@ -49,7 +49,6 @@ export async function recall(
     reported,
     ...(await recallPolling(transaction, source, {
       isPolled: before.polls_sitemap === 1,
-      listsAsked: facts.listsAsked,
       roots: facts.lists?.roots,
       descriptionUrl: facts.descriptionUrl,
       unseen: collections.flatMap(({ unseen }) => unseen),

@@ -1,6 +1,5 @@
 import { BusyError, FETCH_LIMITS, type HarvestError, OptedOutError } from "@rs-emit/reader";
 import { GoneError } from "@rs-emit/reader/http/errors";
-import type { PollingRow } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { INTERVALS } from "../store/next-check.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -33,12 +32,11 @@ export function extentOf(source: SourceRow, now: number): Extent {
  * pages are compared.
  */
 export function isSearchDue(
-  { polls_sitemap, description_url, wants_full }: SourceRow,
-  polling: Pick<PollingRow, "searched_at"> | undefined,
+  { polls_sitemap, description_url, wants_full, searched_at }: SourceRow,
   now: number,
 ): boolean {
   const isOnlyListed = polls_sitemap === 1 && description_url === null && wants_full === 0;
-  return !isOnlyListed || !isWithin(polling?.searched_at ?? null, FULL.every, now);
+  return !isOnlyListed || !isWithin(searched_at, FULL.every, now);
 }
 
 /** A time in the future comes from a wrong clock. */
@@ -111,7 +109,7 @@ export function scheduleAfter(
   { isUnread, hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
-  const { error, reading, lists, listsAsked } = facts;
+  const { error, reading, lists, searchedAt } = facts;
   // That there is no change log is an answer: it is looked for again as often as others are checked.
   const failure = isSilent ? undefined : error;
   const failures = failure === undefined ? 0 : source.failures + 1;
@@ -136,7 +134,7 @@ export function scheduleAfter(
       isRead: (reading ?? lists) !== undefined,
       isBlocked,
       // Where lists may take the place of the log, the site is gone only with them.
-      mayEnd: before.polls_sitemap === 0 || listsAsked !== undefined,
+      mayEnd: before.polls_sitemap === 0 || searchedAt !== undefined,
       next,
       now,
     }),

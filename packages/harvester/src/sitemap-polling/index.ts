@@ -5,5 +5,4 @@ export { notesOnPolling, remarksOn, SEEN_BY_COMPARING } from "./notices.ts";
 export { missingPages } from "./polled-page.ts";
 export { confirmGone, type PollingRow, pollingOf } from "./polling.ts";
 export { type ListsFacts, readLists } from "./read-site.ts";
-export { type ListsAsked, type Polled, recallPolling } from "./recall.ts";
-export type { Distrust } from "./trust.ts";
+export { type Polled, recallPolling } from "./recall.ts";

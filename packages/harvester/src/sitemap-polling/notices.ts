@@ -1,6 +1,7 @@
 import { count, plural } from "@rs-emit/documents";
+import type { Distrust } from "../store/schema.ts";
 import type { PollingRow } from "./polling.ts";
-import { type Distrust, mustBeConfirmed } from "./trust.ts";
+import { mustBeConfirmed } from "./trust.ts";
 
 /** What is said of a site whose sitemaps are polled: to its followers, and by the command. */
 

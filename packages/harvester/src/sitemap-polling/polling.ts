@@ -56,24 +56,12 @@ function coversSite(site: string, address: string, roots: readonly string[]): bo
   );
 }
 
-/**
- * Notes that a site's lists were asked for. The first time begins its polling.
- *
- * @param searchedAt when the site was searched for a Change List before, if it was
- */
-export async function notePolling(
-  database: Database,
-  source: number,
-  searchedAt: number | null,
-): Promise<void> {
+/** Notes that a site's lists were read. The first time begins its polling. */
+export async function notePolling(database: Database, source: number): Promise<void> {
   await database
     .insertInto("polling")
-    .values({ source_id: source, roots: "[]", searched_at: searchedAt })
-    .onConflict((conflict) =>
-      conflict.column("source_id").doUpdateSet({
-        searched_at: sql<number>`coalesce(excluded.searched_at, polling.searched_at)`,
-      }),
-    )
+    .values({ source_id: source, roots: "[]" })
+    .onConflict((conflict) => conflict.column("source_id").doNothing())
     .execute();
 }
 

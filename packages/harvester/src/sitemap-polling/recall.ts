@@ -24,17 +24,10 @@ export interface Polled {
   readonly poller?: number | undefined;
 }
 
-/** That a check asked for a site's lists of pages. */
-export interface ListsAsked {
-  /** When it searched the site for a Change List before, UTC seconds; `null` if it did not. */
-  readonly searchedAt: number | null;
-}
-
 /** What a check has found, as far as it matters here. */
 interface PolledFacts {
   /** Its lists are to be read while it has no Change List. */
   readonly isPolled: boolean;
-  readonly listsAsked: ListsAsked | undefined;
   /** The lists that were read. */
   readonly roots?: readonly string[] | undefined;
   readonly descriptionUrl: string | undefined;
@@ -42,14 +35,14 @@ interface PolledFacts {
   readonly unseen: readonly IdentifiedChange[];
 }
 
-/** Reads it. That lists were asked for is noted first: a source whose lists are polled for the first time has no row yet. */
+/** Reads it. That lists were read is noted first: a source whose lists are polled for the first time has no row yet. */
 export async function recallPolling(
   transaction: Transaction<Schema>,
   source: SourceRow,
   facts: PolledFacts,
 ): Promise<Polled> {
-  const { isPolled, listsAsked, unseen } = facts;
-  if (listsAsked !== undefined) await notePolling(transaction, source.id, listsAsked.searchedAt);
+  const { isPolled, roots, unseen } = facts;
+  if (roots !== undefined) await notePolling(transaction, source.id);
   const polling = isPolled ? await pollingOf(transaction, source.id) : undefined;
   return {
     polling,

@@ -1,10 +1,9 @@
+import type { Distrust } from "../store/schema.ts";
+
 /**
  * Which differences between two lists of pages are reported. Some builds invent new dates each time, and half of a list
  * may be missing for an hour. All rules about this are in this file.
  */
-
-/** Why the dates (`lastmod`) of a site's lists are ignored. */
-export type Distrust = "together" | "equal";
 
 /** Evidence against a site's dates. */
 export interface Trust {

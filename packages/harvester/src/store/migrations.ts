@@ -111,6 +111,7 @@ const TABLES = [
     own_feed {TEXT},
     lost_checks integer NOT NULL DEFAULT 0,
     lost_at double precision,
+    searched_at double precision,
     printed_entry {INT} NOT NULL DEFAULT 0
   )`,
   "CREATE INDEX source_of_host ON source (host, next_check)",
@@ -296,7 +297,6 @@ const TABLES = [
     site {TEXT},
     began_at double precision,
     compared_at double precision,
-    searched_at double precision,
     distrust {TEXT},
     steady_checks integer NOT NULL DEFAULT 0,
     pages {INT} NOT NULL DEFAULT 0,

@@ -1,6 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { ColumnType, Generated, Kysely } from "kysely";
-import type { Distrust } from "../sitemap-polling/index.ts";
 
 export type Database = Kysely<Schema>;
 
@@ -108,6 +107,8 @@ export interface SourceTable {
   /** Checks, each on another day, that found nothing left of its log, and when the last one was. */
   readonly lost_checks: Generated<number>;
   readonly lost_at: number | null;
+  /** When it was last searched for a Change List, and had none: only where its lists of pages are compared. */
+  readonly searched_at: number | null;
   /** As far as its last check knows; `null` if nothing was found, or nothing is left. */
   readonly followed_by: FollowedBy | null;
   readonly condition: Generated<Condition>;
@@ -334,6 +335,9 @@ interface SessionTable {
   readonly until: number;
 }
 
+/** Why the dates (`lastmod`) of a site's lists are ignored. */
+export type Distrust = "together" | "equal";
+
 /** A site whose lists of pages are compared. */
 export interface PollingTable {
   readonly source_id: number;
@@ -345,8 +349,6 @@ export interface PollingTable {
   readonly began_at: number | null;
   /** When they were read last, all of them. */
   readonly compared_at: number | null;
-  /** When the site was last searched for a Change List. */
-  readonly searched_at: number | null;
   /** Why its `lastmod` are not believed (`Distrust`), and in how many checks since, in a row, few of them moved. */
   readonly distrust: Distrust | null;
   readonly steady_checks: Generated<number>;
