@@ -20,7 +20,7 @@ const LEAVES: Readonly<Record<string, number>> = {
   "harvester/src/sync": 1,
   "harvester/src/serve/web": 1,
   "harvester/src/serve/websub": 3,
-  "harvester/src/sitemap-polling": 13,
+  "harvester/src/readers/sitemap": 1,
 };
 
 test.each(Object.entries(LEAVES))("%s can be deleted", (leaf, most) => {

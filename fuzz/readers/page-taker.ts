@@ -1,7 +1,7 @@
 import {
   type PageTaker,
   pageOf,
-} from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
+} from "../../packages/harvester/src/readers/sitemap/list-contents.ts";
 
 /** Judges the pages of lists, and keeps none. */
 export function pageTaker(): PageTaker {

@@ -14,12 +14,12 @@ import {
 } from "../../packages/core/src/model/publication.ts";
 import { type RecallRequest, recall } from "../../packages/core/src/recall/recall.ts";
 import type { DocumentStore } from "../../packages/core/src/recall/store.ts";
-import { findLists } from "../../packages/harvester/src/sitemap-polling/find-lists.ts";
-import { LIST_LIMITS } from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
+import { findLists } from "../../packages/harvester/src/readers/sitemap/find-lists.ts";
+import { LIST_LIMITS } from "../../packages/harvester/src/readers/sitemap/list-contents.ts";
 import {
   ListsReader,
   type PolledList,
-} from "../../packages/harvester/src/sitemap-polling/read-lists.ts";
+} from "../../packages/harvester/src/readers/sitemap/read-lists.ts";
 import { SITE_BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { transportTo } from "./answers.ts";

@@ -18,7 +18,7 @@ import {
   LIST_LIMITS,
   openList,
   readContents,
-} from "../../packages/harvester/src/sitemap-polling/list-contents.ts";
+} from "../../packages/harvester/src/readers/sitemap/list-contents.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, drained, piecesOf } from "./answers.ts";

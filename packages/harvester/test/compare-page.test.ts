@@ -7,8 +7,8 @@ import {
   type KnownPage,
   NO_PAGES,
   type PagePair,
-} from "../src/sitemap-polling/compare-page.ts";
-import type { ListedPage } from "../src/sitemap-polling/list-contents.ts";
+} from "../src/readers/sitemap/compare-page.ts";
+import type { ListedPage } from "../src/readers/sitemap/list-contents.ts";
 
 const NOW = 1000;
 const [ONE, OTHER] = [1, 2];

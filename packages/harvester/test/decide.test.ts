@@ -101,6 +101,13 @@ interface Case {
   readonly home?: Exclude<SourceIdentity, { readonly kind: "merged" }>;
 }
 
+const ALONE: OtherSources = {
+  sites: new Map(),
+  blocked: new Set(),
+  duplicate: undefined,
+  predecessor: undefined,
+};
+
 /** What is stored after a check. Nothing of the decision needs a database. */
 function decided({ source, before, facts, lists, more, known = [COLLECTION], home }: Case) {
   const row = { ...SOURCE, ...source };
@@ -115,9 +122,7 @@ function decided({ source, before, facts, lists, more, known = [COLLECTION], hom
     const isPast = ({ datetime }: IdentifiedChange) => is_whole === 0 && datetime < known_from;
     return { ...found, ...memory, isPast, listings: new Set(), isShrunk: false };
   });
-  const alone = { duplicate: undefined, sites: new Map(), blocked: new Set<string>() };
-  const unpolled = { polling: undefined, pages: new Map(), compared: undefined };
-  const nothing = { ...alone, ...unpolled, reported: new Set<string>() };
+  const nothing = { ...ALONE, handOver: undefined, reported: new Set<string>() };
   const stored: Stored = { source: row, collections, ...nothing };
   const check = { source: { ...row, ...before }, token: "t", facts: found };
   const circumstances = { settings: DEFAULT_SETTINGS, now: NOW, random: 0 };
@@ -270,14 +275,9 @@ describe("of a collection", () => {
 describe("a source whose Source Description was found", () => {
   const fresh = { ...SOURCE, description_url: null, site_key: null };
   const FOUND = expect.objectContaining({ description_url: DESCRIPTION });
-  const neighbours = (more: Partial<OtherSources> = {}): OtherSources => ({
-    sites: new Map(),
-    blocked: new Set(),
-    ...more,
-  });
+  const neighbours = (more: Partial<OtherSources> = {}): OtherSources => ({ ...ALONE, ...more });
   const owner = (state: SourceRow["state"]) => new Map([[SOURCE.site_key ?? "", { id: 2, state }]]);
-  const home = (some: OtherSources, duplicate?: number) =>
-    sourceIdentityOf({ source: fresh, duplicate, ...some }, NOTHING);
+  const home = (some: OtherSources) => sourceIdentityOf({ source: fresh, ...some }, NOTHING);
 
   test("takes its place", () => {
     const some = neighbours();
@@ -285,52 +285,40 @@ describe("a source whose Source Description was found", () => {
   });
 
   test("ends where the site's lists were compared so far, and gives it the place", () => {
-    const some = neighbours();
-    expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...some }, NOTHING),
-    ).toEqual({
+    expect(home(neighbours({ predecessor: 7 }))).toEqual({
       kind: "merged",
       into: 7,
       revive: true,
       address: FOUND,
     });
     // Where the site is known, it stays where it is.
-    const known = neighbours({ sites: owner("followed") });
-    expect(
-      sourceIdentityOf({ source: fresh, duplicate: undefined, poller: 7, ...known }, NOTHING),
-    ).toMatchObject({
-      into: 2,
-      revive: false,
-    });
+    const known = neighbours({ predecessor: 7, sites: owner("followed") });
+    expect(home(known)).toMatchObject({ into: 2, revive: false });
   });
 
-  test.each<[string, OtherSources, number | undefined, SourceIdentity]>([
+  test.each<[string, OtherSources, SourceIdentity]>([
     [
       "ends where another one is the same site",
       neighbours({ sites: owner("followed") }),
-      undefined,
       { kind: "merged", into: 2, revive: false, address: FOUND },
     ],
     [
       "has that one checked again, where it was given up",
       neighbours({ sites: owner("gone") }),
-      undefined,
       { kind: "merged", into: 2, revive: true, address: FOUND },
     ],
     [
       "ends where another one compares the same list",
-      neighbours(),
-      5,
+      neighbours({ duplicate: 5 }),
       { kind: "merged", into: 5, revive: false },
     ],
     [
       "is blocked with its host",
       neighbours({ blocked: new Set(["example.org"]) }),
-      undefined,
       { kind: "blocked", host: "example.org" },
     ],
-  ])("%s", (_, some, duplicate, expected) => {
-    expect(home(some, duplicate)).toEqual(expected);
+  ])("%s", (_, some, expected) => {
+    expect(home(some)).toEqual(expected);
   });
 
   const MOVED = "https://example.net/.well-known/resourcesync";
@@ -342,7 +330,7 @@ describe("a source whose Source Description was found", () => {
     const reading = readingOf({}, { movedTo: MOVED, url, capabilityListUrl: `${url}c.xml` });
     const source = { ...SOURCE, moved_to: MOVED, moved_sightings };
     const facts = { ...NOTHING, reading };
-    const after = sourceIdentityOf({ source, duplicate: undefined, ...neighbours() }, facts);
+    const after = sourceIdentityOf({ source, ...neighbours() }, facts);
     expect(after).toMatchObject({
       address: isMoved
         ? { description_url: MOVED, host: "example.net", moved_to: null }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
-import { LIST_LIMITS, type PageTaker, pageKey } from "../src/sitemap-polling/list-contents.ts";
-import { ListedPages } from "../src/sitemap-polling/listed-pages.ts";
-import { ListsReader } from "../src/sitemap-polling/read-lists.ts";
+import { LIST_LIMITS, type PageTaker, pageKey } from "../src/readers/sitemap/list-contents.ts";
+import { ListedPages } from "../src/readers/sitemap/listed-pages.ts";
+import { ListsReader } from "../src/readers/sitemap/read-lists.ts";
 import { PreparedStatements } from "../src/store/sqlite-file.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 

@@ -7,8 +7,8 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { remarksOn } from "../src/sitemap-polling/notices.ts";
-import { confirmGone, pollingOf } from "../src/sitemap-polling/polling.ts";
+import { remarksOn } from "../src/readers/sitemap/notices.ts";
+import { confirmGone, pollingOf } from "../src/readers/sitemap/polling.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { remarksOn } from "../src/sitemap-polling/notices.ts";
-import { pollingOf } from "../src/sitemap-polling/polling.ts";
+import { remarksOn } from "../src/readers/sitemap/notices.ts";
+import { pollingOf } from "../src/readers/sitemap/polling.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { follow } from "../src/store/following.ts";
 import { TestHarvester } from "./support/harvest.ts";

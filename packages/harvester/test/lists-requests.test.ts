@@ -147,8 +147,8 @@ test("a check that is broken off before it is stored has stored nothing", async 
   const row = await sites.source(source);
   if (row === undefined) throw new Error("no source");
   const facts = await readFacts(sites.harvester, row, new Map());
-  using _pages = facts.lists?.pages;
-  expect(facts.lists?.lists.map(({ state }) => state)).toEqual(["read", "read", "failed"]);
+  using observation = facts.observation;
+  expect(observation?.problem).toMatchObject({ code: "STATUS" });
   expect(await stored()).toEqual([[], []]);
 });
 

@@ -8,11 +8,11 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
+import { knownPages } from "../src/readers/sitemap/polled-page.ts";
+import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
-import { knownPages } from "../src/sitemap-polling/polled-page.ts";
-import { confirmGone } from "../src/sitemap-polling/polling.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { documentsOf } from "../src/store/document.ts";
@@ -284,7 +284,7 @@ async function fill(database: Kysely<Schema>): Promise<void> {
     sql`${numbers(SOURCES)} INSERT INTO feed (key, entries, updated, version) SELECT 'collection/' || n, 1, 1, 1 FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'source/' || n, 1, n FROM number`,
     sql`${numbers(SOURCES)} INSERT INTO feed_entry (feed, number, entry_id) SELECT 'collection/' || n, 1, n FROM number`,
-    sql`INSERT INTO polling (source_id, roots) SELECT id, '[]' FROM source`,
+    sql`INSERT INTO polling (source_id, roots, site, began_at) SELECT id, '[]', 'x.test', 1 FROM source`,
     sql`INSERT INTO polled_list (source_id, url) SELECT id, 'https://x.test/' FROM source`,
     sql`${numbers(ten)} INSERT INTO polled_page (source_id, key, url, list, lastmod, moves, missing_since)
       SELECT 1 + n % ${sql.lit(SOURCES)}, 'page' || n, 'x', n, n, n % 3, CASE WHEN n % 10 = 0 THEN n END FROM number`,

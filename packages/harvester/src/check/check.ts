@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { ListReading } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { identifiedIn } from "../changes/identified.ts";
-import { compareLists } from "../sitemap-polling/index.ts";
 import type { CollectionRow } from "../store/collection.ts";
 import { inTransaction } from "../store/dialects.ts";
 import { documentsOf } from "../store/document.ts";
@@ -54,7 +53,7 @@ export async function checkSource(
   try {
     const remembered = await documentsOf(database, source.id);
     const facts = await ask(harvester, source, remembered);
-    using _pages = facts.lists?.pages;
+    using _observation = facts.observation;
     return await storing(() => recordCheck(harvester, { source, token, facts }));
   } catch (error) {
     // Where the database is away, this is no news: the attempt stays.
@@ -74,10 +73,10 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
     const decision = await effort.of(async () => {
       const stored = await recall(transaction, check, now);
       const identity = stored && sourceIdentityOf(stored, facts);
-      const lists = identity?.kind === "own" ? facts.lists : undefined;
-      const compared = lists && stored && (await compareLists(transaction, lists, stored, now));
+      const observation = identity?.kind === "own" ? facts.observation : undefined;
+      const observed = stored && (await observation?.keep(transaction, stored.source, now));
       const circumstances = { settings, now, random: random() };
-      const decision = decide(check, stored, identity, compared, circumstances);
+      const decision = decide(check, stored, identity, observed, circumstances);
       await storeDecision(transaction, decision, { settings, now });
       return decision;
     });

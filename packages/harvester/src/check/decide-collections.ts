@@ -1,18 +1,12 @@
 import { type EntryMode, extract, groupChanges } from "@rs-emit/feeds";
 import type { IdentifiedChange } from "../changes/identified.ts";
 import { type Selection, selectNew } from "../changes/select-new.ts";
-import {
-  type ComparedLists,
-  type ComparedPages,
-  type PollingRow,
-  SEEN_BY_COMPARING,
-  withoutCompared,
-} from "../sitemap-polling/index.ts";
 import type { CollectionRow, CollectionState } from "../store/collection.ts";
 import type { NewChange, NewEntry } from "../store/entry.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
 import { eventIn, type KnownCollection } from "./known-changes.ts";
+import type { HandOver, Observed } from "./reader.ts";
 
 /** What becomes of a collection. */
 export interface CollectionDecision {
@@ -37,9 +31,8 @@ export function countReported(collections: readonly CollectionDecision[]): numbe
 /** What decides on a collection besides what is known of its changes. */
 interface Surroundings {
   readonly facts?: Pick<Facts, "reading" | "descriptions" | "remembered">;
-  /** Its site's compared lists, if there were any, and the pages in them. */
-  readonly polling?: PollingRow | undefined;
-  readonly pages?: ComparedPages;
+  /** What its log takes over from another reader. */
+  readonly handOver?: HandOver | undefined;
 }
 
 /**
@@ -50,14 +43,14 @@ interface Surroundings {
 export function decideLog(
   known: KnownCollection,
   reported: Set<string>,
-  { facts, polling, pages = new Map() }: Surroundings,
+  { facts, handOver }: Surroundings,
   { settings, now }: Pick<Circumstances, "settings" | "now">,
 ): DecidedCollection {
   const { before, row, reading, unseen } = known;
   const { changes, replaced } = selectNew(known);
-  const news =
-    polling === undefined ? changes : withoutCompared(changes, polling, pages, row.is_whole === 0);
-  const rules = rulesOf(settings, now, row.is_whole === 0);
+  const isFirst = row.is_whole === 0;
+  const news = handOver?.newIn(changes, isFirst) ?? changes;
+  const rules = rulesOf(settings, now, isFirst);
   const description = facts?.descriptions?.collections.get(reading?.key ?? "");
   return {
     ...known,
@@ -93,25 +86,22 @@ function isWhole({ reading }: KnownCollection, facts: Surroundings["facts"]): bo
   return reading.listUrls.every((url) => read.has(url) || facts.remembered.has(url));
 }
 
-/** Decides what becomes of the collection of compared lists. It ends while the site has a Change List. */
-export function decideLists(
-  compared: ComparedLists | undefined,
-  before: CollectionRow | undefined,
-  hasChangeList: boolean,
+/** Decides what becomes of the collection of another reader, which is observed, or ends where there is a Change List. */
+export function decideObserved(
+  observed: Observed | undefined,
+  ends: CollectionRow | undefined,
   { settings, now }: Pick<Circumstances, "settings" | "now">,
 ): CollectionDecision | undefined {
-  const row = compared?.row ?? before;
+  const { before, row } = observed ?? { before: ends, row: ends && { ...ends, is_listed: 0 } };
   if (row === undefined) return undefined;
-  const listed = hasChangeList ? { ...row, is_listed: 0 } : row;
-  const { changes = [], beginning } = compared ?? {};
-  const rules = { ...rulesOf(settings, now, false), note: SEEN_BY_COMPARING };
+  const { changes = [], announcement: said, note } = observed ?? {};
   return {
     before,
-    row: listed,
-    isDescribed: before === undefined || before.is_listed !== listed.is_listed,
+    row,
+    isDescribed: before?.is_listed !== row.is_listed,
     entries: [
-      ...(beginning === undefined ? [] : [announcement(beginning, now)]),
-      ...entriesOf(changes, row.source_id, new Set(), rules),
+      ...(said === undefined ? [] : [announcement(said, now)]),
+      ...entriesOf(changes, row.source_id, new Set(), { ...rulesOf(settings, now, false), note }),
     ],
   };
 }

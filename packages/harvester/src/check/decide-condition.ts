@@ -1,9 +1,9 @@
 import { NotFoundError } from "@rs-emit/reader";
 import { isUnfollowed } from "../health-names.ts";
-import { type Besides, NoListError } from "../sitemap-polling/index.ts";
 import type { Condition } from "../store/schema.ts";
 import type { ConditionSince, SourceRow } from "../store/source.ts";
 import { type Facts, publishesChanges } from "./facts.ts";
+import { type Besides, NothingToReadError } from "./reader.ts";
 
 /** What a check found of that by which a source is followed: its change log, or its lists of pages. */
 export type Finding =
@@ -18,11 +18,11 @@ export type Finding =
 
 /** What a check found of that by which its source is followed. */
 export function findingOf(source: Pick<SourceRow, "followed_by">, facts: Facts): Finding {
-  const { error, reading, lists } = facts;
-  const isNone = lists === undefined && !publishesChanges(source, facts);
+  const { error, reading, observation } = facts;
+  const isNone = observation === undefined && !publishesChanges(source, facts);
   if (error === undefined) return isNone ? "none" : "followed";
-  if (error instanceof NotFoundError || error instanceof NoListError) return "none";
-  const isPart = lists ?? reading?.collections.some((one) => one.listUrls.length > 0);
+  if (error instanceof NotFoundError || error instanceof NothingToReadError) return "none";
+  const isPart = observation ?? reading?.collections.some((one) => one.listUrls.length > 0);
   return isPart ? "part" : "failed";
 }
 

@@ -1,6 +1,5 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
 import { isUnfollowed } from "../health-names.ts";
-import { type ComparedLists, notesOnPolling } from "../sitemap-polling/index.ts";
 import { blockedError } from "../store/errors.ts";
 import type { Condition, FollowedBy } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -8,23 +7,21 @@ import {
   type CollectionDecision,
   countReported,
   type DecidedCollection,
-  decideLists,
   decideLog,
+  decideObserved,
 } from "./decide-collections.ts";
 import { conditionSince, findingOf } from "./decide-condition.ts";
 import { type Check, hasContent, hasUnread, publishesChanges, unnamedDocuments } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";
 import { type Loss, lossAfter, lossNotice } from "./lost-log.ts";
 import { notesOn, type Redated, redatedNotice } from "./notices.ts";
+import type { Observed } from "./reader.ts";
 import type { Stored } from "./recall.ts";
 import { scheduleAfter } from "./schedule.ts";
 import type { SourceIdentity } from "./source-identity.ts";
 
 /** A check that compared lists of pages. What followers should know is in its notes. */
-export interface Compared {
-  /** More than half of the pages are missing, and a person has to decide. */
-  readonly awaitsConfirmation: boolean;
-}
+export type Compared = Pick<Observed, "awaitsConfirmation">;
 
 /** What a check found, and what is said of it. */
 interface Outcome {
@@ -89,9 +86,8 @@ export interface SourceChange {
   /** Its feed describes it in another way. */
   readonly isDescribed: boolean;
   readonly logs: readonly DecidedCollection[];
-  /** Of the lists that are compared. */
-  readonly lists: CollectionDecision | undefined;
-  readonly compared: ComparedLists | undefined;
+  /** Of what another reader observes. */
+  readonly observed: CollectionDecision | undefined;
   readonly documents: readonly RememberedDocument[];
   /** Ids of documents that nothing names any more. */
   readonly unnamed: readonly number[];
@@ -108,7 +104,7 @@ export function decide(
   check: Check,
   stored: Stored | undefined,
   identity: SourceIdentity | undefined,
-  compared: ComparedLists | undefined,
+  observed: Observed | undefined,
   circumstances: Circumstances,
 ): Decision {
   if (stored === undefined || identity === undefined) return { result: lost(check) };
@@ -126,16 +122,17 @@ export function decide(
     decideLog(known, events, { ...stored, facts }, circumstances),
   );
   const hasChangeList = publishesChanges(row, facts);
-  const lists = decideLists(compared, stored.compared, hasChangeList, circumstances);
+  const ends = hasChangeList ? stored.handOver?.ends : undefined;
+  const decided = decideObserved(observed, ends, circumstances);
   const found: Found = {
-    reported: countReported(lists === undefined ? logs : [...logs, lists]),
+    reported: countReported(decided === undefined ? logs : [...logs, decided]),
     redated: redatedNotice(logs, circumstances.now),
     loss: lossAfter(row, facts, circumstances.now),
     notes:
       isRead && reading !== undefined ? notesOn(row, reading, circumstances.settings) : undefined,
-    isUnchanged: (reading?.documents ?? []).length === 0 && compared?.isUnchanged !== false,
+    isUnchanged: (reading?.documents ?? []).length === 0 && observed?.isUnchanged !== false,
     isUnread: hasUnread(facts),
-    hasMore: compared?.hasMore ?? false,
+    hasMore: observed?.hasMore ?? false,
     hasChangeList,
   };
   const end = rowAfter({ ...check, facts }, row, identity, found, circumstances);
@@ -148,13 +145,12 @@ export function decide(
       end,
       isDescribed: descriptions?.source !== undefined,
       logs,
-      lists,
-      compared,
+      observed: decided,
       documents: isRead ? documents : [],
       unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(row, facts, { ...found, notes }, compared, end),
+    result: resultOf(row, facts, { ...found, notes }, observed, end),
   };
 }
 
@@ -214,18 +210,16 @@ function resultOf(
   row: SourceRow,
   facts: Check["facts"],
   { reported, redated, notes, isUnchanged, isUnread, hasMore }: Found & Pick<Outcome, "notes">,
-  compared: ComparedLists | undefined,
+  observed: Observed | undefined,
   { next_check, condition }: SourceRow,
 ): CheckResult {
-  const { error, reading, lists, remembered } = facts;
+  const { error, reading, remembered } = facts;
   const outcome: Outcome = {
     condition,
     reported,
-    notes: compared ? [...notes, ...notesOnPolling(lists?.before, compared.polling)] : notes,
+    notes: observed ? [...notes, ...observed.notes] : notes,
     ...(redated && { redated }),
-    ...(compared && {
-      compared: { awaitsConfirmation: compared.polling.awaits_confirmation === 1 },
-    }),
+    ...(observed && { compared: { awaitsConfirmation: observed.awaitsConfirmation } }),
   };
   if (error !== undefined) {
     const isPart = findingOf(row, facts) === "part";
@@ -245,20 +239,20 @@ function resultOf(
 /** A sitemap that cannot be read is what its source is followed by, all the same. */
 function followedAfter(
   { followed_by }: SourceRow,
-  { lists }: Check["facts"],
+  { observation }: Check["facts"],
   hasChangeList: boolean,
 ): FollowedBy | null {
   if (hasChangeList) return "log";
-  return lists !== undefined || followed_by === "sitemap" ? "sitemap" : null;
+  return observation !== undefined || followed_by === "sitemap" ? "sitemap" : null;
 }
 
 /** Nothing is said of the feed of a site that is followed by what it publishes. */
 function ownFeedAfter(
   { own_feed }: SourceRow,
-  { besides, lists }: Check["facts"],
+  { besides, observation }: Check["facts"],
   hasChangeList: boolean,
 ): string | null {
-  if (hasChangeList || lists !== undefined) return null;
+  if (hasChangeList || observation !== undefined) return null;
   return besides === undefined ? own_feed : (besides.feed ?? null);
 }
 
@@ -269,7 +263,7 @@ function knownNotes({ notes }: SourceRow): readonly string[] {
 
 /** Nothing counts of a host that the operator has blocked. */
 function blocked(facts: Check["facts"], host: string): Check["facts"] {
-  const nothing = { reading: undefined, descriptions: undefined, lists: undefined };
+  const nothing = { reading: undefined, descriptions: undefined, observation: undefined };
   return { ...facts, ...nothing, error: blockedError(host) };
 }
 

@@ -5,9 +5,9 @@ import {
   type Reading,
 } from "@rs-emit/reader";
 import type { Descriptions } from "@rs-emit/reader/read/descriptions";
-import type { Besides, ListsFacts } from "../sitemap-polling/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import type { SourceRow } from "../store/source.ts";
+import type { Besides, Observation } from "./reader.ts";
 
 /** What a check has read of a source. Nothing of it is stored yet. */
 export interface Facts {
@@ -18,12 +18,12 @@ export interface Facts {
   /** Whether each known document is absent, where the log was missing and that was looked at. */
   readonly areAbsent?: boolean | undefined;
   /**
-   * Present where its lists of pages were asked for, since no log was found: when the site was searched for one, UTC seconds;
+   * Present where another reader was asked, since there was no log: when the site was searched for one, UTC seconds;
    * `null` if it was not.
    */
   readonly searchedAt?: number | null | undefined;
-  /** These lists, where they could be read. */
-  readonly lists?: ListsFacts | undefined;
+  /** What that reader has read. */
+  readonly observation?: Observation | undefined;
   /** What it publishes besides, where that was looked for. */
   readonly besides?: Besides | undefined;
   readonly error: HarvestError | undefined;
@@ -55,9 +55,9 @@ export function hasContent({ reading, descriptions }: Facts): boolean {
 /** Whether a source publishes a Change List, as far as a check knows. */
 export function publishesChanges(
   source: Pick<SourceRow, "followed_by">,
-  { reading, error, lists }: Pick<Facts, "reading" | "error" | "lists">,
+  { reading, error, observation }: Pick<Facts, "reading" | "error" | "observation">,
 ): boolean {
-  if (error instanceof NotFoundError || lists !== undefined) return false;
+  if (error instanceof NotFoundError || observation !== undefined) return false;
   if (reading?.collections.some(({ listUrls }) => listUrls.length > 0)) return true;
   if (reading !== undefined && error === undefined) return false;
   return source.followed_by === "log";

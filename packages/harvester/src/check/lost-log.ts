@@ -45,11 +45,16 @@ export async function areAllAbsent(
 /** What is known of the loss of a log after a check. */
 export function lossAfter(
   { lost_checks, lost_at }: Loss,
-  { reading, error, lists, areAbsent }: Pick<Facts, "reading" | "error" | "lists" | "areAbsent">,
+  {
+    reading,
+    error,
+    observation,
+    areAbsent,
+  }: Pick<Facts, "reading" | "error" | "observation" | "areAbsent">,
   now: number,
 ): Loss {
   if (areAbsent === true) return { lost_checks: lost_checks + 1, lost_at: now };
-  const isUnchanged = error === undefined && lists === undefined;
+  const isUnchanged = error === undefined && observation === undefined;
   const isThere = reading !== undefined || isUnchanged || areAbsent === false;
   return isThere ? { lost_checks: 0, lost_at: null } : { lost_checks, lost_at };
 }

@@ -18,13 +18,7 @@ import { BackOff } from "@rs-emit/reader/http/back-off";
 import { type Answer, LONGEST_FRESH } from "@rs-emit/reader/http/transport";
 import { readDescriptions } from "@rs-emit/reader/read/descriptions";
 import { readSource } from "@rs-emit/reader/read/read-source";
-import {
-  type Besides,
-  besidesIn,
-  findBesides,
-  pollingOf,
-  readLists,
-} from "../sitemap-polling/index.ts";
+import { otherReader } from "../readers/index.ts";
 import type { StoredDocuments } from "../store/document.ts";
 import { databaseErrorOf } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
@@ -32,6 +26,7 @@ import { type Facts, publishesChanges } from "./facts.ts";
 import type { Harvester } from "./harvester.ts";
 import { areAllAbsent, countsLoss, isLost, lossAfter } from "./lost-log.ts";
 import { Effort } from "./processor-time.ts";
+import { type Besides, NothingToReadError } from "./reader.ts";
 import { type Extent, extentOf, isSearchDue, withoutValidators } from "./schedule.ts";
 
 /** Reads a source without recording anything. Throws {@link StoppedError} at a stop. */
@@ -53,7 +48,7 @@ export async function readFacts(
   }
 }
 
-/** Reads what the author publishes; where that is no Change List, and a follower wants it, the site's lists of pages. */
+/** Reads what the author publishes; where that is no Change List, and a follower wants it, what else the site publishes. */
 async function read(
   harvester: Harvester,
   source: SourceRow,
@@ -64,7 +59,7 @@ async function read(
   const { trustsFreshness } = extent;
   const effort = new Effort(processorTime);
   const asking = new CheckTransport(transport, { now, elapsed, trustsFreshness, signal, effort });
-  const facts = await readThrough(asking, harvester, { source, remembered, extent });
+  const facts = await readThrough(asking, harvester, { source, remembered, extent, effort });
   return { ...facts, effort: effort.seconds };
 }
 
@@ -74,10 +69,8 @@ async function readThrough(
   request: PublishedRequest,
 ): Promise<Facts> {
   const { now } = harvester;
-  const { source, remembered, extent } = request;
+  const { source, remembered, extent, effort } = request;
   const { busy } = asking;
-  const polling =
-    source.polls_sitemap === 1 ? await pollingOf(harvester.database, source.id) : undefined;
   const isSearched = isSearchDue(source, now());
   const published = isSearched
     ? await readPublished(harvester, asking, request)
@@ -100,12 +93,12 @@ async function readThrough(
     if (searchedAt === undefined) {
       return { ...asked, besides: await besidesOf(asking, request, named) };
     }
-    const about = { source, extent, named, before: polling, isSearched };
-    const lists = await readLists(harvester, asking, about);
-    return { ...asked, searchedAt, lists, error: lists.problem };
+    const about = { source, transport: asking, effort, ...extent, named, isSearched };
+    const observation = await otherReader.read(harvester, about);
+    return { ...asked, searchedAt, observation, error: observation.problem };
   } catch (thrown) {
     if (thrown instanceof StoppedError) throw thrown;
-    const besides = besidesIn(thrown);
+    const besides = thrown instanceof NothingToReadError ? thrown.besides : undefined;
     return { ...asked, searchedAt, error: asError(source, thrown), besides };
   }
 }
@@ -120,7 +113,7 @@ async function besidesOf(
   named: readonly string[],
 ): Promise<Besides | undefined> {
   if (named.length > 0 || condition === "has-sitemap") return { publishes: "sitemap" };
-  return extent.isQuick ? undefined : findBesides(asking, address ?? "");
+  return extent.isQuick ? undefined : otherReader.suggest(asking, address ?? "");
 }
 
 function asError(source: SourceRow, thrown: unknown): HarvestError {
@@ -132,6 +125,7 @@ interface PublishedRequest {
   readonly source: SourceRow;
   readonly remembered: StoredDocuments;
   readonly extent: Extent;
+  readonly effort: Effort;
 }
 
 async function readPublished(

@@ -1,5 +1,6 @@
+import { isOfHost } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { type Polled, recallPolling } from "../sitemap-polling/index.ts";
+import { otherReader } from "../readers/index.ts";
 import { collectionsOf } from "../store/collection.ts";
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
@@ -7,15 +8,18 @@ import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
 import { type Check, hasContent } from "./facts.ts";
 import { type KnownCollection, recallChanges, recallReported } from "./known-changes.ts";
+import type { HandOver } from "./reader.ts";
 import { addressesIn, type OtherSources } from "./source-identity.ts";
 
 /** What is stored of a source, as far as a check may change it, and of those beside it. Its row is locked. */
-export interface Stored extends OtherSources, Polled {
+export interface Stored extends OtherSources {
   readonly source: SourceRow;
   /** Its collections, each with the changes that were found in it, and what is known of these; none where nothing is new. */
   readonly collections: readonly KnownCollection[];
   /** The events of these changes that entries report already. */
   readonly reported: ReadonlySet<string>;
+  /** What its log takes over from another reader. */
+  readonly handOver: HandOver | undefined;
 }
 
 /**
@@ -41,21 +45,31 @@ export async function recall(
   }
   // Of a source without any collection nothing was reported.
   const reported = known.length === 0 ? NONE : await recallReported(transaction, collections);
+  const unseen = collections.flatMap((known) => known.unseen);
+  const isAlone = facts.observation !== undefined || source.polls_sitemap === 0;
   const addresses = addressesIn(source, facts);
   const hosts = addresses.map((url) => new URL(url).hostname);
   return {
     source,
     collections,
     reported,
-    ...(await recallPolling(transaction, source, {
-      isPolled: before.polls_sitemap === 1,
-      roots: facts.lists?.roots,
-      descriptionUrl: facts.descriptionUrl,
-      unseen: collections.flatMap(({ unseen }) => unseen),
-    })),
+    handOver: isAlone ? undefined : await otherReader.handOver(transaction, source.id, unseen),
+    duplicate: await facts.observation?.duplicateOf(transaction, source),
+    predecessor: await predecessorOf(transaction, source, facts.descriptionUrl),
     sites: await sourcesAt(transaction, addresses),
     blocked: addresses.length === 0 ? NONE : await blockedAmong(transaction, hosts),
   };
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** A page of the site may have been followed before the site had a Source Description. */
+async function predecessorOf(
+  transaction: Transaction<Schema>,
+  source: SourceRow,
+  descriptionUrl: string | undefined,
+): Promise<number | undefined> {
+  if (source.description_url !== null || descriptionUrl === undefined) return undefined;
+  if (!isOfHost(source.address, descriptionUrl)) return undefined;
+  return otherReader.sourceAt(transaction, source, descriptionUrl);
+}

@@ -90,7 +90,7 @@ export interface Ending {
 interface Outcome {
   /** Lists wait that were never read. */
   readonly isUnread: boolean;
-  /** More of its lists is to be compared. */
+  /** There is more than one check reports. */
   readonly hasMore: boolean;
   readonly isBlocked: boolean;
   /** It publishes no change log, and never did. */
@@ -109,7 +109,7 @@ export function scheduleAfter(
   { isUnread, hasMore, isBlocked, isSilent }: Outcome,
   { settings, now, random }: Circumstances,
 ) {
-  const { error, reading, lists, searchedAt } = facts;
+  const { error, reading, observation, searchedAt } = facts;
   // That there is no change log is an answer: it is looked for again as often as others are checked.
   const failure = isSilent ? undefined : error;
   const failures = failure === undefined ? 0 : source.failures + 1;
@@ -125,13 +125,13 @@ export function scheduleAfter(
   };
   const next = isAskedFor ? now + PAUSES.first : nextCheck(ending);
   const { isQuick, isUnconditional } = extentOf(before, now);
-  // Of compared lists a quick check reads only some, whatever it reads besides.
-  const isWhole = lists === undefined ? reading !== undefined : !isQuick;
+  // Another reader reads only some in a quick check, whatever is read besides.
+  const isWhole = observation === undefined ? reading !== undefined : !isQuick;
   const isFull = isWhole && error === undefined;
   return {
     ...stateAfter(source, {
       error,
-      isRead: (reading ?? lists) !== undefined,
+      isRead: (reading ?? observation) !== undefined,
       isBlocked,
       // Where lists may take the place of the log, the site is gone only with them.
       mayEnd: before.polls_sitemap === 0 || searchedAt !== undefined,

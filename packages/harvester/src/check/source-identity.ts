@@ -21,6 +21,10 @@ type Address = SiteAddress & Pick<SourceRow, "moved_to" | "moved_sightings">;
 export interface OtherSources {
   readonly sites: ReadonlyMap<string, Pick<SourceRow, "id" | "state">>;
   readonly blocked: ReadonlySet<string>;
+  /** Another source that another reader reads for the same site. */
+  readonly duplicate: number | undefined;
+  /** Another source that was followed by another reader, and is the site that was found now. */
+  readonly predecessor: number | undefined;
 }
 
 /** The addresses whose owners decide where a source is. */
@@ -34,21 +38,18 @@ function isFound({ description_url: known }: SourceRow, url: string | undefined)
   return url !== undefined && (known === null || (isHttp(known) && !isHttp(url)));
 }
 
-interface PlacedSource extends OtherSources {
-  readonly source: SourceRow;
-  /** Another source that compares the same list. */
-  readonly duplicate: number | undefined;
-  /** Another source that has compared the site's lists so far. */
-  readonly poller?: number | undefined;
-}
-
 /**
  * Where a source is: at the Source Description that was found first, or at the target of its permanent redirects. Of two
- * sources with one Source Description, both on its host, the newer ends, and the older is checked again if it was given up. A site whose lists
- * were compared stays where that was: what it has reported is not reported again.
+ * sources with one Source Description, both on its host, the newer ends, and the older is checked again if it was given up. A site that
+ * another reader has followed stays where that was: what it has reported is not reported again.
  */
 export function sourceIdentityOf(
-  { source: row, duplicate, poller, ...neighbours }: PlacedSource,
+  {
+    source: row,
+    duplicate,
+    predecessor,
+    ...neighbours
+  }: OtherSources & { readonly source: SourceRow },
   { descriptionUrl, reading }: Facts,
 ): SourceIdentity {
   if (duplicate !== undefined) return { kind: "merged", into: duplicate, revive: false };
@@ -62,8 +63,8 @@ export function sourceIdentityOf(
       return { kind: "merged", into: owner.id, revive, address: found };
     }
     if (neighbours.blocked.has(host)) return { kind: "blocked", host };
-    if (poller !== undefined) {
-      return { kind: "merged", into: poller, revive: true, address: found };
+    if (predecessor !== undefined) {
+      return { kind: "merged", into: predecessor, revive: true, address: found };
     }
     address = found;
   }
@@ -82,7 +83,11 @@ function addressAt({ address }: SourceRow, url: string) {
 /** Checks in a row that must find the same permanent redirect before the address changes. */
 const SIGHTINGS = 3;
 
-function moveOf(row: SourceRow, reading: Reading, { sites, blocked }: OtherSources) {
+function moveOf(
+  row: SourceRow,
+  reading: Reading,
+  { sites, blocked }: Pick<OtherSources, "sites" | "blocked">,
+) {
   const { movedTo } = reading;
   const none = { moved_to: null, moved_sightings: 0 };
   if (movedTo === undefined || movedTo === row.description_url) return none;

@@ -1,6 +1,5 @@
 import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { storeComparison } from "../sitemap-polling/index.ts";
 import { addCollection, freeKeys, updateCollection } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
@@ -38,7 +37,7 @@ async function storeChange(
   change: SourceChange,
   storing: Storing,
 ): Promise<void> {
-  const { before, end, logs, lists, compared } = change;
+  const { before, end, logs, observed } = change;
   const { now } = storing;
   const documents = await rememberDocuments(transaction, end.id, change.documents);
   const rekeyed = logs.filter((one) => one.before !== undefined && one.before.key !== one.row.key);
@@ -48,8 +47,7 @@ async function storeChange(
   );
   const stored: StoredCollection[] = [];
   for (const log of logs) stored.push(await storeLog(transaction, log, documents, now));
-  if (lists !== undefined) stored.push(await storeCollection(transaction, lists));
-  if (compared !== undefined) await storeComparison(transaction, compared);
+  if (observed !== undefined) stored.push(await storeCollection(transaction, observed));
   await storeEntries(transaction, { id: end.id, isDescribed: change.isDescribed }, stored, storing);
   await forgetDocuments(transaction, change.unnamed);
   if (end.checks_kept > before.checks_kept) {

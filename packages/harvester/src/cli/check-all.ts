@@ -5,7 +5,7 @@ import type { CheckResult, Compared } from "../check/decide.ts";
 import { type Harvester, inTurn } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
-import { confirmGone } from "../sitemap-polling/index.ts";
+import { otherReader } from "../readers/index.ts";
 import { type Followed, follow } from "../store/following.ts";
 import { siteOf } from "../store/queries/feed-names.ts";
 import type { FollowedBy } from "../store/schema.ts";
@@ -74,7 +74,7 @@ export async function checkAll(
       advance(refused(address, one));
       continue;
     }
-    if (confirmDeletions) await confirmGone(harvester.database, one.id, harvester.now());
+    if (confirmDeletions) await otherReader.choose(harvester.database, one.id, harvester.now());
   }
   const sources = [...followed.values()].flatMap((one) =>
     one instanceof HarvestError ? [] : [one],

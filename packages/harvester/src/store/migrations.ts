@@ -294,8 +294,8 @@ const TABLES = [
   `CREATE TABLE polling (
     source_id {INT} PRIMARY KEY REFERENCES source ON DELETE CASCADE,
     roots {TEXT} NOT NULL,
-    site {TEXT},
-    began_at double precision,
+    site {TEXT} NOT NULL,
+    began_at double precision NOT NULL,
     compared_at double precision,
     distrust {TEXT},
     steady_checks integer NOT NULL DEFAULT 0,

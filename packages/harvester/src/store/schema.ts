@@ -343,10 +343,10 @@ export interface PollingTable {
   readonly source_id: number;
   /** The addresses of its lists, or of their indexes, as a JSON array. */
   readonly roots: string;
-  /** The host whose pages they list; unknown before they were found. */
-  readonly site: string | null;
+  /** The host whose pages they list. */
+  readonly site: string;
   /** When its lists were read first. */
-  readonly began_at: number | null;
+  readonly began_at: number;
   /** When they were read last, all of them. */
   readonly compared_at: number | null;
   /** Why its `lastmod` are not believed (`Distrust`), and in how many checks since, in a row, few of them moved. */

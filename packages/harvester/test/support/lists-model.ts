@@ -1,4 +1,4 @@
-/** What must be told of an index with parts, by the rules of `sitemap-polling/trust.ts`: written without looking at how it is done. */
+/** What must be told of an index with parts, by the rules of `readers/sitemap/trust.ts`: written without looking at how it is done. */
 
 /** A page as a part lists it. */
 export interface ListedEntry {

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS } from "../../../health-names.ts";
-import { confirmGone, missingPages, pollingOf } from "../../../sitemap-polling/index.ts";
+import { otherReader } from "../../../readers/index.ts";
 import { pollSitemap } from "../../../store/choose-polling.ts";
 import { inTransaction } from "../../../store/dialects.ts";
 import { rename, unfollow } from "../../../store/following.ts";
@@ -33,9 +33,6 @@ import { blockPage, unfollowPage } from "./actions.ts";
 import { type Done, sourcesPage, sourcesPath } from "./list.ts";
 import { sourcePage } from "./source.ts";
 
-/** Missing pages that are named, where a person decides whether they are gone. */
-const MISSING = 50;
-
 export function sourceRoutes(dependencies: WebDependencies): Hono<WebEnv> {
   return new Hono<WebEnv>()
     .route("/", pageRoutes(dependencies))
@@ -60,18 +57,12 @@ function pageRoutes({ database }: Pick<WebDependencies, "database">): Hono<WebEn
       const before = queryNumber(context, "before");
       const latest = await latestEntries(database, `source/${source.id}`, view.places, before);
       const checks = await checksOf(database, source.id);
-      const polling = await pollingOf(database, source.id);
-      const missing =
-        polling?.awaits_confirmation === 1
-          ? await missingPages(database, source.id, view.now, MISSING)
-          : [];
       return context.html(
         sourcePage(view, source, {
           latest,
           checks,
-          polling,
+          overview: await otherReader.describe(database, source.id, view.now),
           merged: await addressesMergedInto(database, source.id),
-          missing: missing.map(({ url }) => url).sort(),
         }),
       );
     });
@@ -107,7 +98,7 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
   });
   const actions = {
     gone: async ({ id }) => {
-      await confirmGone(writing, id, now());
+      await otherReader.choose(writing, id, now());
       await checkSoon(writing, id, now());
     },
     check: ({ id }) => checkSoon(writing, id, now()),

@@ -2,8 +2,8 @@ import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
+import type { Overview } from "../../../check/reader.ts";
 import { causeOf } from "../../../failure-causes.ts";
-import { type PollingRow, remarksOn } from "../../../sitemap-polling/index.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { KeptCheck } from "../../../store/source.ts";
@@ -23,16 +23,15 @@ const SUMMARY = 300;
 export interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly KeptCheck[];
-  readonly polling: PollingRow | undefined;
+  /** How it is followed in place of a change log. */
+  readonly overview: Overview | undefined;
   /** Addresses that were followed by themselves. */
   readonly merged: readonly MergedAddress[];
-  /** Some pages that are missing from its lists, where a person has to decide whether they are gone. */
-  readonly missing: readonly string[];
 }
 
 export function sourcePage(view: View, source: ListedSource, news: SourceNews): Html {
   const { links, now } = view;
-  const { latest, checks, polling, merged, missing } = news;
+  const { latest, checks, overview, merged } = news;
   const { id, title, language, site, health, since, followedAt, hasName } = source;
   const lang = languageTag(language) ?? "";
   const isWaiting = health === "waiting" && isSoon(source, now);
@@ -47,7 +46,7 @@ ${hasName ? html`<p class="site">${linkedName(site, site, "")}</p>` : ""}
 ${looksAgain ? html`<p class="hint">This page looks again every few seconds.</p>` : ""}
 ${looksAgain ? html`<p><a href="${links.source(id)}">Look now</a></p>` : ""}
 ${isWaiting ? "" : healthDetails(source)}
-${polledLists(view, source, polling, missing)}
+${polledLists(view, source, overview)}
 ${mergedAddresses(view, merged)}
 ${source.collectionCount === 0 ? "" : whatThereIs(view, source, latest)}
 ${checkTable(view, checks, source.quietChecks)}
@@ -154,24 +153,19 @@ function resultOf({ reported, finding, problem_code }: KeptCheck): Html {
 }
 
 /** Of a site without a change log: how its sitemap is polled, or the button to poll it. */
-function polledLists(
-  view: View,
-  source: ListedSource,
-  polling: PollingRow | undefined,
-  missing: readonly string[],
-): Html {
+function polledLists(view: View, source: ListedSource, overview: Overview | undefined): Html {
   const { followedBy, health, pollsSitemap } = source;
   if (followedBy === "log" || health === "blocked") return html``;
   const isLeft = health === "has-sitemap" || health === "troubled";
   if (!pollsSitemap) return isLeft ? offer(view, source) : html``;
-  if (polling?.began_at == null) return html``;
-  const roots: readonly string[] = JSON.parse(polling.roots);
+  if (overview === undefined) return html``;
+  const { addresses, pages, notes, missing } = overview;
   return html`<section class="notice" aria-labelledby="lists-title">
 <h2 id="lists-title">Followed by its list of pages</h2>
-<p>What changed here was seen by comparing lists, not reported by the author. ${count(polling.pages, "page")}:</p>
-<ul>${roots.map((url) => html`<li>${linkedName(url, url, "")}</li>`)}</ul>
-${remarksOn(polling).map((remark) => html`<p>${remark}</p>`)}
-${polling.awaits_confirmation === 1 ? decision(view, source, missing, polling.missing) : ""}
+<p>What changed here was seen by comparing lists, not reported by the author. ${count(pages, "page")}:</p>
+<ul>${addresses.map((url) => html`<li>${linkedName(url, url, "")}</li>`)}</ul>
+${notes.map((note) => html`<p>${note}</p>`)}
+${missing === undefined ? "" : decision(view, source, missing)}
 </section>`;
 }
 
@@ -188,13 +182,12 @@ What changes there is seen by comparing: less exactly, and marked so.</p>
 function decision(
   { links, rights }: View,
   { id }: ListedSource,
-  missing: readonly string[],
-  total: number,
+  missing: NonNullable<Overview["missing"]>,
 ): Html {
   const pages = html`<details><summary>Which pages</summary>
 <ul>${items(
-    missing.map((url) => linkedName(url, url, "")),
-    total,
+    missing.some.map((url) => linkedName(url, url, "")),
+    missing.pages,
   )}</ul>
 </details>`;
   if (!rights.mayManage) return pages;

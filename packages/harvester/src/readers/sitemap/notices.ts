@@ -1,5 +1,5 @@
 import { count, plural } from "@rs-emit/documents";
-import type { Distrust } from "../store/schema.ts";
+import type { Distrust } from "../../store/schema.ts";
 import type { PollingRow } from "./polling.ts";
 import { mustBeConfirmed } from "./trust.ts";
 
@@ -21,11 +21,9 @@ export function announcement(roots: readonly string[], pages: number): string {
 /** What followers should know after a check that compared lists. */
 export function notesOnPolling(
   before: PollingRow | undefined,
-  after: PollingRow | undefined,
+  after: PollingRow,
 ): readonly string[] {
-  if (after?.began_at == null) return [];
-  const isFirst = before?.began_at == null;
-  const first = isFirst ? [beginning(JSON.parse(after.roots), after.pages)] : [];
+  const first = before === undefined ? [beginning(JSON.parse(after.roots), after.pages)] : [];
   return [...first, SEEN_BY_COMPARING, ...remarksOn(after)];
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { arrays, insertMany, isAmong, replacing } from "../store/dialects.ts";
-import type { Database } from "../store/schema.ts";
+import { arrays, insertMany, isAmong, replacing } from "../../store/dialects.ts";
+import type { Database } from "../../store/schema.ts";
 import type { KnownPage } from "./compare-page.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { KNOWN_COLUMNS, type RespelledPage } from "./listed-pages.ts";

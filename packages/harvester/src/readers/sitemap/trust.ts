@@ -1,4 +1,4 @@
-import type { Distrust } from "../store/schema.ts";
+import type { Distrust } from "../../store/schema.ts";
 
 /**
  * Which differences between two lists of pages are reported. Some builds invent new dates each time, and half of a list

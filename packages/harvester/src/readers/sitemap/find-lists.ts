@@ -23,7 +23,7 @@ import {
 import { isUnanswered } from "@rs-emit/reader/http/errors";
 import { askTyped } from "@rs-emit/reader/http/https-first";
 import { linksOf } from "@rs-emit/reader/page-links";
-import type { Published } from "../store/schema.ts";
+import { type Besides, NothingToReadError } from "../../check/reader.ts";
 
 /** The usual names of sitemaps. */
 const NAMES = ["sitemap.xml", "sitemap_index.xml"];
@@ -85,25 +85,14 @@ async function findFrom(transport: Transport, url: string): Promise<FoundLists> 
   }
   throw (
     search.failure ??
-    new NoListError(
+    noListError(
       [...NAMES, LAST_NAME].map((name) => root + name),
       page,
     )
   );
 }
 
-/** What a site without a Change List publishes besides. */
-export interface Besides {
-  readonly publishes: Published;
-  /** The address of its feed, where it publishes no list of its pages. */
-  readonly feed?: string | undefined;
-}
-
-/**
- * Looks for what a site without a Change List publishes besides.
- *
- * @returns `undefined` if that cannot be known, since a request failed
- */
+/** Looks for the lists of a site, and says only whether it has any: see {@link OtherReader.suggest}. */
 export async function findBesides(
   transport: Transport,
   address: string,
@@ -113,15 +102,8 @@ export async function findBesides(
     return { publishes: "sitemap" };
   } catch (error) {
     if (!(error instanceof HarvestError)) throw error;
-    return besidesIn(error);
+    return error instanceof NothingToReadError ? error.besides : undefined;
   }
-}
-
-/** What a failed search for lists has found; `undefined` for any other error. */
-export function besidesIn(error: unknown): Besides | undefined {
-  if (!(error instanceof NoListError)) return undefined;
-  const { feed } = error;
-  return { publishes: feed === undefined ? "nothing" : "feed", feed };
 }
 
 class ListSearch {
@@ -190,20 +172,25 @@ export function isListOfPages({ head }: Pick<DocumentReader, "head">): boolean {
   return capability === undefined || capability.trim() === "resourcelist";
 }
 
-/** A site without a Change List and without a list of its pages. */
-export class NoListError extends HarvestError {
-  /** The address of the page's feed. */
-  readonly feed: string | undefined;
-
-  /** @param places the addresses that were tried */
-  constructor(places: readonly string[], page: PeekedDocument | undefined) {
-    super({
-      code: "NO_LIST",
-      problem:
-        "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
-        `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}.`,
-      cure: "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
-    });
-    this.feed = page && feedOf(page);
-  }
+/**
+ * A site without a Change List and without a list of its pages.
+ *
+ * @param places the addresses that were tried
+ */
+function noListError(
+  places: readonly string[],
+  page: PeekedDocument | undefined,
+): NothingToReadError {
+  const feed = page && feedOf(page);
+  const fault = {
+    code: "NO_LIST",
+    problem:
+      "This site publishes neither ResourceSync documents nor a list of its pages: robots.txt names no sitemap in XML, " +
+      `${partOf(page)} has no link to one, and there is none at ${places.join(", ")}.`,
+    cure: "To be followed, its author has to publish a sitemap or, better, a Change List, as rs-emit does.",
+  };
+  return new NothingToReadError(fault, {
+    publishes: feed === undefined ? "nothing" : "feed",
+    feed,
+  });
 }

@@ -1,5 +1,5 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import { changedColumns } from "../store/changed-columns.ts";
+import { changedColumns } from "../../store/changed-columns.ts";
 import type { ListedPage } from "./list-contents.ts";
 import { type Absence, DATE_MOVES } from "./trust.ts";
 

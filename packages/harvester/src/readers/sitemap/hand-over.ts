@@ -1,10 +1,28 @@
 import type { ChangeKind } from "@rs-emit/documents";
-import type { IdentifiedChange } from "../changes/identified.ts";
+import type { IdentifiedChange } from "../../changes/identified.ts";
+import type { HandOver } from "../../check/reader.ts";
+import { reportedChanges } from "../../store/entry.ts";
+import type { Database } from "../../store/schema.ts";
 import { pageKey } from "./list-contents.ts";
-import type { PollingRow } from "./polling.ts";
+import { knownPages } from "./polled-page.ts";
+import { comparedCollection, type PollingRow, pollingOf } from "./polling.ts";
+
+/** What the Change List of a site takes over from its lists: see {@link OtherReader.handOver}. */
+export async function handOver(
+  database: Database,
+  source: number,
+  unseen: readonly IdentifiedChange[],
+): Promise<HandOver | undefined> {
+  const ends = await comparedCollection(database, source);
+  if (ends === undefined) return undefined;
+  const polling = unseen.length === 0 ? undefined : await pollingOf(database, source);
+  if (polling === undefined) return { ends, newIn: (changes) => changes };
+  const pages = await pagesOf(database, unseen, polling);
+  return { ends, newIn: (changes, isFirst) => withoutCompared(changes, polling, pages, isFirst) };
+}
 
 /** What followers know of a page from comparing lists. */
-export interface ComparedPage {
+interface ComparedPage {
   /** It was in the lists when they were compared last. */
   readonly isListed: boolean;
   /** When entries reported it last, by kinds of change: UTC seconds. */
@@ -12,7 +30,35 @@ export interface ComparedPage {
 }
 
 /** The pages of a site whose lists were compared, by their keys. Pages that no list ever had are left out. */
-export type ComparedPages = ReadonlyMap<string, ComparedPage>;
+type ComparedPages = ReadonlyMap<string, ComparedPage>;
+
+async function pagesOf(
+  database: Database,
+  unseen: readonly IdentifiedChange[],
+  { source_id, began_at, compared_at }: PollingRow,
+): Promise<ComparedPages> {
+  const keys = new Set(unseen.map(({ url }) => pageKey(url)));
+  const listed = await knownPages(database, source_id, [...keys]);
+  const pages = new Map(
+    [...listed.keys()].map((key) => [
+      key,
+      { isListed: true, reportedAt: new Map<ChangeKind, number>() },
+    ]),
+  );
+  const first = unseen.reduce((time, { datetime }) => Math.min(time, datetime), Infinity);
+  if (first > (compared_at ?? 0)) return pages;
+  const reported = { isCompared: true, since: Math.max(first, began_at) };
+  for await (const changes of reportedChanges(database, source_id, reported)) {
+    for (const { url, kind, taken_at } of changes) {
+      const key = pageKey(url);
+      if (!keys.has(key)) continue;
+      const page = pages.get(key) ?? { isListed: false, reportedAt: new Map<ChangeKind, number>() };
+      page.reportedAt.set(kind, taken_at);
+      pages.set(key, page);
+    }
+  }
+  return pages;
+}
 
 /**
  * Leaves out changes that followers know: those from before the first comparison, and those that were seen by comparing.
@@ -20,13 +66,12 @@ export type ComparedPages = ReadonlyMap<string, ComparedPage>;
  *
  * @param isFirst its lists are not read wholly yet
  */
-export function withoutCompared(
+function withoutCompared(
   changes: readonly IdentifiedChange[],
   { began_at, compared_at }: Pick<PollingRow, "began_at" | "compared_at">,
   pages: ComparedPages,
   isFirst: boolean,
 ): readonly IdentifiedChange[] {
-  if (began_at === null) return changes;
   const comparedAt = compared_at ?? 0;
   const known = changes.filter(({ datetime }) => isFirst || datetime <= comparedAt);
   const keys = new Map(known.map((change) => [change, pageKey(change.url)]));

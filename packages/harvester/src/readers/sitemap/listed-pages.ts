@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
-import { inParts } from "../store/parts.ts";
-import { openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
+import { inParts } from "../../store/parts.ts";
+import { openDatabase, PreparedStatements } from "../../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare-page.ts";
 import {
   type ListedPage,
@@ -37,22 +37,22 @@ const SAMPLE = 200;
  * SQLite, whichever database the harvester has: memory does not grow with the site, and a killed check leaves nothing.
  */
 export class ListedPages implements PageTaker, Disposable {
-  readonly #connection: DatabaseSync = openDatabase("", {});
+  /** Opened when a page comes: most checks find no list changed. */
+  #opened: DatabaseSync | undefined;
   readonly #statements = new PreparedStatements((query) => this.#connection.prepare(query));
   /** The list that is read: what it names is in a transaction. */
   #list: number | undefined;
   #newLists = 0;
 
-  constructor() {
-    this.#connection.exec(TABLES);
-    this.#connection.function("stem", { deterministic: true }, (url, part) =>
-      pageStem(String(url), part === "path"),
-    );
+  get #connection(): DatabaseSync {
+    this.#opened ??= openFile();
+    return this.#opened;
   }
 
   [Symbol.dispose](): void {
     this.#statements.clear();
-    this.#connection.close();
+    this.#opened?.close();
+    this.#opened = undefined;
   }
 
   /** Returns a negative number: no stored list has it. */
@@ -111,7 +111,7 @@ export class ListedPages implements PageTaker, Disposable {
 
   /** Pages stay that no list has: one that could not be read may have them. */
   keepMissing(): void {
-    this.#connection.exec("DELETE FROM differing WHERE list IS NULL");
+    this.#opened?.exec("DELETE FROM differing WHERE list IS NULL");
   }
 
   /** Pages that were not known, by their keys. */
@@ -128,6 +128,7 @@ export class ListedPages implements PageTaker, Disposable {
    * came that differ only by a final slash, `.html` or `index.html`, or by a query that is new on each.
    */
   findSpelledAnew(): void {
+    if (this.#opened === undefined) return;
     // Pages that differ by their queries alone are one page only where nothing else has that path.
     for (const [part, most] of [["all", Number.MAX_SAFE_INTEGER] as const, ["path", 1] as const]) {
       if (this.#statements.of(VANISHED).get() === undefined) return;
@@ -171,21 +172,85 @@ export class ListedPages implements PageTaker, Disposable {
   }
 
   *#respelled(): Generator<RespelledPage> {
+    if (this.#opened === undefined) return;
     for (const { page, was } of this.#statements.of(RESPELLED).iterate()) {
       yield { was: String(was), page: JSON.parse(String(page)) };
     }
   }
 
   /** All pages that are compared, by their keys: those that differ, those that are missing, and those whose dates move. */
-  pairs(): Generator<readonly PagePair[]> {
-    return inParts(this.#pairs(COMPARED));
+  pairs(): Generator<PagePair> {
+    return this.#pairs(COMPARED);
+  }
+
+  /**
+   * Remembers what becomes of the pages that are compared, in place of what was remembered before.
+   *
+   * @param verdicts pages that change, as they are from now on, and the keys of those that are forgotten
+   */
+  remember(verdicts: Iterable<KnownPage | string>): void {
+    if (this.#opened === undefined) return;
+    this.#opened.exec("BEGIN; DELETE FROM verdict");
+    const keeping = this.#statements.of("INSERT INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const forgetting = this.#statements.of("INSERT INTO verdict (key) VALUES (?)");
+    for (const one of verdicts) {
+      if (typeof one === "string") forgetting.run(one);
+      else keeping.run(...KNOWN_COLUMNS.map((column) => one[column]));
+    }
+    this.#opened.exec("COMMIT");
+  }
+
+  /** The pages that change, as they are from now on. */
+  kept(): Generator<readonly KnownPage[]> {
+    return inParts(this.#kept());
+  }
+
+  *#kept(): Generator<KnownPage> {
+    if (this.#opened === undefined) return;
+    const rows = this.#statements.of("SELECT * FROM verdict WHERE url IS NOT NULL").iterate();
+    for (const { key, url, list, lastmod, hash, moves, missing_since } of rows) {
+      yield {
+        key: String(key),
+        url: String(url),
+        list: Number(list),
+        lastmod: numberOf(lastmod),
+        hash: hash === null ? null : String(hash),
+        moves: Number(moves),
+        missing_since: numberOf(missing_since),
+      };
+    }
+  }
+
+  /** The keys of the pages that are forgotten. */
+  forgotten(): Generator<readonly string[]> {
+    return inParts(this.#forgotten());
+  }
+
+  *#forgotten(): Generator<string> {
+    if (this.#opened === undefined) return;
+    const rows = this.#statements.of("SELECT key FROM verdict WHERE url IS NULL").iterate();
+    for (const { key } of rows) yield String(key);
   }
 
   *#pairs(query: string): Generator<PagePair> {
+    if (this.#opened === undefined) return;
     for (const { known, now } of this.#statements.of(query).iterate()) {
       yield { known: ofJson(known), now: now === "missing" ? now : ofJson(now) };
     }
   }
+}
+
+function openFile(): DatabaseSync {
+  const connection = openDatabase("", {});
+  connection.exec(TABLES);
+  connection.function("stem", { deterministic: true }, (url, part) =>
+    pageStem(String(url), part === "path"),
+  );
+  return connection;
+}
+
+function numberOf(value: SQLOutputValue | undefined): number | null {
+  return value === null ? null : Number(value);
 }
 
 function ofJson(text: SQLOutputValue | undefined) {
@@ -216,6 +281,9 @@ CREATE TABLE differing (
   key TEXT PRIMARY KEY, place INTEGER, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, title TEXT
 ) WITHOUT ROWID;
 CREATE TABLE spelling (key TEXT PRIMARY KEY, was TEXT UNIQUE, list INTEGER) WITHOUT ROWID;
+CREATE TABLE verdict (
+  key TEXT, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, moves INTEGER, missing_since REAL
+);
 `;
 
 /** An entry that says what is known of its page. */

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import type { HarvestError } from "@rs-emit/reader";
+import type { Transaction } from "kysely";
+import type { Observation, Observed } from "../../check/reader.ts";
+import { reportedChanges } from "../../store/entry.ts";
+import type { Database, Schema } from "../../store/schema.ts";
+import type { SourceRow } from "../../store/source.ts";
+import { type Basis, type Comparison, compareLists, type ListsReading } from "./compare-lists.ts";
+import type { AuthorChange, KnownPage } from "./compare-page.ts";
+import { pageKey } from "./list-contents.ts";
+import { notesOnPolling, SEEN_BY_COMPARING } from "./notices.ts";
+import { adoptSpellings, countUndated, forgetPages, keepPages } from "./polled-page.ts";
+import { type Compared, keepLists, keepPolling, type PollingRow, pollingOf } from "./polling.ts";
+import { sourceComparing } from "./same-site.ts";
+
+/**
+ * A reading of a site's lists of pages. It is compared before anything is stored, so that the database is locked for the
+ * writing alone. A person may confirm meanwhile that pages are gone, or a hub may deliver what the author reports: then it is
+ * compared again.
+ */
+export class ListsObservation implements Observation {
+  readonly #reading: ListsReading;
+  #comparison: Comparison;
+
+  private constructor(reading: ListsReading, comparison: Comparison) {
+    this.#reading = reading;
+    this.#comparison = comparison;
+  }
+
+  /** @param now UTC seconds */
+  static async of(
+    database: Database,
+    source: SourceRow,
+    reading: ListsReading,
+    known: Compared,
+    now: number,
+  ): Promise<ListsObservation> {
+    const basis = await basisOf(database, known);
+    return new ListsObservation(reading, await compareLists(database, source, reading, basis, now));
+  }
+
+  [Symbol.dispose](): void {
+    this.#reading.pages[Symbol.dispose]();
+  }
+
+  get problem(): HarvestError | undefined {
+    return this.#reading.problem;
+  }
+
+  async duplicateOf(database: Database, source: SourceRow): Promise<number | undefined> {
+    const [root] = this.#reading.roots;
+    if (root === undefined || this.#comparison.basis.polling !== undefined) return undefined;
+    return sourceComparing(database, root, source);
+  }
+
+  async keep(transaction: Transaction<Schema>, source: SourceRow, now: number): Promise<Observed> {
+    const { id } = source;
+    const { collection } = this.#comparison.basis;
+    const { pages, knownLists, lists } = this.#reading;
+    const polling = await pollingOf(transaction, id);
+    const basis = await basisOf(transaction, { polling, collection });
+    if (!isDeepStrictEqual(basis, this.#comparison.basis)) {
+      this.#comparison = await compareLists(transaction, source, this.#reading, basis, now);
+    }
+    const { row, changes, announcement, hasMore, ...compared } = this.#comparison;
+    await adoptSpellings(transaction, id, pages.respelled());
+    const ids = await keepLists(transaction, id, knownLists, compared.lists);
+    const placed = (page: KnownPage) => ({ ...page, list: ids.get(page.list) ?? page.list });
+    for (const some of pages.kept()) await keepPages(transaction, id, some.map(placed));
+    for (const some of pages.forgotten()) await forgetPages(transaction, id, some);
+    const isRead = lists.some(({ state }) => state === "read");
+    const undated = isRead ? await countUndated(transaction, id) : compared.polling.undated;
+    const after = { ...compared.polling, undated };
+    await keepPolling(transaction, polling, after);
+    return {
+      before: collection,
+      row,
+      changes,
+      note: SEEN_BY_COMPARING,
+      announcement,
+      notes: notesOnPolling(polling, after),
+      awaitsConfirmation: after.awaits_confirmation === 1,
+      isUnchanged: !isRead,
+      hasMore,
+    };
+  }
+}
+
+async function basisOf(database: Database, known: Compared): Promise<Basis> {
+  const { polling, collection } = known;
+  const isBack = polling !== undefined && collection?.is_listed === 0;
+  return { ...known, author: isBack ? await reportedByAuthor(database, polling) : new Map() };
+}
+
+/** What the author of a site that had a Change List has reported since its lists were compared, by the keys of pages. */
+async function reportedByAuthor(
+  database: Database,
+  { source_id, compared_at }: PollingRow,
+): Promise<ReadonlyMap<string, AuthorChange>> {
+  const last = new Map<string, AuthorChange>();
+  const reported = { isCompared: false, since: compared_at ?? 0 };
+  for await (const changes of reportedChanges(database, source_id, reported)) {
+    for (const { url, kind, taken_at: at } of changes) last.set(pageKey(url), { kind, at });
+  }
+  return last;
+}
