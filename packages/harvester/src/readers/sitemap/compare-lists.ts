@@ -37,8 +37,6 @@ const MOST_REPORTED = 10_000;
 export interface ListsReading {
   /** The pages in them. To be closed when the check is stored. */
   readonly pages: ListedPages;
-  /** The numbers of lists that are unchanged or could not be read: their pages stay. */
-  readonly unread: readonly number[];
   readonly roots: readonly string[];
   /** The host whose pages they list. */
   readonly site: string;
@@ -47,8 +45,6 @@ export interface ListsReading {
   readonly knownLists: ReadonlyMap<string, PolledList>;
   /** Pages that are left out, since most of their list is new; `undefined` if no list was read. */
   readonly strange: number | undefined;
-  /** The dates that the lists had before. */
-  readonly datesBefore: Dates;
   /** All lists were read that ever could be. */
   readonly isWhole: boolean;
   /** If false, pages are missing that may be in a list that could not be read. */
@@ -100,17 +96,22 @@ export async function compareLists(
   const before = polling ?? NOTHING_KNOWN;
   const row = collection ?? newCollection(source, roots, now);
   const isBack = row.is_listed === 0;
-  const baseline = new Set(lists.filter(({ isBaseline }) => isBaseline).map(({ id }) => id));
-  const rules = { unread: new Set(reading.unread), baseline, author, now };
+  const idsOf = (some: readonly ListState[]) => new Set(some.map(({ id }) => id));
+  const rules = {
+    unread: idsOf(lists.filter(({ state }) => state !== "read")),
+    baseline: idsOf(lists.filter(({ isBaseline }) => isBaseline)),
+    author,
+    now,
+  };
   const confirmedAt = before.confirmed_at ?? undefined;
   const counts = countPages(pages, rules, confirmedAt ?? 0);
-  const dates = lists.map((list) => list.dates).reduce(joinDates, NO_DATES);
+  const dates = datesIn(lists);
   const trust = trustAfter(
     { distrust: before.distrust ?? undefined, steadyChecks: before.steady_checks },
     {
       moved: counts.moved,
       dated: counts.moved === 0 ? 0 : await countDated(database, source.id),
-      before: reading.datesBefore,
+      before: datesIn([...reading.knownLists.values()]),
       dates,
       isFirst: polling === undefined,
       isWhole,
@@ -155,6 +156,10 @@ export async function compareLists(
       missing_locs: lists.reduce((sum, { missingLocs }) => sum + missingLocs, 0),
     },
   };
+}
+
+function datesIn(lists: readonly PolledList[]): Dates {
+  return lists.map(({ dates }) => dates).reduce(joinDates, NO_DATES);
 }
 
 function countPages(pages: ListedPages, rules: ComparisonRules, confirmedAt: number): PageCounts {

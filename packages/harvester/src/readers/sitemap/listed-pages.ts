@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
-import { inParts } from "../../store/parts.ts";
 import { openDatabase, PreparedStatements } from "../../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare-page.ts";
 import {
@@ -10,13 +9,6 @@ import {
   pageOf,
   pageStem,
 } from "./list-contents.ts";
-
-/** A known page with another address now. */
-export interface RespelledPage {
-  readonly page: KnownPage;
-  /** The key that it had. */
-  readonly was: string;
-}
 
 /** New pages of lists of which most is new. */
 export interface StrangePages {
@@ -166,33 +158,24 @@ export class ListedPages implements PageTaker, Disposable {
     return keys.length > 0 && Number(count?.pages) * 2 >= keys.length;
   }
 
-  /** Known pages by the keys that they had before, as they are known now. */
-  respelled(): Generator<readonly RespelledPage[]> {
-    return inParts(this.#respelled());
-  }
-
-  *#respelled(): Generator<RespelledPage> {
-    if (this.#opened === undefined) return;
-    for (const { page, was } of this.#statements.of(RESPELLED).iterate()) {
-      yield { was: String(was), page: JSON.parse(String(page)) };
-    }
-  }
-
   /** All pages that are compared, by their keys: those that differ, those that are missing, and those whose dates move. */
   pairs(): Generator<PagePair> {
     return this.#pairs(COMPARED);
   }
 
   /**
-   * Remembers what becomes of the pages that are compared, in place of what was remembered before.
+   * Remembers what becomes of pages, in place of what was remembered before. Those that are known by other addresses now change
+   * at least by these.
    *
    * @param verdicts pages that change, as they are from now on, and the keys of those that are forgotten
    */
   remember(verdicts: Iterable<KnownPage | string>): void {
     if (this.#opened === undefined) return;
-    this.#opened.exec("BEGIN; DELETE FROM verdict");
-    const keeping = this.#statements.of("INSERT INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?)");
-    const forgetting = this.#statements.of("INSERT INTO verdict (key) VALUES (?)");
+    this.#opened.exec(RESPELLED);
+    const keeping = this.#statements.of(
+      "INSERT OR REPLACE INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?)",
+    );
+    const forgetting = this.#statements.of("INSERT OR REPLACE INTO verdict (key) VALUES (?)");
     for (const one of verdicts) {
       if (typeof one === "string") forgetting.run(one);
       else keeping.run(...KNOWN_COLUMNS.map((column) => one[column]));
@@ -201,35 +184,28 @@ export class ListedPages implements PageTaker, Disposable {
   }
 
   /** The pages that change, as they are from now on. */
-  kept(): Generator<readonly KnownPage[]> {
-    return inParts(this.#kept());
-  }
-
-  *#kept(): Generator<KnownPage> {
-    if (this.#opened === undefined) return;
-    const rows = this.#statements.of("SELECT * FROM verdict WHERE url IS NOT NULL").iterate();
-    for (const { key, url, list, lastmod, hash, moves, missing_since } of rows) {
+  *kept(): Generator<KnownPage> {
+    for (const row of this.#verdicts("NOT NULL")) {
       yield {
-        key: String(key),
-        url: String(url),
-        list: Number(list),
-        lastmod: numberOf(lastmod),
-        hash: hash === null ? null : String(hash),
-        moves: Number(moves),
-        missing_since: numberOf(missing_since),
+        key: String(row.key),
+        url: String(row.url),
+        list: Number(row.list),
+        lastmod: numberOf(row.lastmod),
+        hash: row.hash === null ? null : String(row.hash),
+        moves: Number(row.moves),
+        missing_since: numberOf(row.missing_since),
       };
     }
   }
 
   /** The keys of the pages that are forgotten. */
-  forgotten(): Generator<readonly string[]> {
-    return inParts(this.#forgotten());
+  *forgotten(): Generator<string> {
+    for (const { key } of this.#verdicts("NULL")) yield String(key);
   }
 
-  *#forgotten(): Generator<string> {
-    if (this.#opened === undefined) return;
-    const rows = this.#statements.of("SELECT key FROM verdict WHERE url IS NULL").iterate();
-    for (const { key } of rows) yield String(key);
+  #verdicts(url: "NULL" | "NOT NULL") {
+    if (this.#opened === undefined) return [];
+    return this.#statements.of(`SELECT * FROM verdict WHERE url IS ${url}`).iterate();
   }
 
   *#pairs(query: string): Generator<PagePair> {
@@ -282,8 +258,8 @@ CREATE TABLE differing (
 ) WITHOUT ROWID;
 CREATE TABLE spelling (key TEXT PRIMARY KEY, was TEXT UNIQUE, list INTEGER) WITHOUT ROWID;
 CREATE TABLE verdict (
-  key TEXT, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, moves INTEGER, missing_since REAL
-);
+  key TEXT PRIMARY KEY, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, moves INTEGER, missing_since REAL
+) WITHOUT ROWID;
 `;
 
 /** An entry that says what is known of its page. */
@@ -331,7 +307,11 @@ DELETE FROM differing WHERE key IN (SELECT was FROM spelling);
 const KNOWN_PAGE = `json_object(${KNOWN_COLUMNS.map((name) => `'${name}', known.${name}`).join(", ")})`;
 
 const RESPELLED = `
-SELECT ${KNOWN_PAGE} AS page, spelling.was FROM spelling JOIN known USING (key) ORDER BY known.key`;
+BEGIN;
+DELETE FROM verdict;
+INSERT INTO verdict SELECT ${KNOWN_COLUMNS.join(", ")} FROM known WHERE key IN (SELECT key FROM spelling);
+INSERT INTO verdict (key) SELECT was FROM spelling;
+`;
 
 const PAIR = `
 CASE WHEN known.key IS NOT NULL THEN ${KNOWN_PAGE} END AS known,

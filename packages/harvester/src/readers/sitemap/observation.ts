@@ -3,13 +3,14 @@ import type { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
 import { reportedChanges } from "../../store/entry.ts";
+import { inParts } from "../../store/parts.ts";
 import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
 import { type Basis, type Comparison, compareLists, type ListsReading } from "./compare-lists.ts";
 import type { AuthorChange, KnownPage } from "./compare-page.ts";
 import { pageKey } from "./list-contents.ts";
 import { notesOnPolling, SEEN_BY_COMPARING } from "./notices.ts";
-import { adoptSpellings, countUndated, forgetPages, keepPages } from "./polled-page.ts";
+import { countUndated, forgetPages, keepPages } from "./polled-page.ts";
 import { type Compared, keepLists, keepPolling, type PollingRow, pollingOf } from "./polling.ts";
 import { sourceComparing } from "./same-site.ts";
 
@@ -63,11 +64,10 @@ export class ListsObservation implements Observation {
       this.#comparison = await compareLists(transaction, source, this.#reading, basis, now);
     }
     const { row, changes, announcement, hasMore, ...compared } = this.#comparison;
-    await adoptSpellings(transaction, id, pages.respelled());
     const ids = await keepLists(transaction, id, knownLists, compared.lists);
     const placed = (page: KnownPage) => ({ ...page, list: ids.get(page.list) ?? page.list });
-    for (const some of pages.kept()) await keepPages(transaction, id, some.map(placed));
-    for (const some of pages.forgotten()) await forgetPages(transaction, id, some);
+    for (const some of inParts(pages.kept())) await keepPages(transaction, id, some.map(placed));
+    for (const some of inParts(pages.forgotten())) await forgetPages(transaction, id, some);
     const isRead = lists.some(({ state }) => state === "read");
     const undated = isRead ? await countUndated(transaction, id) : compared.polling.undated;
     const after = { ...compared.polling, undated };

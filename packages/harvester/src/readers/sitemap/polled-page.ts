@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { arrays, insertMany, isAmong, replacing } from "../../store/dialects.ts";
 import type { Database } from "../../store/schema.ts";
 import type { KnownPage } from "./compare-page.ts";
 import type { ListedPage } from "./list-contents.ts";
-import { KNOWN_COLUMNS, type RespelledPage } from "./listed-pages.ts";
+import { KNOWN_COLUMNS } from "./listed-pages.ts";
 import { DATE_MOVES } from "./trust.ts";
 
 /** The pages of a site's lists, as of the last comparison. */
@@ -15,20 +15,23 @@ const UNSETTLED = sql`(missing_since IS NOT NULL OR moves > 0)`;
 const PAGES_AT_ONCE = 5_000;
 
 /** Pages in lists that have a date, without those whose dates move at every check. */
-export async function countDated(database: Database, source: number): Promise<number> {
-  const { rows } = await sql<{ pages: number }>`
-    SELECT count(*) AS pages FROM polled_page WHERE source_id = ${source}
-      AND lastmod IS NOT NULL AND missing_since IS NULL AND moves < ${sql.lit(DATE_MOVES)}`.execute(
-    database,
-  );
-  return rows[0]?.pages ?? 0;
+export function countDated(database: Database, source: number): Promise<number> {
+  return countListed(database, source, sql`lastmod IS NOT NULL AND moves < ${sql.lit(DATE_MOVES)}`);
 }
 
 /** Pages in lists that have neither a date nor a hash. */
-export async function countUndated(database: Database, source: number): Promise<number> {
+export function countUndated(database: Database, source: number): Promise<number> {
+  return countListed(database, source, sql`lastmod IS NULL AND hash IS NULL`);
+}
+
+async function countListed(
+  database: Database,
+  source: number,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
-    SELECT count(*) AS pages FROM polled_page WHERE source_id = ${source}
-      AND lastmod IS NULL AND hash IS NULL AND missing_since IS NULL`.execute(database);
+    SELECT count(*) AS pages FROM polled_page
+      WHERE source_id = ${source} AND missing_since IS NULL AND ${condition}`.execute(database);
   return rows[0]?.pages ?? 0;
 }
 
@@ -94,7 +97,6 @@ export async function keepPages(
   source_id: number,
   pages: readonly KnownPage[],
 ): Promise<void> {
-  if (pages.length === 0) return;
   const values = pages.map((page) => ({ source_id, ...page }));
   await insertMany(database, "polled_page", values, replacing(values, ["source_id", "key"]));
 }
@@ -104,30 +106,9 @@ export async function forgetPages(
   source: number,
   keys: readonly string[],
 ): Promise<void> {
-  if (keys.length === 0) return;
   await database
     .deleteFrom("polled_page")
     .where("source_id", "=", source)
     .where(isAmong(database, "key", keys))
     .execute();
-}
-
-/** Makes known pages known by the addresses that their lists have for them now. Nothing is reported of that. */
-export async function adoptSpellings(
-  database: Database,
-  source: number,
-  pages: Iterable<readonly RespelledPage[]>,
-): Promise<void> {
-  for (const respelled of pages) {
-    await forgetPages(
-      database,
-      source,
-      respelled.map(({ was }) => was),
-    );
-    await keepPages(
-      database,
-      source,
-      respelled.map(({ page }) => page),
-    );
-  }
 }

@@ -21,7 +21,6 @@ import { ListsObservation } from "./observation.ts";
 import { polledPages } from "./polled-page.ts";
 import { type Compared, comparedOf, listsOf } from "./polling.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
-import { joinDates, NO_DATES } from "./trust.ts";
 
 /** Reads a site's lists of pages, and compares them with what is known: see {@link OtherReader.read}. */
 export async function readSite(harvester: Harvester, asked: Asked): Promise<ListsObservation> {
@@ -112,7 +111,7 @@ async function readFrom(
   }
   pages.findSpelledAnew();
   if (!reader.isWhole) pages.keepMissing();
-  const { problem, unread, isWhole, isEmpty } = reader;
+  const { problem, isWhole, isEmpty } = reader;
   const strange = hasRead ? pages.leaveOutStrange(strangeBefore(reader, collection)) : undefined;
   const lists = reader.lists.map((list) =>
     list.state === "read" ? { ...list, strange: strange?.byList.get(list.id) ?? [] } : list,
@@ -124,8 +123,6 @@ async function readFrom(
     lists,
     knownLists,
     strange: strange?.pages,
-    unread,
-    datesBefore: [...knownLists.values()].map(({ dates }) => dates).reduce(joinDates, NO_DATES),
     isWhole,
     isSettled: isWhole || missing === 0,
     problem,
