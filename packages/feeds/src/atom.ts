@@ -1,5 +1,5 @@
 import { htmlContent } from "./content.ts";
-import { timestamp } from "./dates.ts";
+import { timestamp } from "./feed-dates.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
 import {

@@ -1,5 +1,5 @@
 import { numeral } from "@rs-emit/documents";
-import { dayOf, timestamp } from "./dates.ts";
+import { dayOf, timestamp } from "./feed-dates.ts";
 import type { FeedChange, FeedEntry } from "./model.ts";
 import {
   type ChangedPage,

@@ -1,4 +1,4 @@
-import { instantOf, periodName, utcDay } from "./dates.ts";
+import { instantOf, periodName, utcDay } from "./feed-dates.ts";
 
 /** `publication`: one entry for each instant where the source marks publications, else for each check. */
 export const ENTRY_MODES = ["publication", "check", "day", "week", "month", "change"] as const;

@@ -1,8 +1,8 @@
 export { numeral } from "@rs-emit/documents";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
-export { dayOf, instantOf, periodEnd, timestamp, utcDay } from "./dates.ts";
 export * from "./entries.ts";
+export { dayOf, instantOf, periodEnd, timestamp, utcDay } from "./feed-dates.ts";
 export * from "./identity.ts";
 export type * from "./model.ts";
 export * from "./names.ts";

@@ -1,5 +1,5 @@
 import { numeral, plural } from "@rs-emit/documents";
-import { dayOf } from "./dates.ts";
+import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
 import { isRename, isSame, picturesText, quotedText, quotesLine, RENAMED } from "./quotes.ts";

@@ -64,7 +64,7 @@ function feedOutline({ title, xmlUrl, htmlUrl }: FollowedFeed): Element {
 }
 
 /** An outline that names a feed, with its address or without. */
-export interface Outline {
+export interface OpmlOutline {
   /** Where it begins, from 1. */
   readonly line: number;
   readonly name: string;
@@ -80,9 +80,9 @@ export interface Outline {
  * @throws {HarvestError} where it is something else, or has a DOCTYPE
  * @throws {HarvestError} where it passes a limit
  */
-export function readOutlines(text: string): Outline[] {
+export function readOpml(text: string): OpmlOutline[] {
   checkLength(text);
-  const outlines: Outline[] = [];
+  const outlines: OpmlOutline[] = [];
   // Lines and blanks before the declaration are a common slip, as are ampersands that begin no reference.
   const [before = ""] = /^\ufeff?\s*/.exec(text) ?? [];
   const linesBefore = before.split(/\r\n|[\n\r]/).length - 1;
@@ -133,10 +133,10 @@ function readOutline(attributes: Readonly<Record<string, string>>) {
   };
 }
 
-/** The feeds in a list that `opml` wrote, each once. Throws as {@link readOutlines} does. */
+/** The feeds in a list that `opml` wrote, each once. Throws as {@link readOpml} does. */
 export function readFeedList(text: string): FollowedFeed[] {
   const feeds = new Map<string, FollowedFeed>();
-  for (const { name: title, xmlUrl = "", htmlUrl, folders } of readOutlines(text)) {
+  for (const { name: title, xmlUrl = "", htmlUrl, folders } of readOpml(text)) {
     if (xmlUrl === "") continue;
     const labels = [...new Set([...(feeds.get(xmlUrl)?.labels ?? []), ...folders])];
     feeds.set(xmlUrl, { title, xmlUrl, ...(htmlUrl === undefined ? {} : { htmlUrl }), labels });

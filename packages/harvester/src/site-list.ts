@@ -1,8 +1,7 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
 import { addressIn, decodeMarkup, isBare } from "@rs-emit/reader";
 import { shownAddress } from "@rs-emit/reader/address";
-import { fittingLabels } from "./fitting-labels.ts";
-import { checkLength, exceeded, type Outline, readOutlines, SITE_LIST_LIMITS } from "./opml.ts";
+import { checkLength, exceeded, type OpmlOutline, readOpml, SITE_LIST_LIMITS } from "./opml.ts";
 
 /** What cannot be followed, without the user name and password that it may hold. */
 export interface RefusedAddress {
@@ -79,7 +78,7 @@ function refusedLine(line: number, address: string): RefusedAddress {
  * site, so the latter counts where both are there. Each folder around an outline is a label.
  */
 function* sitesInOpml(text: string): Generator<Line> {
-  for (const outline of readOutlines(text)) {
+  for (const outline of readOpml(text)) {
     const { line, htmlUrl, xmlUrl, folders: labels } = outline;
     const given = [htmlUrl, xmlUrl].filter((one) => one !== undefined);
     const addresses = given.flatMap((one) => addressIn(one) ?? []);
@@ -91,7 +90,7 @@ function* sitesInOpml(text: string): Generator<Line> {
 }
 
 /** Exporters write an address where they know no name. */
-function nameIn({ name, xmlUrl = "" }: Outline, address: string): string | undefined {
+function nameIn({ name, xmlUrl = "" }: OpmlOutline, address: string): string | undefined {
   const isAddress = [address, xmlUrl].some((one) => spelled(one) === spelled(name));
   return name === "" || isAddress ? undefined : name;
 }
@@ -115,4 +114,13 @@ export function mergeSites(sites: Iterable<ListedSite>): ListedSite[] {
     });
   }
   return [...merged.values()];
+}
+
+/** Labels of a source, and UTF-16 code units of a label. */
+const LIMITS = { most: 20, length: 100 } as const;
+
+/** Labels as they are kept, each once: longer ones are cut, more of them are left out. */
+export function fittingLabels(texts: readonly string[]): readonly string[] {
+  const lines = texts.map((text) => lineOf(text, LIMITS.length));
+  return [...new Set(lines.filter((line) => line !== ""))].slice(0, LIMITS.most);
 }

@@ -7,7 +7,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { type Listening, serve } from "../src/serve/web/app.ts";
+import { type Listening, listen } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
@@ -27,7 +27,7 @@ describeInBrowser("a site is followed by its list of pages, in a browser", (laun
     beforeAll(async () => {
       sites = await FollowedSites.start();
       service = new TestService(sites.harvester);
-      listening = await serve(service.app, { host: "127.0.0.1", port: 0 });
+      listening = await listen(service.app, { host: "127.0.0.1", port: 0 });
     });
     afterAll(async () => {
       await listening?.close();

@@ -8,7 +8,7 @@ import {
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { type Listening, serve } from "../src/serve/web/app.ts";
+import { type Listening, listen } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { TestLibrary } from "./support/library.ts";
@@ -31,7 +31,7 @@ describeInBrowser("in a browser", (launched) => {
     beforeAll(async () => {
       sites = await FollowedSites.start();
       service = new TestService(sites.harvester);
-      listening = await serve(service.app, { host: "127.0.0.1", port: 0 });
+      listening = await listen(service.app, { host: "127.0.0.1", port: 0 });
     });
     afterAll(async () => {
       await listening.close();
@@ -164,7 +164,7 @@ describeInBrowser("in a browser", (launched) => {
     await using library = await TestLibrary.start();
     const ids = await followSampleSites(library);
     const { app } = new TestService(library);
-    const listening = await serve(app, { host: "127.0.0.1", port: 0 });
+    const listening = await listen(app, { host: "127.0.0.1", port: 0 });
     const page = await browser.newPage({ javaScriptEnabled: true });
     const outline = `document.activeElement === document.body
       ? "none left" : getComputedStyle(document.activeElement).outlineStyle`;
@@ -185,7 +185,7 @@ describeInBrowser("in a browser", (launched) => {
     await using library = await TestLibrary.start();
     const url = "https://a-rather-long-name-of-a-garden.of.mosses.and.ferns.example/";
     await library.fail(await library.follow(url), new MissingError(url));
-    const listening = await serve(new TestService(library).app, { host: "127.0.0.1", port: 0 });
+    const listening = await listen(new TestService(library).app, { host: "127.0.0.1", port: 0 });
     const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
     await page.goto(`${listening.url}sources`);
     const [name, state] = [page.locator("article h2"), page.locator("article .mark")];
@@ -199,7 +199,7 @@ describeInBrowser("in a browser", (launched) => {
 
   test("a list of all kinds of sites fits its window, and half of it is watched with one button", async () => {
     await using sites = await FollowedSites.start();
-    const listening = await serve(new TestService(sites.harvester).app, {
+    const listening = await listen(new TestService(sites.harvester).app, {
       host: "127.0.0.1",
       port: 0,
     });
@@ -235,8 +235,8 @@ describeInBrowser("in a browser", (launched) => {
     const guarded = new TestService(library, {
       access: { kind: "token", token: "a token that nobody guesses" },
     });
-    const listening = await serve(app, { host: "127.0.0.1", port: 0 });
-    const other = await serve(guarded.app, { host: "127.0.0.1", port: 0 });
+    const listening = await listen(app, { host: "127.0.0.1", port: 0 });
+    const other = await listen(guarded.app, { host: "127.0.0.1", port: 0 });
     const paths = {
       home: "",
       sources: "sources",

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { feedDocument } from "../src/store/queries/feed-documents.ts";
-import type { FeedName } from "../src/store/queries/feed-names.ts";
+import type { FeedName } from "../src/store/queries/names.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";
 import { TestService } from "./support/web.ts";

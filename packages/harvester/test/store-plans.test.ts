@@ -12,7 +12,7 @@ import { knownPages } from "../src/readers/sitemap/polled-page.ts";
 import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/sources.ts";
-import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription.ts";
+import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription-table.ts";
 import { pollSitemap } from "../src/store/choose-polling.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { documentsOf } from "../src/store/document.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, test } from "vitest";
-import { CopyDatabase, type Row } from "../src/sync/copy-database.ts";
+import { CopyDatabase, type StoredRow } from "../src/sync/copy-database.ts";
 import { COPY_TABLES, CopyState } from "../src/sync/copy-state.ts";
 import { WorkingSet } from "../src/sync/working-set.ts";
 
@@ -19,12 +19,12 @@ class AskedDatabase extends CopyDatabase {
     if (statements.includes("CREATE TEMP TABLE")) this.#twin.exec(statements);
   }
 
-  override get(query: string, ...values: SQLInputValue[]): Row | undefined {
+  override get(query: string, ...values: SQLInputValue[]): StoredRow | undefined {
     this.#explain(query);
     return super.get(query, ...values);
   }
 
-  override *byKey(query: string, ...values: SQLInputValue[]): Generator<Row> {
+  override *byKey(query: string, ...values: SQLInputValue[]): Generator<StoredRow> {
     this.#explain(query);
     yield* super.byKey(query, ...values);
   }

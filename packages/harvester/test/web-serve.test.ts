@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventWriter, RoundLog } from "../src/serve/service-log.ts";
-import { serve } from "../src/serve/web/app.ts";
+import { listen } from "../src/serve/web/app.ts";
 import { openSqlite } from "../src/store/open-store.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { TestLibrary } from "./support/library.ts";
@@ -42,7 +42,7 @@ function ask(url: string, method = "GET", headers: Record<string, string> = {}):
 describe("over a real connection", () => {
   test("a feed is served whole, compressed, as headers alone, and as unchanged", async () => {
     const { app } = new TestService(library);
-    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const { url, close } = await listen(app, { host: "127.0.0.1", port: 0 });
     const feed = `${url}feeds/all.atom`;
     const whole = await ask(feed);
     expect(whole.status).toBe(200);
@@ -63,7 +63,7 @@ describe("over a real connection", () => {
 
   test("a form without a limit to its length is cut off", async () => {
     const { app } = new TestService(library);
-    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const { url, close } = await listen(app, { host: "127.0.0.1", port: 0 });
     const status = await new Promise((resolve, reject) => {
       const headers = {
         origin: url.slice(0, -1),
@@ -84,9 +84,9 @@ describe("over a real connection", () => {
 
   test("a port that is taken is named", async () => {
     const { app } = new TestService(library);
-    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const { url, close } = await listen(app, { host: "127.0.0.1", port: 0 });
     const port = Number(new URL(url).port);
-    const again = serve(app, { host: "127.0.0.1", port });
+    const again = listen(app, { host: "127.0.0.1", port });
     await expect(again).rejects.toThrow(expect.objectContaining({ code: "LISTEN" }));
     await expect(again).rejects.toThrow(`port ${port}`);
     await close();
@@ -94,7 +94,7 @@ describe("over a real connection", () => {
 
   test("nothing is answered once it is closed", async () => {
     const { app } = new TestService(library);
-    const { url, close } = await serve(app, { host: "127.0.0.1", port: 0 });
+    const { url, close } = await listen(app, { host: "127.0.0.1", port: 0 });
     await close();
     await expect(ask(url)).rejects.toThrow();
   });

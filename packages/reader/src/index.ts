@@ -16,7 +16,7 @@ export {
   urlOf,
 } from "./address.ts";
 export { discover, NotFoundError } from "./discover/discover.ts";
-export { codeOf, HarvestError, hasCode, reasonOf } from "./errors.ts";
+export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
 export { HostTokens, type TokenPlace } from "./http/bearer-tokens.ts";
 export type { RequestGuard } from "./http/client.ts";
 export {

@@ -24,7 +24,7 @@ export function countEquals<Change extends IdentifiedChange>(
   isPartial: (list: string) => boolean,
 ): Counted<Change> {
   const reading = new ListOverlap(listed, seen, isPartial);
-  const equals = [...Map.groupBy(listed, nameOf).values()].flatMap(([first, ...others]) => {
+  const equals = [...Map.groupBy(listed, nameOfEquals).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const isOpen = reading.isDated(first) || [first, ...others].some((one) => reading.isOther(one));
     return isOpen ? [new Equals([first, ...others], reading, seen)] : [];
@@ -37,7 +37,7 @@ export function countEquals<Change extends IdentifiedChange>(
 }
 
 /** Names a change and its equals. */
-function nameOf(change: IdentifiedChange): string {
+function nameOfEquals(change: IdentifiedChange): string {
   return change.count === 1 ? change.identity : identityOf(change, 1);
 }
 

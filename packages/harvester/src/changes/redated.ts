@@ -42,7 +42,7 @@ export function replacements(
   { listedBefore, isLog, gone }: GoneChanges,
 ): ReadonlyMap<string, string> {
   if (gone.length <= FEW) return NOTHING;
-  const left = new LeftChanges(gone, newestOf(standing, gone));
+  const left = new LeftChanges(gone, newestIn(standing, gone));
   const sure = pairs(unseen, (change) => left.takeSameBytes(change));
   const isSure = sure.size > FEW;
   const others = unseen.filter(({ identity }) => !sure.has(identity));
@@ -74,7 +74,7 @@ function pageAndKind(change: IdentifiedChange): string {
 }
 
 /** The newest known time of each resource. */
-function newestOf(
+function newestIn(
   standing: readonly IdentifiedChange[],
   gone: readonly GoneChange[],
 ): ReadonlyMap<string, number> {

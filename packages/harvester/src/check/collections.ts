@@ -33,7 +33,7 @@ export function placeCollections(
     if (before === undefined) {
       // A collection that was never read has no feed yet.
       return problem === undefined
-        ? [{ before, row: newCollection(source, reading, now), reading }]
+        ? [{ before, row: firstFound(source, reading, now), reading }]
         : [];
     }
     const row = { ...before, key, is_listed: 1 };
@@ -67,10 +67,10 @@ function matched(
   const found = new Map<CollectionReading, CollectionRow>();
   const left = new Set(known);
   for (const by of ["key and URL", "URL", "key", "Capability List"] as const) {
-    const rows = Map.groupBy(left, (row) => namesOf(row, row.capability_list_url)[by]);
+    const rows = Map.groupBy(left, (row) => keysOf(row, row.capability_list_url)[by]);
     for (const reading of named) {
       if (found.has(reading)) continue;
-      const row = rows.get(namesOf(reading, reading.capabilityListUrl)[by])?.shift();
+      const row = rows.get(keysOf(reading, reading.capabilityListUrl)[by])?.shift();
       if (row === undefined) continue;
       found.set(reading, row);
       left.delete(row);
@@ -79,12 +79,12 @@ function matched(
   return found;
 }
 
-function namesOf({ key, url }: { readonly key: string; readonly url: string }, list: string) {
+function keysOf({ key, url }: { readonly key: string; readonly url: string }, list: string) {
   const plain = plainUrl(url);
   return { "key and URL": `${key} ${plain}`, URL: plain, key, "Capability List": plainUrl(list) };
 }
 
-function newCollection(
+function firstFound(
   source_id: number,
   { key, url, capabilityListUrl, notification }: CollectionReading,
   now: number,

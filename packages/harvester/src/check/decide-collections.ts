@@ -100,7 +100,7 @@ export function decideObserved(
     row,
     isDescribed: before?.is_listed !== row.is_listed,
     entries: [
-      ...(said === undefined ? [] : [announcement(said, now)]),
+      ...(said === undefined ? [] : [announcementEntry(said, now)]),
       ...entriesOf(changes, row.source_id, new Set(), { ...rulesOf(settings, now, false), note }),
     ],
   };
@@ -151,7 +151,7 @@ export function entriesOf(
 }
 
 /** An entry without changes, which says something of its collection. */
-export function announcement(note: string, now: number): NewEntry {
+export function announcementEntry(note: string, now: number): NewEntry {
   const nothing = extract([]);
   return { name: "polling", time: now, note, changes: [], own: nothing, combined: nothing };
 }

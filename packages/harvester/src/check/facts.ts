@@ -89,7 +89,7 @@ export function hasUnread({
  * reading.
  */
 export function unnamedDocuments({ reading, descriptions, remembered }: Facts): number[] {
-  if (reading === undefined || !reading.collections.every(isWhole)) return [];
+  if (reading === undefined || !reading.collections.every(isReadWhole)) return [];
   const known = new Map([...remembered].map(([url, { summary }]) => [url, summary]));
   for (const { url, summary } of [...reading.documents, ...(descriptions?.documents ?? [])]) {
     known.set(url, summary);
@@ -106,6 +106,6 @@ export function unnamedDocuments({ reading, descriptions, remembered }: Facts): 
   return [...remembered.values()].filter(({ url }) => !named.has(url)).map(({ id }) => id);
 }
 
-function isWhole({ problem, unreadLists }: CollectionReading): boolean {
+function isReadWhole({ problem, unreadLists }: CollectionReading): boolean {
   return problem === undefined && unreadLists === 0;
 }

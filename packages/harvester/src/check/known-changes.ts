@@ -49,12 +49,12 @@ export async function recallChanges(
   const unseen = unseenIn(listed, seen);
   const listings = new Set(
     rows.flatMap(({ identity, document_id }) =>
-      document_id === null ? [] : [nameOf({ identity, document_id })],
+      document_id === null ? [] : [nameOfListing({ identity, document_id })],
     ),
   );
   const lists = [...idsIn(found.lists), ...found.dropped];
   const listedBefore = await countListings(transaction, id, lists);
-  const kept = listingsOf(listed, found.lists).filter((one) => listings.has(nameOf(one)));
+  const kept = listingsOf(listed, found.lists).filter((one) => listings.has(nameOfListing(one)));
   const isShrunk = listedBefore > kept.length;
   const gone = isShrunk
     ? await goneChanges(transaction, id, {
@@ -208,7 +208,7 @@ export async function rememberChanges(
     // Until all lists were read, unread ones may replace what dropped ones had.
     if (known.isComplete) await forgetLists(transaction, id, known.dropped);
   }
-  const added = listings.filter((one) => !known.listings.has(nameOf(one)));
+  const added = listings.filter((one) => !known.listings.has(nameOfListing(one)));
   await rememberListings(transaction, id, added);
 }
 
@@ -222,7 +222,7 @@ interface Listing {
   readonly document_id: number;
 }
 
-function nameOf({ document_id, identity }: Listing): string {
+function nameOfListing({ document_id, identity }: Listing): string {
   return `${document_id} ${identity}`;
 }
 

@@ -137,7 +137,7 @@ async function readPublished(
   let descriptionUrl = source.description_url ?? undefined;
   const nothing = { reading: undefined, remembered, busy };
   try {
-    descriptionUrl = await placeOf(source, isQuick, asking);
+    descriptionUrl = await descriptionPlace(source, isQuick, asking);
     const transport = keepScheme(asking, descriptionUrl);
     const reading = await readSource(transport, {
       descriptionUrl,
@@ -167,7 +167,7 @@ async function readPublished(
  * Where a Source Description is asked. One that was found by http is asked by https from then on if `https://` was typed, and
  * once a day if a bare name was: http remains only while nothing answers there.
  */
-async function placeOf(
+async function descriptionPlace(
   { address, description_url: known }: SourceRow,
   isQuick: boolean,
   transport: Transport,

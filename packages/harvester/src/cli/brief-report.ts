@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { count, printable } from "@rs-emit/documents";
 import { entryTitle, pageGroups, worth } from "@rs-emit/feeds";
-import { Causes, causeLine, siteName } from "../failure-causes.ts";
-import { entriesOf } from "../store/queries/entries.ts";
+import { Causes, causeLine, siteName } from "../causes.ts";
+import { listedEntries } from "../store/queries/entries.ts";
 import type { Database } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
@@ -88,18 +88,18 @@ async function bestNews(
   since: number,
 ): Promise<string | undefined> {
   const range = { first: 1, last: Number.MAX_SAFE_INTEGER, most: MOST };
-  const listed = await entriesOf(database, `source/${source}`, range, NO_PLACES);
+  const listed = await listedEntries(database, `source/${source}`, range, NO_PLACES);
   const [best] = listed
     .filter(({ id, entry }) => id > since && entry.changes.length > 0)
     .map(({ entry }) => pageGroups(entry))
-    .map((groups) => ({ groups, rank: rankOf(groups) }))
+    .map((groups) => ({ groups, rank: worthOf(groups) }))
     .sort((one, other) => other.rank - one.rank);
   return best && entryTitle(best.groups);
 }
 
 const WORDS = 4;
 
-function rankOf(groups: ReturnType<typeof pageGroups>): number {
+function worthOf(groups: ReturnType<typeof pageGroups>): number {
   const ranks = groups.flatMap(({ group, pages }) =>
     pages.map(({ best }) => {
       const own = worth(best);

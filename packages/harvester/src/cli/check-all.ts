@@ -7,7 +7,7 @@ import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
 import { otherReader } from "../readers/index.ts";
 import { type Followed, follow } from "../store/following.ts";
-import { siteOf } from "../store/queries/feed-names.ts";
+import { siteOf } from "../store/queries/names.ts";
 import type { FollowedBy } from "../store/schema.ts";
 import { findSource } from "../store/source.ts";
 import { type Crashed, crashedAmong } from "../store/unfinished-check.ts";

@@ -109,11 +109,14 @@ async function answerOf(
     status,
     redirects: statuses.map((one, at) => ({ status: one, to: commonAddress(places[at] ?? url) })),
     header: (name) => exchange.headerList(name),
-    body: status === 200 ? read(url, exchange.read(limits)) : [],
+    body: status === 200 ? readAnswer(url, exchange.read(limits)) : [],
   };
 }
 
-async function* read(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readAnswer(
+  url: string,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {

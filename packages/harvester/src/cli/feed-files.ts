@@ -6,8 +6,8 @@ import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../make-folder.ts";
 import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
-import type { FeedName, Places } from "../store/queries/feed-names.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
+import type { FeedName, Places } from "../store/queries/names.ts";
 import type { Database } from "../store/schema.ts";
 import { fileError } from "./errors.ts";
 

@@ -56,13 +56,13 @@ export function siteListIn(path: string, name = path): SiteList {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw usageError(`${name} cannot be read (${reasonOf(error)}).`, adviceOn(path), error);
+    throw usageError(`${name} cannot be read (${reasonOf(error)}).`, adviceOnPath(path), error);
   }
   return understood(() => readSiteList(bytes), `${name}: `);
 }
 
 /** Who names a site where a list is wanted has one site. */
-function adviceOn(path: string): string {
+function adviceOnPath(path: string): string {
   const address = addressIn(path);
   if (address === undefined || isBare(address)) return "";
   return "A list is a file: write addresses into one, one a line.";

@@ -23,7 +23,7 @@ import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
-import { followsAny, problemOf, type ReportOptions, report, reportJson } from "./report.ts";
+import { isAnyFollowed, problemOf, type ReportOptions, report, reportJson } from "./report.ts";
 import { Interruption, type Output, ProgressDisplay, type Streams } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
@@ -90,7 +90,7 @@ export async function harvest(given: HarvestOptions, streams: Streams): Promise<
     if (!given.json) {
       for (const { problem } of targets.refused) streams.stderr.write(`${printable(problem)}\n`);
     }
-    const isWell = followsAny(outcomes) && outcomes.every((one) => problemOf(one) === undefined);
+    const isWell = isAnyFollowed(outcomes) && outcomes.every((one) => problemOf(one) === undefined);
     return isWell && targets.refused.length === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await close();

@@ -25,7 +25,7 @@ export function valued<Usage extends string, Value>(
   description: string,
   kind: Kind<Value>,
 ) {
-  return new Option(usage, description).argParser(parser(nameIn(usage), kind));
+  return new Option(usage, description).argParser(parser(optionIn(usage), kind));
 }
 
 /** An option with a value, which may be given several times. */
@@ -34,7 +34,7 @@ export function repeated<Usage extends string, Value>(
   description: string,
   kind: Kind<Value>,
 ) {
-  const parse = parser(nameIn(usage), kind);
+  const parse = parser(optionIn(usage), kind);
   const none: readonly Value[] = [];
   return new Option(usage, `${description}; may be repeated`)
     .argParser((text: string, values: readonly Value[]): readonly Value[] => [
@@ -76,7 +76,7 @@ export function refuseTwoValues<Args extends unknown[], Given extends OptionValu
   }
 }
 
-function nameIn(usage: string): string {
+function optionIn(usage: string): string {
   return usage.replace(/ .*/, "");
 }
 

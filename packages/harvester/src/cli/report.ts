@@ -5,10 +5,10 @@ import {
   causeLine,
   causeOf,
   LOST_LOG,
-  namesOf,
   type Problem,
   siteName,
-} from "../failure-causes.ts";
+  someNames,
+} from "../causes.ts";
 import { isUnfollowed, standingText, UNFOLLOWED } from "../health-names.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/queries/unprinted-changes.ts";
@@ -64,7 +64,7 @@ export function report(
     const isTold = !quiet && (problem === undefined || hasNews);
     if (isTold) stdout.write(`${line(outcome, feeds, stdout)}\n`);
     if (problem !== undefined && !isSummed) {
-      const remarks = isTold ? [] : remarksOn(outcome);
+      const remarks = isTold ? [] : allRemarks(outcome);
       const text = [problem.message, ...remarks].map(printable).join("\n    ");
       stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
     }
@@ -106,7 +106,7 @@ export function unfollowedOf({ result }: Pick<Outcome, "result">): Unfollowed | 
   return result.condition;
 }
 
-export function followsAny(outcomes: readonly Outcome[]): boolean {
+export function isAnyFollowed(outcomes: readonly Outcome[]): boolean {
   return outcomes.some(
     ({ result }) => result.kind !== "postponed" && ["well", "troubled"].includes(result.condition),
   );
@@ -118,7 +118,7 @@ export function placeOfUnfollowed(
   { quiet }: Pick<ReportOptions, "quiet">,
   { stdout, stderr }: Streams,
 ): Output | undefined {
-  if (!followsAny(outcomes)) return stderr;
+  if (!isAnyFollowed(outcomes)) return stderr;
   return quiet ? undefined : stdout;
 }
 
@@ -127,7 +127,7 @@ export function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undef
   for (const standing of UNFOLLOWED) {
     const some = outcomes.filter((one) => unfollowedOf(one) === standing);
     if (some.length === 0) continue;
-    const names = namesOf(
+    const names = someNames(
       some.slice(0, NAMED).map(({ address }) => siteName(address)),
       some.length,
     );
@@ -141,7 +141,7 @@ const NAMED = 3;
 
 function unfollowedLine(outcome: Outcome, standing: Unfollowed, to: Output): string {
   const words = standingText(standing);
-  const remarks = remarksOn(outcome).map((remark) => `\n    ${printable(remark)}`);
+  const remarks = allRemarks(outcome).map((remark) => `\n    ${printable(remark)}`);
   return `${styleText("bold", outcome.address, { stream: to })}  ${words}${remarks.join("")}`;
 }
 
@@ -164,7 +164,7 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
     .filter((path) => path !== "")
     .map((path) => `\n    ${path}`)
     .join("");
-  const remarks = remarksOn(outcome)
+  const remarks = allRemarks(outcome)
     .map((remark) => `\n    ${printable(remark)}`)
     .join("");
   return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
@@ -182,10 +182,10 @@ export function sum(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: stri
   const part = parts === 0 ? "" : `, ${count(parts, "site")} read in part`;
   const rest = unread === 0 ? part : `${part}, ${count(unread, "site")} could not be read`;
   const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
-  return [`${read} read${quiet}${rest}; ${files}.`, ...notesOn(feeds)];
+  return [`${read} read${quiet}${rest}; ${files}.`, ...notesOnFeeds(feeds)];
 }
 
-function notesOn({ opml, isRelative }: WrittenFeeds): readonly string[] {
+function notesOnFeeds({ opml, isRelative }: WrittenFeeds): readonly string[] {
   if (!isRelative) return [];
   return [
     `Feed readers cannot import ${opml}: its addresses are relative. Say where the feeds are published: --feeds-url <url>`,
@@ -204,12 +204,12 @@ export function problemOf({
   return { code: "POSTPONED", message };
 }
 
-function remarksOn(outcome: Outcome): readonly string[] {
+function allRemarks(outcome: Outcome): readonly string[] {
   const { redated, notes } = outcome;
-  return [...redated.map(({ notice }) => notice), ...notes, ...adviceOn(outcome)];
+  return [...redated.map(({ notice }) => notice), ...notes, ...offersOf(outcome)];
 }
 
-function adviceOn(outcome: Outcome): readonly string[] {
+function offersOf(outcome: Outcome): readonly string[] {
   const { result, ownFeed, compared } = outcome;
   const unfollowed = unfollowedOf(outcome);
   const isBare = unfollowed === "has-nothing" || unfollowed === "no-change-log";
@@ -249,7 +249,7 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Resu
         ...(compared === undefined
           ? {}
           : { seen: "by comparing lists, not reported by the author" }),
-        notes: [...outcome.notes, ...adviceOn(outcome)],
+        notes: [...outcome.notes, ...offersOf(outcome)],
         ...(problem && { error: { code: problem.code, message: problem.message } }),
       };
     }),
@@ -257,6 +257,6 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Resu
     feed: feeds.all,
     opml: feeds.opml,
     written: feeds.written,
-    notes: notesOn(feeds),
+    notes: notesOnFeeds(feeds),
   };
 }

@@ -18,7 +18,7 @@ import {
   createMetrics,
   healthzRoutes,
   type Listening,
-  serve as listen,
+  listen,
   metricsRoutes,
   type WebEnv,
 } from "../serve/web/index.ts";

@@ -1,6 +1,6 @@
 import { count, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { hasCode } from "@rs-emit/reader";
-import { causeLine, namesOf } from "../failure-causes.ts";
+import { causeLine, someNames } from "../causes.ts";
 import { standingText } from "../health-names.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
@@ -56,7 +56,7 @@ const NAMED = { list: 50, feedless: 3 } as const;
 /** `2 sites could not be read: a.example, b.example` */
 function groupLine({ standing, count: all, sites }: StandingGroup): string {
   const names = sites.map(({ title }) => title);
-  return `${count(all, "site")} ${standingText(standing, all)}: ${namesOf(names, all)}`;
+  return `${count(all, "site")} ${standingText(standing, all)}: ${someNames(names, all)}`;
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */

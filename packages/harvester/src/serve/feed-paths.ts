@@ -1,5 +1,5 @@
 import type { DocumentName } from "../store/queries/feed-documents.ts";
-import type { FeedName } from "../store/queries/feed-names.ts";
+import type { FeedName } from "../store/queries/names.ts";
 
 const PATH =
   /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;

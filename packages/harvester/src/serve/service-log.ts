@@ -1,6 +1,6 @@
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
-import { Causes, causeLine, causeOf, type Problem } from "../failure-causes.ts";
+import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
 import {
   countOf,
   HEALTHS,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
 import { newestPlace } from "./queries/entries.ts";
-import type { FeedName } from "./queries/feed-names.ts";
+import type { FeedName } from "./queries/names.ts";
 import type { Database } from "./schema.ts";
 import { addToDays } from "./source-day.ts";
 

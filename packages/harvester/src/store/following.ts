@@ -51,7 +51,7 @@ async function followOne(
   const before = await find();
   if (before?.state === "blocked") throw blockedError(before.host);
   if (before === undefined) {
-    const [added] = await add(transaction, [{ address: url }], now);
+    const [added] = await addSources(transaction, [{ address: url }], now);
     if (added !== undefined) return added;
   } else if (before.state !== "followed") await revive(transaction, before, now);
   // Another process may have added it just now.
@@ -115,7 +115,7 @@ async function followSome(
     } else if (source === undefined) fresh.push(site);
     else sources.set(address, source.id);
   }
-  const added = await add(transaction, fresh, now);
+  const added = await addSources(transaction, fresh, now);
   for (const { id, address } of added) sources.set(address, id);
   // Other processes may have added these just now.
   const others = fresh.flatMap(({ address }) => (sources.has(address) ? [] : address));
@@ -144,7 +144,7 @@ async function followSome(
 }
 
 /** Returns those that no other process has added just now. */
-async function add(
+async function addSources(
   transaction: Database,
   sites: readonly ListedSite[],
   now: number,

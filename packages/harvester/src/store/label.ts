@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fittingLabels } from "../fitting-labels.ts";
+import { fittingLabels } from "../site-list.ts";
 import { insertMany, isAmongIds } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 

@@ -70,7 +70,7 @@ export async function goneChanges(
     ({ resource, datetime }) => datetime <= until && resources.has(resource),
   );
   if (found.length === 0) return [];
-  const newest = await newestOf(database, collection, lists);
+  const newest = await newestChanges(database, collection, lists);
   const gone: GoneChange[] = [];
   for (const listings of Map.groupBy(found, ({ identity }) => identity).values()) {
     const [first] = listings;
@@ -100,7 +100,7 @@ async function missingIn(
 }
 
 /** The newest changes that lists had at their last reading. */
-async function newestOf(
+async function newestChanges(
   database: Database,
   collection: number,
   lists: readonly number[],

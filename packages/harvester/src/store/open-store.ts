@@ -50,7 +50,7 @@ export async function joinStore(place: StorePlace): Promise<Store> {
   if ("url" in place) return connectPostgres(place.url);
   const path = place.folder === undefined ? ":memory:" : join(place.folder, FILE);
   const database = connect(path, false);
-  return { database, isInPlace: placeOf(path), close: () => database.destroy() };
+  return { database, isInPlace: watchPlace(path), close: () => database.destroy() };
 }
 
 /** Connections to PostgreSQL for those who write. */
@@ -83,7 +83,7 @@ export async function openSqlite(folder: string | undefined): Promise<Store> {
 export function readSqlite(folder: string): Store {
   const path = join(folder, FILE);
   const database = connect(path, true);
-  return { database, isInPlace: placeOf(path), close: () => database.destroy() };
+  return { database, isInPlace: watchPlace(path), close: () => database.destroy() };
 }
 
 async function openFile(path: string, lock: Disposable | undefined): Promise<Store> {
@@ -99,10 +99,10 @@ async function openFile(path: string, lock: Disposable | undefined): Promise<Sto
     await database.destroy();
     lock?.[Symbol.dispose]();
   };
-  return { database, isInPlace: placeOf(path), close };
+  return { database, isInPlace: watchPlace(path), close };
 }
 
-function placeOf(path: string): Store["isInPlace"] {
+function watchPlace(path: string): Store["isInPlace"] {
   const opened = statSync(path, { throwIfNoEntry: false });
   return () => {
     const now = statSync(path, { throwIfNoEntry: false });

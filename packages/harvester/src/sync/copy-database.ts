@@ -9,7 +9,7 @@ import { copyError } from "./errors.ts";
 const FORMAT = 1;
 
 /** A row, by the names of its columns. */
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
  * The SQLite file of a copy. One process may write, or several may read. What is written counts from `commit` on;
@@ -73,7 +73,7 @@ export class CopyDatabase implements Disposable {
     return this.#statements.of(query).run(...values).changes > 0;
   }
 
-  get(query: string, ...values: SQLInputValue[]): Row | undefined {
+  get(query: string, ...values: SQLInputValue[]): StoredRow | undefined {
     return this.#statements.of(query).get(...values);
   }
 
@@ -88,7 +88,7 @@ export class CopyDatabase implements Disposable {
    *
    * @param query with `key > ?`, then what takes the values, and `ORDER BY key`
    */
-  *byKey(query: string, ...values: SQLInputValue[]): Generator<Row> {
+  *byKey(query: string, ...values: SQLInputValue[]): Generator<StoredRow> {
     for (let last = ""; ; ) {
       const page = this.#statements.of(`${query} LIMIT 500`).all(last, ...values);
       yield* page;

@@ -1,5 +1,11 @@
 import type { KnownRobots, Validators } from "@rs-emit/reader";
-import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
+import {
+  type CopyDatabase,
+  numberOrNull,
+  type StoredRow,
+  text,
+  textOrNull,
+} from "./copy-database.ts";
 import { foldedPath, type TakenName } from "./file-name.ts";
 
 /** A file of a copy, as sync knows it. */
@@ -229,7 +235,7 @@ export class CopyState {
   }
 }
 
-export function fileIn(row: Row): KnownFile {
+export function fileIn(row: StoredRow): KnownFile {
   return {
     key: text(row.key),
     url: text(row.url),

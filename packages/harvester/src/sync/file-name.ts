@@ -63,7 +63,7 @@ export function foldedPath(path: string): string {
  * @param taken the names of other resources
  */
 export function fileOf(url: string, site: string, taken: TakenNames = () => undefined): string {
-  const names = namesOf(url, site);
+  const names = fileNamesOf(url, site);
   let path = "";
   for (const [at, name] of names.entries()) {
     const kind = at === names.length - 1 ? "file" : "folder";
@@ -72,7 +72,7 @@ export function fileOf(url: string, site: string, taken: TakenNames = () => unde
   return path;
 }
 
-function namesOf(url: string, site: string): string[] {
+function fileNamesOf(url: string, site: string): string[] {
   const { origin } = new URL(url);
   const isBelow = url.startsWith(site);
   const rest = url.slice(isBelow ? site.length : origin.length + 1);
@@ -88,7 +88,7 @@ function namesOf(url: string, site: string): string[] {
         ? `${last}${MARK}i`
         : last;
   const host = isBelow ? [] : [hostFolder(origin, site)];
-  return [...host, ...folders, name + query].flatMap(inPieces);
+  return [...host, ...folders, name + query].flatMap(nameParts);
 }
 
 function hostFolder(origin: string, site: string): string {
@@ -126,7 +126,7 @@ function percentEncoded(sign: string): string {
 }
 
 /** A name that is too long as folders with its beginnings, and a file with its end. */
-function inPieces(name: string): string[] {
+function nameParts(name: string): string[] {
   const pieces: string[] = [];
   let piece = "";
   for (const character of name) {

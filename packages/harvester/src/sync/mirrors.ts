@@ -15,13 +15,13 @@ export function mirrorsIn({ links = [] }: Entry, url: string, base: string): rea
   const own = urlKey(url);
   const mirrors = links
     .filter(({ rel }) => rel === "duplicate")
-    .toSorted((one, other) => rankOf(one.pri) - rankOf(other.pri))
+    .toSorted((one, other) => priorityOf(one.pri) - priorityOf(other.pri))
     .flatMap(({ href }) => resolveUrl(href, base) ?? [])
     .filter((mirror) => urlKey(mirror) !== own);
   return [...new Set(mirrors)].slice(0, MOST);
 }
 
-function rankOf(pri: string | undefined): number {
+function priorityOf(pri: string | undefined): number {
   return pri !== undefined && /^[1-9]\d{0,5}$/.test(pri) ? Number(pri) : LAST + 1;
 }
 

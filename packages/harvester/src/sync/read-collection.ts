@@ -6,7 +6,7 @@ import { mirrorsIn } from "./mirrors.ts";
 import { Dump } from "./read-dump.ts";
 import type { Filter, Run } from "./run.ts";
 import { type ListHead, orProblem, type SourceCollection, type TakeList } from "./source.ts";
-import { inOrder, type PlacedEntry } from "./undated-changes.ts";
+import { inOrder, type TimedEntry } from "./undated-changes.ts";
 import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
 
 /** What a collection should be like, and what to remember when everything of it is in place. */
@@ -42,7 +42,7 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
   const known = state.mark(collection.url);
   const mark = known?.filter === filter.name ? known : undefined;
   let taking = new Gathering(collection, run);
-  const { snapshot, log, dumps } = documentsOf(collection, mark, run);
+  const { snapshot, log, dumps } = listsToRead(collection, mark, run);
   let at = mark?.at ?? undefined;
   let isCompared = false;
   let through = mark?.through ?? 0;
@@ -121,7 +121,7 @@ interface Documents {
 }
 
 /** A Resource Dump serves a first copy, a Change Dump a later one; each also where its list is missing. */
-function documentsOf(
+function listsToRead(
   { resourceList, changeList, resourceDump, changeDump }: SourceCollection,
   mark: Mark | undefined,
   run: Run,
@@ -149,7 +149,7 @@ function documentsOf(
 }
 
 /** What all spellings of a URL have in common, as SQLite holds it: NUL would end a text. */
-export function resourceKey(url: string): string {
+export function keyOfUrl(url: string): string {
   return urlKey(url).replaceAll("\0", "%00");
 }
 
@@ -191,7 +191,7 @@ class Gathering {
     };
   }
 
-  #takeChange({ entry, datetime, after, before }: PlacedEntry, base: string, since: number): void {
+  #takeChange({ entry, datetime, after, before }: TimedEntry, base: string, since: number): void {
     if (datetime !== null && datetime <= this.#latest)
       this.newest = Math.max(this.newest, datetime);
     const wanted = this.#wantedOf(entry, base, datetime);
@@ -208,9 +208,9 @@ class Gathering {
     }
     // Of the second in which the snapshot began, the Resource List may know more.
     const knowsLess = datetime === since && hash === null && kind !== "deleted";
-    if (knowsLess && isListed(claim()) && claim()?.hash !== null) return;
+    if (knowsLess && isClaimed(claim()) && claim()?.hash !== null) return;
     const counts = this.#want(kind === "deleted" ? "gone" : "present", { ...wanted, since: after });
-    if (counts || after >= since || !isListed(claim())) return;
+    if (counts || after >= since || !isClaimed(claim())) return;
     // It has no time, and the Resource List says something else: either may be newer.
     const isSame = kind !== "deleted" && hash !== null && hash === claim()?.hash;
     if (!isSame) this.#working.contradict(collection, key, kind === "deleted" ? kind : "updated");
@@ -225,7 +225,7 @@ class Gathering {
     const isDated = secondsOf(entry.lastmod) !== undefined;
     const lastmod = isDated ? (entry.lastmod?.trim() ?? null) : null;
     const mirrors = this.#mirrored ? mirrorsIn(entry, url, base) : [];
-    return { key: resourceKey(url), url, ...listedIn(entry.metadata), lastmod, datetime, mirrors };
+    return { key: keyOfUrl(url), url, ...listedIn(entry.metadata), lastmod, datetime, mirrors };
   }
 
   #want(presence: Presence, wanted: Wanted & { readonly since: number }): boolean {
@@ -234,6 +234,6 @@ class Gathering {
   }
 }
 
-function isListed(claim: Claim | undefined): boolean {
+function isClaimed(claim: Claim | undefined): boolean {
   return claim?.presence === "present";
 }

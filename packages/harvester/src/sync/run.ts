@@ -84,14 +84,14 @@ export function filterOf(
     name: JSON.stringify([[...include].sort(), [...exclude].sort()]),
     includes(url) {
       if (include.length === 0 && exclude.length === 0) return true;
-      const path = pathOf(url, site);
+      const path = pathWithin(url, site);
       return (include.length === 0 || isIncluded?.(path) === true) && isExcluded?.(path) !== true;
     },
   };
 }
 
 /** A folder's own page is `index.html`, as in the copy. */
-function pathOf(url: string, site: string): string {
+function pathWithin(url: string, site: string): string {
   const path = url.startsWith(site) ? url.slice(site.length) : url;
   const named = path === "" || path.endsWith("/") ? `${path}index.html` : path;
   return decoded(named) ?? named;

@@ -31,7 +31,7 @@ import { WorkingSet } from "./working-set.ts";
  */
 export async function sync(request: SyncRequest, given: SyncTools): Promise<SyncReport> {
   using folder = new CopyFolder(request.folder);
-  using database = openDatabase(folder, request);
+  using database = openCopyDatabase(folder, request);
   const state = new CopyState(database);
   if (isWriting(request)) {
     await settle(state, folder);
@@ -44,7 +44,7 @@ export async function sync(request: SyncRequest, given: SyncTools): Promise<Sync
   const descriptionUrl = await discover(given.documents, request.address);
   const tools = keepingScheme(given, descriptionUrl);
   const source = await Source.open(tools.documents, descriptionUrl, request);
-  claim(state, source.site, request);
+  claimFolder(state, source.site, request);
   const run: Run = {
     ...{ request, tools, source, state, folder },
     working: new WorkingSet(database),
@@ -128,7 +128,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
 }
 
 /** @throws {HarvestError} where the folder is no copy and must be one, or cannot be one */
-function openDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
+function openCopyDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
   if (request.audit && !folder.isCopy) throw noCopy(request);
   if (isWriting(request)) folder.prepare();
   const isNone = request.dryRun && !folder.isCopy;
@@ -137,7 +137,7 @@ function openDatabase(folder: CopyFolder, request: SyncRequest): CopyDatabase {
 }
 
 /** @throws {HarvestError} where the folder is the copy of another site, or of none when one is needed */
-function claim(state: CopyState, site: string, request: SyncRequest): void {
+function claimFolder(state: CopyState, site: string, request: SyncRequest): void {
   const known = state.site;
   if (known === undefined && request.audit) throw noCopy(request);
   if (known === undefined && isWriting(request)) state.site = site;
@@ -185,7 +185,7 @@ function finish(run: Run, gathered: readonly Gathered[], isInSync: boolean): voi
   for (const url of lostCollections(run)) state.forgetMark(url);
   working.noteMembers();
   for (const one of gathered) if (isSound(one)) state.moveMark(one.collection.url, one.mark);
-  state.lastRun = isInSync ? lastRunOf(run, gathered, gathered.flatMap(notesOn)) : undefined;
+  state.lastRun = isInSync ? lastRunOf(run, gathered, gathered.flatMap(notesOnSource)) : undefined;
   state.commit();
 }
 
@@ -224,12 +224,12 @@ function notesOnAll(
   const isUnmatched = isAllOut && include.length > 0;
   return [
     ...[plainNotice(address, site) ?? []].flat(),
-    ...gathered.flatMap(notesOn),
+    ...gathered.flatMap(notesOnSource),
     ...(isUnmatched ? [`Nothing on the site matches --include ${include.join(" ")}.`] : []),
   ];
 }
 
-function notesOn(gathered: Gathered): string[] {
+function notesOnSource(gathered: Gathered): string[] {
   const { collection, isKnown, isWhole, isCompared, foreign, problem } = gathered;
   const { url } = collection;
   const notes: string[] = [];

@@ -2,7 +2,7 @@ import { type Entry, secondsOf } from "@rs-emit/documents";
 import type { ListHead } from "./source.ts";
 
 /** An entry of a Change List, and when its change happened: UTC seconds. */
-export interface PlacedEntry {
+export interface TimedEntry {
   readonly entry: Entry;
   /** As the entry says; `null` where only its place in the list tells. */
   readonly datetime: number | null;
@@ -22,10 +22,10 @@ const WAITING = 50_000;
 export async function* inOrder(
   batches: AsyncIterable<readonly Entry[]>,
   { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: ListHead,
-): AsyncGenerator<readonly PlacedEntry[]> {
+): AsyncGenerator<readonly TimedEntry[]> {
   let after = from;
   let waiting: Entry[] = [];
-  const release = (before: number): PlacedEntry[] => {
+  const release = (before: number): TimedEntry[] => {
     const released = waiting;
     waiting = [];
     return released.map((entry) => {
@@ -36,7 +36,7 @@ export async function* inOrder(
     });
   };
   for await (const batch of batches) {
-    const placed: PlacedEntry[] = [];
+    const placed: TimedEntry[] = [];
     for (const entry of batch) {
       const datetime = secondsOf(entry.metadata?.datetime);
       if (datetime === undefined) {

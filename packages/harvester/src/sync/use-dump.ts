@@ -1,7 +1,7 @@
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError, hasCode, type ListedBytes, listedDigest, listedIn } from "@rs-emit/reader";
 import { badPackageError, ConflictError } from "./errors.ts";
-import { type Gathered, resourceKey } from "./read-collection.ts";
+import { type Gathered, keyOfUrl } from "./read-collection.ts";
 import type { Dump, NamedPackage } from "./read-dump.ts";
 import type { Update } from "./update.ts";
 import type { Wanted, WorkingSet } from "./working-set.ts";
@@ -70,7 +70,7 @@ async function unpack(
 ): Promise<void> {
   using opened = await dump.open(named);
   for await (const file of opened.files()) {
-    const wanted = working.neededAt(resourceKey(file.url));
+    const wanted = working.neededAt(keyOfUrl(file.url));
     if (wanted === undefined) continue;
     const held = listedIn(file.entry.metadata);
     if (isVersion(file, held, wanted, { at: named.at, listed })) {

@@ -1,4 +1,10 @@
-import { type CopyDatabase, numberOrNull, type Row, text, textOrNull } from "./copy-database.ts";
+import {
+  type CopyDatabase,
+  numberOrNull,
+  type StoredRow,
+  text,
+  textOrNull,
+} from "./copy-database.ts";
 import { fileIn, type KnownFile } from "./copy-state.ts";
 
 export interface Wanted {
@@ -245,7 +251,7 @@ export class WorkingSet {
   }
 }
 
-function wantedIn(row: Row): Wanted {
+function wantedIn(row: StoredRow): Wanted {
   return {
     key: text(row.key),
     url: text(row.url),

@@ -46,9 +46,9 @@ export class Package implements Disposable {
    * @throws {HarvestError} where it has names twice, paths that lead out, links, or unpacks to far more than it is
    */
   static async open(url: string, path: string): Promise<Package> {
-    const opened = await understood(url, openZip(path));
+    const opened = await orBadPackage(url, openZip(path));
     try {
-      return new Package(url, opened, await understood(url, directoryOf(url, opened.zip)));
+      return new Package(url, opened, await orBadPackage(url, directoryOf(url, opened.zip)));
     } catch (error) {
       opened.zip.close();
       throw error;
@@ -217,7 +217,7 @@ function isLink({ externalFileAttributes }: Entry): boolean {
   return ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 }
 
-async function understood<Value>(url: string, reading: Promise<Value>): Promise<Value> {
+async function orBadPackage<Value>(url: string, reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {

@@ -11,11 +11,11 @@ import {
 } from "../../../reader/test/support/documents.ts";
 import type { Site } from "../../../reader/test/support/site-server.ts";
 import { lookupTest } from "../../../reader/test/support/transport.ts";
-import { type Listening, serve } from "../../src/serve/web/app.ts";
+import { type Listening, listen } from "../../src/serve/web/app.ts";
 import { type TakeDelivery, websubRoutes } from "../../src/serve/websub/callback.ts";
 import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
 import { type Asking, Subscriber } from "../../src/serve/websub/hub-requests.ts";
-import { reconcile } from "../../src/serve/websub/subscription.ts";
+import { reconcile } from "../../src/serve/websub/subscription-table.ts";
 import { FollowedSites } from "./followed-site.ts";
 import { TestHub } from "./hub.ts";
 import { TestService } from "./web.ts";
@@ -64,7 +64,12 @@ export class PushedSite implements AsyncDisposable {
     const { database: writing, now } = sites.harvester;
     const websub = websubRoutes({ writing, deliver, now });
     const { app } = new TestService(sites.harvester, {}, websub);
-    return new PushedSite(sites, hub, await serve(app, { host: "127.0.0.1", port: 0 }), deliveries);
+    return new PushedSite(
+      sites,
+      hub,
+      await listen(app, { host: "127.0.0.1", port: 0 }),
+      deliveries,
+    );
   }
 
   async reset(): Promise<void> {

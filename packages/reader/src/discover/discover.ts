@@ -176,7 +176,7 @@ class Search {
       const peeked: PeekedDocument | undefined = await this.look(next, !isWellKnown || step > 0);
       const document = peeked && (await this.#understand(peeked));
       if (peeked === undefined || document === undefined) break;
-      const place = placeOf(peeked, isWellKnown && step === 0);
+      const place = foundPlace(peeked, isWellKnown && step === 0);
       if (document.kind === "source-description-index") return place;
       if (document.kind === "source-description") best = place;
       else if (document.kind === "capability-list") best ??= place;
@@ -212,7 +212,7 @@ class Search {
 }
 
 /** At a well-known URI only the host can redirect. Elsewhere anybody could speak for the site. */
-function placeOf({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
+function foundPlace({ base, permanentUrl }: PeekedDocument, isWellKnown: boolean): string {
   return isWellKnown || isSameHost(permanentUrl, base) ? permanentUrl : base;
 }
 

@@ -17,7 +17,7 @@ export function openBody(
   most: number,
   unpack: boolean,
 ): AsyncIterable<Uint8Array> {
-  const document = bounded(url, decoded(url, body, most, coding), most);
+  const document = bounded(url, withoutCodings(url, body, most, coding), most);
   return unpack ? unpacked(url, document, most) : document;
 }
 
@@ -25,7 +25,7 @@ export function openBody(
  * Undoes the codings of a `Content-Encoding`, the last first (RFC 9110, section 8.4). Hosts write other words there, too
  * (`none`, `utf-8`): what is no coding says nothing.
  */
-function decoded(
+function withoutCodings(
   url: string,
   sent: AsyncIterable<Uint8Array>,
   most: number,

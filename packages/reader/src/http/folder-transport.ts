@@ -29,7 +29,7 @@ export function folderTransport(folder: string, siteUrl: string): Transport {
         ...place,
         validators: { etag },
         link: undefined,
-        body: read(bytes, url),
+        body: bodyOf(bytes, url),
         discard: async () => {},
       };
     },
@@ -78,7 +78,7 @@ function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(codeOf(error));
 }
 
-async function* read(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {
+async function* bodyOf(bytes: Uint8Array, url: string): AsyncGenerator<Uint8Array> {
   try {
     yield* openBody(url, Readable.from([bytes]), undefined, FETCH_LIMITS.bytes, true);
   } catch (error) {

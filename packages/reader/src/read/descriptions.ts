@@ -153,7 +153,7 @@ function isPassing(error: HarvestError): boolean {
 /** Lengths in UTF-16 code units. */
 const LIMITS = { title: 300, author: 100, authors: 10, summary: 2_000, rights: 500 } as const;
 
-export interface Described {
+export interface DescribedPlace {
   readonly about: string;
   readonly base: string;
 }
@@ -162,12 +162,12 @@ export interface Described {
  * What a document says of a collection or a site: Dublin Core in XML, else a page, else an Atom feed. `undefined`
  * without title, authors and summary. Throws {@link HarvestError} otherwise.
  */
-export function understand(bytes: Uint8Array, described: Described): Description | undefined {
+export function understand(bytes: Uint8Array, described: DescribedPlace): Description | undefined {
   const statement = statementIn(decodeMarkup(bytes), described);
   return statement === undefined ? undefined : descriptionOf(statement);
 }
 
-function statementIn(text: string, { about, base }: Described): Statement | undefined {
+function statementIn(text: string, { about, base }: DescribedPlace): Statement | undefined {
   if (isPage(text)) return describeHtml(text);
   const root = parseXml(text, base);
   const isFeed = root.namespace === ATOM && root.name === "feed";

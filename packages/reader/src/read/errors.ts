@@ -51,7 +51,7 @@ export function unreadable(url: string, error: unknown, what = "a ResourceSync d
 }
 
 export function inWords(kind: DocumentKind): string {
-  return `a ${nameOf(kind)}`;
+  return `a ${kindName(kind)}`;
 }
 
 /** What a document is that was expected to be another one. */
@@ -61,10 +61,10 @@ export function headInWords({ root, metadata: { capability } }: Pick<Head, "root
   const isIndex = root === "sitemapindex";
   if (capability === undefined) return isIndex ? "an index of plain sitemaps" : "a plain sitemap";
   const grouped = isIndex ? kindOf("urlset", capability) : undefined;
-  if (grouped !== undefined) return `an index of ${nameOf(grouped)}s`;
+  if (grouped !== undefined) return `an index of ${kindName(grouped)}s`;
   return `a document of the unknown capability "${capability.slice(0, 60)}"`;
 }
 
-function nameOf(kind: DocumentKind): string {
+function kindName(kind: DocumentKind): string {
   return kind.replace(/(?:^|-)./g, (first) => first.replace("-", " ").toUpperCase());
 }

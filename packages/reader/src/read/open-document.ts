@@ -155,14 +155,14 @@ export function summaryOf(
   base: string,
   entries: readonly Entry[] = [],
 ): DocumentSummary {
-  return { base, root, metadata: kept(metadata), links: linksOf(links, base), entries };
+  return { base, root, metadata: kept(metadata), links: absoluteLinks(links, base), entries };
 }
 
 /** `undefined` if the entry's URL is invalid. */
 function summarized({ loc, metadata = {}, links = [] }: Entry, base: string): Entry | undefined {
   const url = resolveLoc(loc, base);
   if (url === undefined) return undefined;
-  return { loc: url, metadata: kept(metadata), links: linksOf(links, base) };
+  return { loc: url, metadata: kept(metadata), links: absoluteLinks(links, base) };
 }
 
 export function targets({ links = [] }: Pick<Entry, "links">, rel: string): string[] {
@@ -173,7 +173,7 @@ export function summaryKind({ root, metadata }: DocumentSummary) {
   return kindOf(root, metadata.capability);
 }
 
-function linksOf(links: readonly Link[], base: string): Link[] {
+function absoluteLinks(links: readonly Link[], base: string): Link[] {
   return links.flatMap(({ rel, href }) => {
     const url = RELATIONS.has(rel.toLowerCase()) ? resolveUrl(href, base) : undefined;
     return url === undefined ? [] : [{ rel: rel.toLowerCase(), href: url }];

@@ -151,7 +151,7 @@ const REQUEST = 30_000;
 const GRACE = 5_000;
 
 /** Port 0 takes a free one. Throws {@link HarvestError}. */
-export async function serve(
+export async function listen(
   app: Hono<WebEnv>,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {

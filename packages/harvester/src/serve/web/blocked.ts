@@ -1,7 +1,8 @@
-import { hasCode, normalizeAddress, urlOf } from "@rs-emit/reader";
+import { hasCode, normalizeAddress } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { block, blockedHosts, unblock } from "../../store/host.ts";
+import { hostOf } from "../../store/source.ts";
 import { readForm, requireRight } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
@@ -19,17 +20,13 @@ export function blockedRoutes({ database, writing, now }: WebDependencies): Hono
       const allowed = field("allow");
       try {
         if (allowed !== "") await unblock(writing, allowed, now());
-        else await block(writing, hostOf(field("block")));
+        else await block(writing, hostOf(normalizeAddress(field("block"))));
       } catch (error) {
         if (!hasCode(error, "ADDRESS")) throw error;
         return context.html(blockedPage(view, await blockedHosts(database), error.message), 400);
       }
       return context.redirect(view.links.blocked, 303);
     });
-}
-
-function hostOf(text: string): string {
-  return new URL(urlOf(normalizeAddress(text))).hostname;
 }
 
 function blockedPage(view: View, hosts: readonly string[], problem?: string): Html {

@@ -14,8 +14,8 @@ import {
   documentVersion,
   feedDocument,
 } from "../../store/queries/feed-documents.ts";
-import { idIn } from "../../store/queries/feed-names.ts";
 import { followedFeeds } from "../../store/queries/followed-sites.ts";
+import { idIn } from "../../store/queries/names.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";

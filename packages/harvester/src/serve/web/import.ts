@@ -3,7 +3,7 @@ import { HarvestError } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { streamText } from "hono/streaming";
-import { causeOf } from "../../failure-causes.ts";
+import { causeOf } from "../../causes.ts";
 import { isUnfollowed, standingText } from "../../health-names.ts";
 import { SITE_LIST_LIMITS } from "../../opml.ts";
 import { readSiteList } from "../../site-list.ts";

@@ -1,5 +1,5 @@
 export { accessOf } from "./access.ts";
-export { createApp, type Listening, serve } from "./app.ts";
+export { createApp, type Listening, listen } from "./app.ts";
 export { createMetrics, healthzRoutes, metricsRoutes } from "./monitoring.ts";
 export type { WebEnv } from "./request-context.ts";
 export { Authentication } from "./sign-in.ts";

@@ -68,7 +68,7 @@ export class Authentication {
     const id = randomBytes(24).toString("base64url");
     const until = Math.floor(this.#options.now() + SESSION);
     setCookie(context, COOKIE, `${id}.${this.#signature(id)}`, {
-      ...placeOf(context),
+      ...cookiePlace(context),
       httpOnly: true,
       sameSite: "Strict",
       maxAge: SESSION,
@@ -79,7 +79,7 @@ export class Authentication {
   /** Deletes the cookie. Returns the id of its session, which is to be ended on the server as well. */
   signOut(context: Context<WebEnv>): string | undefined {
     const cookie = getCookie(context, COOKIE);
-    deleteCookie(context, COOKIE, placeOf(context));
+    deleteCookie(context, COOKIE, cookiePlace(context));
     return cookie?.split(".")[0];
   }
 
@@ -93,7 +93,7 @@ export class Authentication {
     const { database, now } = this.#options;
     const isOurs = this.#guard.isRight(client, signature, this.#signature(id));
     const isOpen = isOurs && (await isSession(database, id, now()));
-    if (!isOpen) deleteCookie(context, COOKIE, placeOf(context));
+    if (!isOpen) deleteCookie(context, COOKIE, cookiePlace(context));
     return isOpen;
   }
 
@@ -107,7 +107,10 @@ export class Authentication {
   }
 }
 
-function placeOf(context: Context<WebEnv>): { readonly path: string; readonly secure: boolean } {
+function cookiePlace(context: Context<WebEnv>): {
+  readonly path: string;
+  readonly secure: boolean;
+} {
   const { origin, links } = context.get("view");
   return { path: links.home, secure: origin.startsWith("https:") };
 }

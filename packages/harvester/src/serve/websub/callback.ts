@@ -3,7 +3,7 @@ import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type BodyEnv, boundBodies, readBody } from "../bodies.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES, type SentDelivery } from "./delivery.ts";
 import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
-import { answerFor } from "./subscription.ts";
+import { answerFor } from "./subscription-table.ts";
 
 /** Takes what a hub delivers: as much as a check reads. The body is given away. */
 export type TakeDelivery = (sent: SentDelivery) => Promise<Delivered>;

@@ -12,7 +12,7 @@ import { inTransaction } from "../../store/dialects.ts";
 import { pollSoon } from "../../store/next-check.ts";
 import type { Database } from "../../store/schema.ts";
 import { lockSource, noteChange } from "../../store/source.ts";
-import { collectionOf, findWanted, keepCoveredUntil } from "./subscription.ts";
+import { collectionOf, findWanted, keepCoveredUntil } from "./subscription-table.ts";
 
 /** A delivery of a hub (WebSub, section 7). */
 export interface SentDelivery {

@@ -8,16 +8,16 @@ import {
 import type { Poster } from "@rs-emit/reader/http/transport";
 import { pauseAfter } from "../../check/schedule.ts";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
-import type { FeedName } from "../../store/queries/feed-names.ts";
+import type { FeedName } from "../../store/queries/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../background.ts";
 import {
   dueSubscriptions,
-  putOff,
+  putOffHub,
   reconcile,
   type Subscription,
   updateSubscription,
-} from "./subscription.ts";
+} from "./subscription-table.ts";
 
 interface SubscriberOptions extends Asking {
   readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ export class Subscriber {
     if (this.#turns.size >= HOSTS_AT_ONCE) return false;
     const due = await claim(this.#asking, [...this.#turns.keys()]);
     for (const [origin, some] of Map.groupBy(due, ({ hub }) => originOf(hub))) {
-      const turn = takeTurn(this.#asking, some)
+      const turn = askInTurn(this.#asking, some)
         .catch(this.#asking.report)
         .finally(() => this.#turns.delete(origin));
       this.#turns.set(origin, turn);
@@ -101,14 +101,14 @@ function originOf(hub: string): string {
 }
 
 /** Asks a host for one subscription after another, and has the patience with it that checks have with sites. */
-async function takeTurn(asking: Asking, subscriptions: readonly Subscription[]): Promise<void> {
+async function askInTurn(asking: Asking, subscriptions: readonly Subscription[]): Promise<void> {
   let unanswered = 0;
   for (const subscription of subscriptions) {
     const error = await ask(asking, subscription);
     unanswered = error instanceof UnreachableError ? unanswered + 1 : 0;
     if (!(error instanceof BusyError) && unanswered < FETCH_LIMITS.unanswered) continue;
     const until = (error instanceof BusyError && error.until) || subscription.due_at;
-    return putOff(asking.database, originOf(subscription.hub), until);
+    return putOffHub(asking.database, originOf(subscription.hub), until);
   }
 }
 
@@ -132,11 +132,11 @@ function attemptOf(subscription: Subscription, { now, random }: Asking) {
   return {
     failures,
     due_at: now() + pauseAfter(failures) * (1 - 0.5 * random()),
-    state: stateAfter(subscription, now()),
+    state: stateAfterAsking(subscription, now()),
   };
 }
 
-function stateAfter(subscription: Subscription, now: number): SubscriptionState {
+function stateAfterAsking(subscription: Subscription, now: number): SubscriptionState {
   const { state, lease_until: until } = subscription;
   if (state === "ending") return isForgotten(subscription, now) ? "ended" : "ending";
   return state === "active" && until !== null && until > now ? "active" : "asked";

@@ -9,14 +9,7 @@ import {
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
 import type { ChangeTable, Database } from "../schema.ts";
-import {
-  absolute,
-  descriptionIn,
-  type FeedName,
-  inherited,
-  nameOf,
-  type Places,
-} from "./feed-names.ts";
+import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
 /** Combined feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "combined";
@@ -41,7 +34,7 @@ interface EntryRange {
 }
 
 /** Newest first. */
-export async function entriesOf(
+export async function listedEntries(
   database: Database,
   feed: FeedName,
   range: EntryRange,
@@ -217,7 +210,7 @@ function toEntry(
     id: entryTag(row.first_url, row.name, row.part),
     published: row.time,
     updated: row.time,
-    collection: toCollection(row, places),
+    collection: toFeedCollection(row, places),
     via: row.capability_list_url,
     note: row.note ?? undefined,
     changes: changes.map(toChange),
@@ -226,7 +219,7 @@ function toEntry(
   };
 }
 
-function toCollection(row: EntryRow, places: Places): FeedCollection {
+function toFeedCollection(row: EntryRow, places: Places): FeedCollection {
   const description = descriptionIn(row.description);
   const { language, authors = [] } = inherited(description, descriptionIn(row.of_source)) ?? {};
   return {
@@ -275,7 +268,7 @@ export async function latestEntries(
 ): Promise<LatestEntries> {
   const isFirst = before === Number.MAX_SAFE_INTEGER;
   const range = { first: 1, last: before - 1, most: MOST + 1 };
-  const found = await entriesOf(database, feed, range, places);
+  const found = await listedEntries(database, feed, range, places);
   const entries = found.slice(0, MOST);
   return { entries, isFirst, before: found.length > MOST ? entries.at(-1)?.number : undefined };
 }

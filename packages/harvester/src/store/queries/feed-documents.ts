@@ -12,7 +12,7 @@ import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
 import type { Database } from "../schema.ts";
-import { entriesOf, newestPlace, rowsIn } from "./entries.ts";
+import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
 import {
   absolute,
   descriptionIn,
@@ -22,7 +22,7 @@ import {
   nameOf,
   type Places,
   siteOf,
-} from "./feed-names.ts";
+} from "./names.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {
@@ -107,7 +107,12 @@ export async function feedDocument(
   const { entries: count, updated } = await feedState(database, name);
   const range = rangeOf(archive, count);
   if (range === undefined) return undefined;
-  const listed = await entriesOf(database, name, { ...range, most: ENTRIES_PER_DOCUMENT }, places);
+  const listed = await listedEntries(
+    database,
+    name,
+    { ...range, most: ENTRIES_PER_DOCUMENT },
+    places,
+  );
   const entries = listed.map(({ entry }) => entry);
   const isArchive = archive !== undefined;
   const previous = await newestArchive(database, name, archiveBefore(archive, count));
@@ -120,7 +125,7 @@ export async function feedDocument(
       isArchive && entries.length > 0
         ? Math.max(...entries.map((entry) => entry.updated))
         : updated,
-    page: pageOf(name, archive, previous, places),
+    page: documentPage(name, archive, previous, places),
     entries,
   };
 }
@@ -140,7 +145,7 @@ async function newestArchive(
 }
 
 /** An archive does not link to the next one, which is made later. */
-function pageOf(
+function documentPage(
   name: FeedName,
   archive: number | undefined,
   previous: number | undefined,

@@ -4,7 +4,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
 import { labelsOf } from "../label.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "./feed-names.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
@@ -30,7 +30,7 @@ export async function followedFeeds(
     const xmlUrl = places.document(`source/${row.id}`);
     if (xmlUrl === undefined) return [];
     const own = labels.get(row.id) ?? [];
-    return { title: titleOf(row), xmlUrl, htmlUrl: siteOf(row), labels: own };
+    return { title: sourceTitle(row), xmlUrl, htmlUrl: siteOf(row), labels: own };
   });
 }
 
@@ -54,7 +54,7 @@ export async function feedlessSites(database: Database, named: number): Promise<
     .orderBy("id")
     .limit(named)
     .execute();
-  return { sites: count, names: rows.map(titleOf) };
+  return { sites: count, names: rows.map(sourceTitle) };
 }
 
 export interface SourceFeeds {
@@ -108,7 +108,7 @@ export async function* followedAddresses(database: Database): AsyncGenerator<str
 }
 
 function commentOn(row: NamedSource): string {
-  return hasName(row) ? `  # ${titleOf(row)}` : "";
+  return hasName(row) ? `  # ${sourceTitle(row)}` : "";
 }
 
 function addressOf(row: NamedSource): string {
@@ -124,7 +124,7 @@ type NamedSource = Pick<
 >;
 
 /** The name that a follower gave it, else its own title, else its address. */
-export function titleOf(row: NamedSource): string {
+export function sourceTitle(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
 }
 

@@ -7,7 +7,7 @@ import {
   standingOf,
 } from "../../health-names.ts";
 import type { Database, Schema } from "../schema.ts";
-import { sites, titleOf } from "./followed-sites.ts";
+import { sites, sourceTitle } from "./followed-sites.ts";
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
@@ -102,7 +102,7 @@ async function sitesOf(sources: Sources, standing: Standing, most: number): Prom
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    title: titleOf(row),
+    title: sourceTitle(row),
     ownFeed: row.own_feed ?? undefined,
     problem:
       row.problem_code === null ? undefined : { code: row.problem_code, finding: row.finding },

@@ -1,6 +1,6 @@
 import { sourcesWith } from "../../../store/label.ts";
 import { entriesAt, type ListedEntry } from "../../../store/queries/entries.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/queries/feed-names.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/queries/names.ts";
 import type { Database } from "../../../store/schema.ts";
 import { newestOf } from "../../../store/source-day.ts";
 

@@ -3,9 +3,9 @@ import { countOf, type Health, healthOf, type StandingCounts } from "../../../he
 import { pollMany } from "../../../store/choose-polling.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
 import { labelsOf, sourcesWith } from "../../../store/label.ts";
-import { descriptionIn, nameOf, siteOf } from "../../../store/queries/feed-names.ts";
-import { hasName, sites, titleOf } from "../../../store/queries/followed-sites.ts";
+import { hasName, sites, sourceTitle } from "../../../store/queries/followed-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/queries/health.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/queries/names.ts";
 import type {
   CollectionTable,
   Database,
@@ -47,11 +47,11 @@ export interface ListedSource {
   readonly followedBy: FollowedBy | undefined;
   /** Checks without news since the last one with news or a failure. */
   readonly quietChecks: number;
-  readonly collections: readonly ListedCollection[];
+  readonly collections: readonly ShownCollection[];
   readonly collectionCount: number;
 }
 
-export interface ListedCollection {
+export interface ShownCollection {
   readonly id: number;
   readonly title: string;
   readonly language: string | undefined;
@@ -202,7 +202,7 @@ function toSource(
   const { problem_code: code, problem, finding } = row;
   return {
     id: row.id,
-    title: titleOf(row),
+    title: sourceTitle(row),
     name: row.name ?? undefined,
     hasName: hasName(row),
     language: row.name === null ? description?.language : undefined,
@@ -227,7 +227,7 @@ function toSource(
   };
 }
 
-function toCollection(row: CollectionRow): ListedCollection {
+function toCollection(row: CollectionRow): ShownCollection {
   const description = descriptionIn(row.description);
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { sentencesOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { LOST_LOG } from "../../../failure-causes.ts";
+import { LOST_LOG } from "../../../causes.ts";
 import { isUnfollowed, LABELS, standingText } from "../../../health-names.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
@@ -49,7 +49,7 @@ function lookedFor(source: ListedSource, now: number): Html {
 }
 
 /** What went wrong at the last check; also where it did not fail, and the change log is not there any more. */
-export function problemOf({ health, problem }: ListedSource): ListedSource["problem"] {
+export function shownProblem({ health, problem }: ListedSource): ListedSource["problem"] {
   if (problem !== undefined || health !== "troubled") return problem;
   return { code: LOST_LOG.code, text: LOST_LOG.message };
 }
@@ -73,7 +73,7 @@ export function healthDetails(source: ListedSource): Html {
 }
 
 function problemDetails(source: ListedSource): Html {
-  const problem = problemOf(source);
+  const problem = shownProblem(source);
   if (problem === undefined || source.health === "blocked") return html``;
   const text = html`<p dir="auto">${sentencesOf(problem.text, TEXT)}</p>`;
   if (isUnfollowed(source.health)) {

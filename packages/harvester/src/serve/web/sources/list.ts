@@ -1,12 +1,12 @@
 import { count, numeral } from "@rs-emit/documents";
 import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { causeOf } from "../../../failure-causes.ts";
+import { causeOf } from "../../../causes.ts";
 import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";
-import { adviceOn, healthLine, healthMark, problemOf, sentence } from "./health.ts";
+import { adviceOn, healthLine, healthMark, sentence, shownProblem } from "./health.ts";
 
 /** What was done, where the list is shown again after it. */
 export type Done =
@@ -163,7 +163,7 @@ ${
 
 /** Why the last check did not succeed, and what to do; the page of the source has all of it. Other states say it themselves. */
 function reasonOf(source: ListedSource): Html {
-  const problem = problemOf(source);
+  const problem = shownProblem(source);
   const { health } = source;
   if (problem === undefined || (health !== "troubled" && health !== "not-read")) return html``;
   return html`<p class="why" dir="auto">${sentence(causeOf(problem))}</p>

@@ -1,9 +1,9 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { fittingLabels } from "../../../fitting-labels.ts";
 import { HEALTHS } from "../../../health-names.ts";
 import { otherReader } from "../../../readers/index.ts";
+import { fittingLabels } from "../../../site-list.ts";
 import { pollSitemap } from "../../../store/choose-polling.ts";
 import { inTransaction } from "../../../store/dialects.ts";
 import { rename, unfollow } from "../../../store/following.ts";

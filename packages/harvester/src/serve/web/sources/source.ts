@@ -2,14 +2,14 @@ import { count } from "@rs-emit/documents";
 import { languageTag, lineOf } from "@rs-emit/feeds";
 import { urlOf } from "@rs-emit/reader";
 import { html } from "hono/html";
+import { causeOf } from "../../../causes.ts";
 import type { Overview } from "../../../check/reader.ts";
-import { causeOf } from "../../../failure-causes.ts";
 import type { MergedAddress } from "../../../store/merged-source.ts";
 import type { LatestEntries } from "../../../store/queries/entries.ts";
 import type { KeptCheck } from "../../../store/source.ts";
 import { entryList, linkedName } from "../entries.ts";
 import { type Html, items, page, timeElement } from "../look/layout.ts";
-import type { ListedCollection, ListedSource } from "../queries/sources.ts";
+import type { ListedSource, ShownCollection } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";
 import { sourceActions } from "./actions.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";
@@ -92,11 +92,11 @@ ${
 }
 
 /** The feed of a site with one collection tells all that the collection's tells, and more when there are more. */
-function feedOf({ id, collections }: ListedSource, one: ListedCollection) {
+function feedOf({ id, collections }: ListedSource, one: ShownCollection) {
   return collections.length === 1 ? (`source/${id}` as const) : (`collection/${one.id}` as const);
 }
 
-function collection(view: View, one: ListedCollection, feed: ReturnType<typeof feedOf>): Html {
+function collection(view: View, one: ShownCollection, feed: ReturnType<typeof feedOf>): Html {
   const { title, language, url, summary, isListed } = one;
   const lang = languageTag(language) ?? "";
   return html`${feedAddress(view, linkedName(title, url, lang), lang, feed)}
@@ -104,7 +104,7 @@ ${summary === undefined ? "" : html`<dd class="summary" lang="${lang}" dir="auto
 ${isListed ? "" : html`<dd class="hint">${endOf(one)} Its feed stays as it is.</dd>`}`;
 }
 
-function endOf({ isCompared }: ListedCollection): string {
+function endOf({ isCompared }: ShownCollection): string {
   return isCompared
     ? "The lists of this site are no longer compared, since it publishes a change log."
     : "The site no longer names this collection.";
@@ -130,7 +130,7 @@ function checkTable({ now }: View, checks: readonly KeptCheck[], quiet: number):
 <thead><tr><th scope="col">When</th><th scope="col">Result</th></tr></thead>
 <tbody>
 ${quietRow(quiet)}${checks.map(
-  (check) => html`<tr><td>${timeElement(check.time, now)}</td><td>${resultOf(check)}</td></tr>
+  (check) => html`<tr><td>${timeElement(check.time, now)}</td><td>${checkText(check)}</td></tr>
 ${quietRow(check.without_news)}`,
 )}</tbody>
 </table></div>
@@ -143,7 +143,7 @@ function quietRow(checks: number): Html {
 `;
 }
 
-function resultOf({ reported, finding, problem_code }: KeptCheck): Html {
+function checkText({ reported, finding, problem_code }: KeptCheck): Html {
   const news = reported === 0 ? "" : count(reported, "new change");
   if (problem_code === "NO_SOURCE") return html`No change log`;
   if (problem_code === "NO_LIST") return html`Neither change log nor sitemap`;

@@ -39,11 +39,11 @@ interface Cause {
 
 /** `80 sites: no change log (a.example, b.example, c.example and 77 more)` */
 export function causeLine({ cause, sites, names }: Cause): string {
-  return `${count(sites, "site")}: ${cause} (${namesOf(names, sites)})`;
+  return `${count(sites, "site")}: ${cause} (${someNames(names, sites)})`;
 }
 
 /** Some names of all: `a.example, b.example and 3 more` */
-export function namesOf(names: readonly string[], all: number): string {
+export function someNames(names: readonly string[], all: number): string {
   const rest = all - names.length;
   return `${names.join(", ")}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
 }

@@ -69,7 +69,7 @@ export async function updateSubscription(
 }
 
 /** Leaves the hubs of an origin alone until then, UTC seconds. */
-export async function putOff(database: Database, origin: string, until: number): Promise<void> {
+export async function putOffHub(database: Database, origin: string, until: number): Promise<void> {
   await database
     .updateTable("subscription")
     .set({ due_at: until })
