@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomFeed } from "@rs-emit/feeds";
 import { expect, test } from "vitest";
@@ -43,4 +43,19 @@ test("the change in docs/harvester.md becomes the entry there", async () => {
   if (feed === undefined) throw new Error("no feed");
   const [written = ""] = /<entry>.*<\/entry>/s.exec(atomFeed(feed)) ?? [];
   expect(entry.replace(/\s+/g, " ").trim()).toBe(written.replace(/\s+/g, " ").trim());
+});
+
+test("each name in the way of a change in docs/harvester.md is one of the code", () => {
+  const [, way = ""] = DOCS.split("## A change on its way");
+  const rows = way.slice(0, way.indexOf("<entry>")).match(/^\| .*$/gm) ?? [];
+  const names = rows.flatMap((row) => [...row.matchAll(/`([A-Za-z]+)`/g)].map(([, name]) => name));
+  const code = ["harvester", "reader", "documents", "feeds"].flatMap((name) => {
+    const folder = join(FOLDER, "../..", name, "src");
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(join(folder, file), "utf8"));
+  });
+  expect(names).toContain("ListedChange");
+  const isThere = (name = "") => code.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { HarvestError, type RememberedDocument } from "@rs-emit/reader";
 import { isUnfollowed } from "../health-names.ts";
 import { blockedError } from "../store/errors.ts";
-import type { Condition, FollowedBy } from "../store/schema.ts";
+import type { Condition } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import {
   type CollectionDecision,
@@ -201,8 +201,7 @@ function rowAfter(
     ...(isBlocked ? { host: identity.host } : identity.address),
     ...scheduleAfter(check, row, { ...found, isBlocked, isSilent }, circumstances),
     ...doing,
-    followed_by: followedAfter(row, facts, hasChangeList),
-    own_feed: ownFeedAfter(row, facts, hasChangeList),
+    ...followedAfter(row, facts, hasChangeList),
   };
 }
 
@@ -236,24 +235,21 @@ function resultOf(
   };
 }
 
-/** A sitemap that cannot be read is what its source is followed by, all the same. */
+/**
+ * By what a source is followed: a sitemap too that cannot be read now. Of one that is followed by what it publishes, nothing is
+ * said of its feed.
+ */
 function followedAfter(
-  { followed_by }: SourceRow,
-  { observation }: Check["facts"],
-  hasChangeList: boolean,
-): FollowedBy | null {
-  if (hasChangeList) return "log";
-  return observation !== undefined || followed_by === "sitemap" ? "sitemap" : null;
-}
-
-/** Nothing is said of the feed of a site that is followed by what it publishes. */
-function ownFeedAfter(
-  { own_feed }: SourceRow,
+  { followed_by, own_feed }: SourceRow,
   { besides, observation }: Check["facts"],
   hasChangeList: boolean,
-): string | null {
-  if (hasChangeList || observation !== undefined) return null;
-  return besides === undefined ? own_feed : (besides.feed ?? null);
+): Pick<SourceRow, "followed_by" | "own_feed"> {
+  if (hasChangeList) return { followed_by: "log", own_feed: null };
+  if (observation !== undefined) return { followed_by: "sitemap", own_feed: null };
+  return {
+    followed_by: followed_by === "sitemap" ? followed_by : null,
+    own_feed: besides === undefined ? own_feed : (besides.feed ?? null),
+  };
 }
 
 /** Said again while they hold: what they are about is not read again before it changes. */

@@ -6,15 +6,7 @@ import { listedEntries } from "../store/queries/entries.ts";
 import type { Database } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
-import {
-  offersTo,
-  placeOfUnfollowed,
-  type ReportOptions,
-  sum,
-  sumsFailures,
-  writeCauses,
-  writeUnfollowed,
-} from "./report.ts";
+import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";
 import { fitted, type Output, type Streams } from "./terminal.ts";
 
 /** A person at a terminal who follows many sites sees what is new and what fails. */
@@ -50,8 +42,7 @@ export async function briefReport(
     stdout.write(`${siteLine(address, reported, news, stdout)}\n`);
     for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
   }
-  writeCauses(outcomes, stderr);
-  writeUnfollowed(outcomes, placeOfUnfollowed(outcomes, { quiet }, { stdout, stderr }));
+  writeCauses(outcomes, { quiet }, { stdout, stderr });
   if (quiet) return;
   for (const one of missing) stdout.write(`${printable(causeLine(one))}\n`);
   const lines = [...offersTo(outcomes), ...sum(outcomes, feeds, out), EVERY];

@@ -1,14 +1,6 @@
 import { styleText } from "node:util";
-import { count, plural, printable, printableJson } from "@rs-emit/documents";
-import {
-  Causes,
-  causeLine,
-  causeOf,
-  LOST_LOG,
-  type Problem,
-  siteName,
-  someNames,
-} from "../causes.ts";
+import { count, list, plural, printable, printableJson } from "@rs-emit/documents";
+import { Causes, causeLine, causeOf, LOST_LOG, type Problem, siteName } from "../causes.ts";
 import { isUnfollowed, standingText, UNFOLLOWED } from "../health-names.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/queries/unprinted-changes.ts";
@@ -70,8 +62,7 @@ export function report(
     }
   }
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
-  if (isSummed) writeCauses(failed, stderr);
-  if (isSummed) writeUnfollowed(outcomes, besides);
+  if (isSummed) writeCauses(outcomes, options, streams);
   if (quiet) return;
   if (isSummed) for (const offer of offersTo(outcomes)) stdout.write(`${offer}\n`);
   for (const one of sum(outcomes, feeds, out)) stdout.write(`${one}\n`);
@@ -87,10 +78,15 @@ export function sumsFailures(
   return outcomes.length > 1 && verbose !== true;
 }
 
-/** One line for each cause of failure. */
-export function writeCauses(failed: readonly Outcome[], stderr: Output): void {
+/** One line for each cause of failure, and one for all sites that publish the same besides. */
+export function writeCauses(
+  outcomes: readonly Outcome[],
+  options: Pick<ReportOptions, "quiet">,
+  streams: Streams,
+): void {
+  const { stderr } = streams;
   const failures = new Causes();
-  for (const outcome of failed) {
+  for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem === undefined) continue;
     failures.add(causeOf(problem), outcome.address);
@@ -98,10 +94,11 @@ export function writeCauses(failed: readonly Outcome[], stderr: Output): void {
   for (const one of failures) {
     stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
   }
+  writeUnfollowed(outcomes, placeOfUnfollowed(outcomes, options, streams));
 }
 
 /** What keeps a site from being followed as it is, though nothing is wrong with it. */
-export function unfollowedOf({ result }: Pick<Outcome, "result">): Unfollowed | undefined {
+function unfollowedOf({ result }: Pick<Outcome, "result">): Unfollowed | undefined {
   if (result.kind === "postponed" || !isUnfollowed(result.condition)) return undefined;
   return result.condition;
 }
@@ -113,7 +110,7 @@ export function isAnyFollowed(outcomes: readonly Outcome[]): boolean {
 }
 
 /** Where sites are named that cannot be followed as they are. They fail a run in which none is followed. */
-export function placeOfUnfollowed(
+function placeOfUnfollowed(
   outcomes: readonly Outcome[],
   { quiet }: Pick<ReportOptions, "quiet">,
   { stdout, stderr }: Streams,
@@ -122,17 +119,12 @@ export function placeOfUnfollowed(
   return quiet ? undefined : stdout;
 }
 
-/** One line for all that publish the same. */
-export function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undefined): void {
+function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undefined): void {
   for (const standing of UNFOLLOWED) {
     const some = outcomes.filter((one) => unfollowedOf(one) === standing);
     if (some.length === 0) continue;
-    const names = someNames(
-      some.slice(0, NAMED).map(({ address }) => siteName(address)),
-      some.length,
-    );
-    const sites = count(some.length, "site");
-    const line = `${sites} ${standingText(standing, some.length)}: ${names}`;
+    const addresses = some.map(({ address }) => siteName(address));
+    const line = `${count(some.length, "site")} ${standingText(standing, some.length)}: ${list(addresses, NAMED)}`;
     to?.write(`${printable(line)}\n`);
   }
 }

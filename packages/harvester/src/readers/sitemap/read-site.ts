@@ -9,7 +9,7 @@ import {
   siteHost,
   urlOf,
 } from "@rs-emit/reader";
-import { readTitles } from "@rs-emit/reader/discover/page-titles";
+import { readTitles } from "@rs-emit/reader/discover/peek";
 import type { Harvester } from "../../check/harvester.ts";
 import type { Asked } from "../../check/reader.ts";
 import type { CollectionRow } from "../../store/collection.ts";

@@ -31,15 +31,8 @@ export async function countHealth(sources: Sources): Promise<StandingCounts> {
 
 /** The sources of one health: as `healthOf` says, in SQL. */
 export function isOfHealth(health: Health): RawBuilder<boolean> {
-  switch (health) {
-    case "paused":
-    case "gone":
-    case "opted-out":
-    case "blocked":
-      return sql`state = ${health}`;
-    default:
-      return sql`state = 'followed' AND condition = ${health}`;
-  }
+  const isState = ["paused", "gone", "opted-out", "blocked"].includes(health);
+  return isState ? sql`state = ${health}` : sql`state = 'followed' AND condition = ${health}`;
 }
 
 /** Sites with one standing. */
