@@ -28,6 +28,7 @@ export function repeat(
   work: () => Promise<boolean>,
   milliseconds: number,
   { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
+  pause = wait,
 ): Service {
   const run = async () => {
     let failures = 0;
@@ -35,11 +36,11 @@ export function repeat(
       try {
         const isMore = await work();
         failures = 0;
-        if (!isMore) await wait(milliseconds, signal);
+        if (!isMore) await pause(milliseconds, signal);
       } catch (problem) {
         failures += 1;
         report(problem);
-        await wait(Math.max(milliseconds, backoff(failures)), signal);
+        await pause(Math.max(milliseconds, backoff(failures)), signal);
       }
     }
   };
