@@ -13,12 +13,12 @@ import { readChangeList } from "@rs-emit/reader/read/read-change-list";
 import { READING_LIMITS } from "@rs-emit/reader/read/reading-limits";
 import { readFeed } from "../../packages/check/src/feed.ts";
 import { readFeedList } from "../../packages/harvester/src/opml.ts";
-import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import {
   LIST_LIMITS,
   openList,
   readContents,
 } from "../../packages/harvester/src/readers/sitemap/list-contents.ts";
+import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, drained, piecesOf } from "./answers.ts";
