@@ -5,6 +5,7 @@ export { walk } from "./inventory/walk.ts";
 export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
 export { isEmitError, NOTHING_WRITTEN, optionError } from "./model/errors.ts";
+export { pathBelow } from "./model/file-system.ts";
 export {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -13,7 +14,6 @@ export {
   ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
-export { pathBelow } from "./model/path-below.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export {
@@ -21,10 +21,10 @@ export {
   object,
   oneOf,
   optional,
+  optionsError,
   text,
   withDefault,
 } from "./options/option.ts";
-export { optionsError } from "./options/problem.ts";
 export type { Settings } from "./options/settings.ts";
 export { parseNow, parseOptions } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";

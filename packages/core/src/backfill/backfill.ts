@@ -11,10 +11,9 @@ import type { BackfillEnvironment, Builder, Environment } from "../model/environ
 import { isEmitError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
-import type { Note } from "../model/note.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Note, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
@@ -24,14 +23,19 @@ import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
 import type { BuilderWords, CommitReader } from "./commit-states.ts";
-import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
+import {
+  type CommitLine,
+  type PastCommit,
+  readCommitLine,
+  type SkippedCommit,
+  withoutRepeats,
+} from "./commits.ts";
 import { committedLogs, readCommitted } from "./committed.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
 import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
 import { type PastSettings, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
-import type { PastCommit, SkippedCommit } from "./past-commit.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
 import { planOf, type Run, replayLine, type Work } from "./replayed-line.ts";

@@ -5,27 +5,24 @@ import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
-import { isFolder, statIfThere } from "../model/file-system.ts";
-import { pathBelow } from "../model/path-below.ts";
+import { isFolder, pathBelow, statIfThere } from "../model/file-system.ts";
 import type { Known } from "../model/publication.ts";
 import type { EmitOptions } from "../options/emit-options.ts";
-import type { Settings } from "../options/settings.ts";
-import { parseOptions } from "../options/settings.ts";
+import { parseOptions, type Settings } from "../options/settings.ts";
 import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,
   type CommitOutcome,
   type CommitReader,
   inventoryOf,
+  unstablePages,
 } from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "./errors.ts";
 import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
-import { carry, linkModules } from "./modules.ts";
 import type { PastSettings } from "./options.ts";
-import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
-import { unstablePages } from "./unstable-pages.ts";
-import { inWorkFolder, type WorkFolder, type Worktree } from "./worktree.ts";
+import { carry, inWorkFolder, linkModules, type WorkFolder, type Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
   readonly options: EmitOptions;

@@ -2,9 +2,9 @@ import { count } from "@rs-emit/documents";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/phrases.ts";
+import { nameOf, type PastCommit, type SkippedCommit } from "./commits.ts";
 import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
-import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
 export function noPastError(problem: string, cure: Text, option?: string): EmitError {
   return new EmitError({ code: "NO_PAST", problem, cure, outcome: NOTHING_WRITTEN, option });

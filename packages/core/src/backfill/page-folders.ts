@@ -1,6 +1,6 @@
+import { readTree } from "../git/blobs.ts";
 import { startLog } from "../git/log.ts";
 import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
-import { readTree } from "../git/tree.ts";
 import { CommittedFolder } from "../history/published-folder.ts";
 import { fileRules } from "../inventory/file-rules.ts";
 import { ownDocuments } from "../model/layout.ts";

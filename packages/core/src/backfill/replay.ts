@@ -19,9 +19,9 @@ import {
   knownRepresentations,
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import type { PastCommit } from "./past-commit.ts";
+import type { UnstablePages } from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import type { ReadStatements } from "./statements.ts";
-import type { UnstablePages } from "./unstable-pages.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */

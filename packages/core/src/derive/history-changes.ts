@@ -1,15 +1,13 @@
 import { notLater } from "../history/commit-clock.ts";
-import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
+import type { CommitEvents, PageAddress, PageEvent } from "../history/page-history.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { destination, placeKey } from "../model/redirects.ts";
-import type { Inventory } from "../model/resources.ts";
+import { compareVersions, type Inventory, type Sameness } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";
-import { composedKey, urlOf } from "../model/url.ts";
-import { compareVersions, type Sameness } from "../model/versions.ts";
+import { composedKey, destination, placeKey, urlOf } from "../model/url.ts";
 import { GrowingSite } from "../news/growing-site.ts";
 import type { PageStates } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";

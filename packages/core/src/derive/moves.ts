@@ -1,9 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { placeKey } from "../model/redirects.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
-import { composedKey } from "../model/url.ts";
+import { composedKey, placeKey } from "../model/url.ts";
 import type { Origins } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 

@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { statIfThere } from "../model/file-system.ts";
-import { destination, placeKey, redirectsOf } from "../model/redirects.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
-import { decodePath, INDEX_FILES, slashVariants } from "../model/url.ts";
+import {
+  decodePath,
+  destination,
+  INDEX_FILES,
+  placeKey,
+  redirectsOf,
+  slashVariants,
+} from "../model/url.ts";
 
 export class OutputIndex {
   readonly #folder: string;

@@ -1,7 +1,7 @@
 /** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
-import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
+import { compareVersions, isMadeElsewhere } from "../model/resources.ts";
 import type { Difference } from "./difference.ts";
 
 export type NewestChanges = ReadonlyMap<string, Change>;

@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { compareVersions } from "../model/versions.ts";
+import { compareVersions } from "../model/resources.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { mergedPages } from "../news/merged-pages.ts";
 import { likenesses } from "../news/moved-likeness.ts";

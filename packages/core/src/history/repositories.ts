@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { readTree, readVersions, type Tree } from "../git/blobs.ts";
 import { type GitLog, startLog } from "../git/log.ts";
 import { fileOfKey, openRepository, type Repository, textOf } from "../git/repository.ts";
-import { type Edits, readStatus } from "../git/status.ts";
-import { readTree, type Tree } from "../git/tree.ts";
+import { type Edit, type Edits, readStatus } from "../git/status.ts";
+import { isPage } from "../inventory/file-rules.ts";
 import { EmitError } from "../model/errors.ts";
-import { withoutOwnEdits } from "./inserted.ts";
+import { isXhtml, withoutInsertions } from "../page/placeholders/find-placeholders.ts";
+import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 
 /** A repository, or one inside it: a submodule, or a clone in its folder. */
 export interface Part {
@@ -73,4 +76,38 @@ async function partsWithin(
 export function partOf(parts: readonly Part[], key: string): Part | undefined {
   // Inner repositories follow the outer ones.
   return parts.findLast(({ prefix }) => key.startsWith(prefix));
+}
+
+/** Drops edits where only rs-emit's own insertions differ from the commit. */
+async function withoutOwnEdits(repository: Repository, all: Edits): Promise<Edits> {
+  const marked = [...all].flatMap(([key, edit]) => {
+    const page = edit.kind === "modified" ? markedPage(repository, key) : undefined;
+    return page === undefined ? [] : [{ key, edit, ...page }];
+  });
+  if (marked.length === 0) return all;
+  const edits = new Map<string, Edit>(all);
+  const versions = readVersions(
+    repository,
+    marked.map(({ edit }) => edit.previous),
+  );
+  let at = 0;
+  for await (const { bytes } of versions) {
+    const page = marked[at++];
+    if (page === undefined || bytes === undefined) continue;
+    if (page.own.equals(withoutInsertions(bytes, page.xhtml))) edits.delete(page.key);
+  }
+  return edits;
+}
+
+function markedPage(repository: Repository, key: string) {
+  const name = textOf(key);
+  if (name === undefined || !isPage(name)) return undefined;
+  try {
+    const bytes = readFileSync(fileOfKey(repository, key));
+    const xhtml = isXhtml(name);
+    if (!mayBeMarked(bytes)) return undefined;
+    return { own: Buffer.from(withoutInsertions(bytes, xhtml)), xhtml };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,6 @@
 /** The names of all documents, and how rs-emit recognizes its own files (design: Documents). */
+
+import { basename } from "node:path";
 import { decodeText, GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 export { FEED, isNoLogMarker, markedSite, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
@@ -177,4 +179,70 @@ export function ownDocuments(
     if (!isDocumentName(name) && name !== feed?.file) return false;
     return folders.has(file.slice(0, -name.length));
   };
+}
+
+interface WrittenFile {
+  readonly path: string;
+}
+
+/** Change Lists first; the Resource List, which commits, last (design: Publishing safely). */
+const COMMIT_ORDER = [
+  CHANGE_LIST_INDEX,
+  "feed",
+  NOTIFICATION,
+  "package",
+  RESOURCE_DUMP,
+  CHANGE_DUMP,
+  ABOUT,
+  CAPABILITY_LIST,
+  basename(SOURCE_DESCRIPTION),
+  HEADERS,
+  ROBOTS,
+  "part of the Resource List",
+  RESOURCE_LIST,
+];
+
+export function inCommitOrder(one: WrittenFile, other: WrittenFile): number {
+  return rank(one.path) - rank(other.path);
+}
+
+function rank(path: string): number {
+  const name = basename(path);
+  if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (isOfDump(name)) return COMMIT_ORDER.indexOf("package");
+  if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
+  return COMMIT_ORDER.indexOf(name); // -1: a Change List
+}
+
+/** A new Change List begins with each period. */
+export const PERIODS = ["year", "month", "day"] as const;
+export type Period = (typeof PERIODS)[number];
+
+interface PeriodRule {
+  readonly name: (date: Date) => string;
+  /** The start of the next period, in milliseconds. */
+  readonly end: (date: Date) => number;
+}
+
+const PERIOD_RULES: Record<Period, PeriodRule> = {
+  year: {
+    name: (date) => date.toISOString().slice(0, 4),
+    end: (date) => Date.UTC(date.getUTCFullYear() + 1, 0),
+  },
+  month: {
+    name: (date) => date.toISOString().slice(0, 7),
+    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1),
+  },
+  day: {
+    name: (date) => date.toISOString().slice(0, 10),
+    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1),
+  },
+};
+
+export function periodOf(seconds: number, period: Period): string {
+  return PERIOD_RULES[period].name(new Date(seconds * 1000));
+}
+
+export function nextPeriod(seconds: number, period: Period): number {
+  return PERIOD_RULES[period].end(new Date(seconds * 1000)) / 1000;
 }

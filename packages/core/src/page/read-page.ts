@@ -2,7 +2,7 @@ import type { ParserOptions } from "htmlparser2";
 import type { PageMarks } from "../model/page-marks.ts";
 import type { PageFacts, PageManner } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";
-import { decode } from "./charset.ts";
+import { decode, readableIn, undecodedIn } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/content-rule.ts";
 import { LinkAddresses } from "./content/link-addresses.ts";
 import { NormalForm } from "./content/normal-form.ts";
@@ -20,7 +20,6 @@ import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
 import { memoryToAttribute } from "./texts/memory.ts";
 import { StatementReader } from "./texts/statements.ts";
-import { readableIn, undecodedIn } from "./undecoded.ts";
 
 export interface Page extends PageFacts, PageManner {
   readonly content: string;

@@ -6,7 +6,7 @@ import type { Change, ChangeListReference } from "../model/log.ts";
 import { attributeToFormat, FORMAT } from "../model/own-attributes.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { newerFormatError } from "./errors.ts";
-import { ownValue, type StoredDocument } from "./stored-document.ts";
+import { ownValue, type StoredDocument } from "./store.ts";
 
 export interface RecalledIndex {
   readonly publication: number;

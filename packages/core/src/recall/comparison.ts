@@ -1,6 +1,5 @@
 import type { CollectionPublication } from "../model/publication.ts";
-import type { SnapshotEntry } from "../model/resources.ts";
-import { compareVersions, type Version } from "../model/versions.ts";
+import { compareVersions, type SnapshotEntry, type Version } from "../model/resources.ts";
 import { type Fork, forkOf, type Versions } from "./fork.ts";
 
 /**

@@ -17,8 +17,7 @@ import {
 } from "../model/layout.ts";
 import { decodePath } from "../model/url.ts";
 import { otherSiteError } from "./errors.ts";
-import type { DocumentStore } from "./store.ts";
-import { StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, StoredDocument } from "./store.ts";
 
 export interface RecalledDescription {
   /** The published base URL: the site's present or former one. */

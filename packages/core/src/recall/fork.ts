@@ -6,7 +6,7 @@ import {
   newestFirst,
   type PublishedLog,
 } from "../model/publication.ts";
-import type { Version } from "../model/versions.ts";
+import type { Version } from "../model/resources.ts";
 
 /** Versions of a page, newest first, by `urlKey`; `undefined` where it was deleted. */
 export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;

@@ -24,8 +24,7 @@ import { decodePath } from "../model/url.ts";
 import { folderOf, type RecallDescriptionRequest } from "./description.ts";
 import { damagedDocumentError, missingDocumentError } from "./errors.ts";
 import { readCapabilities } from "./rebuild.ts";
-import type { DocumentStore } from "./store.ts";
-import { ownValue, StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
 
 /**
  * Also finds logs that a killed run had imported.

@@ -16,8 +16,7 @@ import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseNoLogFile } from "./nothing-published.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { type DocumentStore, FolderStore } from "./store.ts";
-import { StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, FolderStore, StoredDocument } from "./store.ts";
 
 /** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {

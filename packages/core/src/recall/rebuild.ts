@@ -21,8 +21,7 @@ import {
   type RecalledDescription,
 } from "./description.ts";
 import { damagedDocumentError, otherSiteError } from "./errors.ts";
-import type { DocumentStore } from "./store.ts";
-import { ownValue, StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
 
 interface Membership {
   readonly base: string;

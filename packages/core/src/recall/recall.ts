@@ -5,9 +5,9 @@ import {
   beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { Period } from "../model/periods.ts";
 import type { CollectionPublication, ImportedLog, Recalled } from "../model/publication.ts";
 import { recallCollection } from "./collection.ts";
 import { CollectionStore } from "./collection-store.ts";

@@ -6,7 +6,7 @@ import { RESOURCE_LIST } from "../model/layout.ts";
 import { attributeToExcluded } from "../model/own-attributes.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { ownValue, type StoredDocument } from "./stored-document.ts";
+import { ownValue, type StoredDocument } from "./store.ts";
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 

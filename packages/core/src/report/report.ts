@@ -2,12 +2,11 @@ import { formatDatetime } from "@rs-emit/documents";
 import { periodEnd } from "@rs-emit/feeds";
 import type { Builder, Environment } from "../model/environment.ts";
 import { SOURCE_DESCRIPTION } from "../model/layout.ts";
-import type { Note } from "../model/note.ts";
 import type { CollectionWork, Plan, Unlogged } from "../model/plan.ts";
 import type { Recalled } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
+import type { Note } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
-import { dumpNotes, lostPackagesNote } from "./dump-notes.ts";
 import {
   fragmentsNote,
   inventoryNotes,
@@ -17,8 +16,10 @@ import {
 import {
   cleanUrlsNote,
   describedAnewNote,
+  dumpNotes,
   firstNotes,
   headersNote,
+  lostPackagesNote,
   planNotes,
   sitemapNotes,
   wellKnownNote,

@@ -1,8 +1,7 @@
 import type { Change } from "../model/log.ts";
-import type { Note } from "../model/note.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
-import type { SitemapState } from "../model/sitemap-state.ts";
+import type { Note } from "../model/sentence.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
 export interface PublishedFiles {
@@ -64,4 +63,13 @@ export interface EmitResult {
   /** URLs of pages without a known source file: all in a first publication, else changed ones. */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];
+}
+
+export interface SitemapState {
+  readonly url: string;
+  readonly pages: number;
+  readonly isNamed: boolean;
+  readonly isNew: boolean;
+  /** Other sitemaps, found in robots.txt and the output folder. */
+  readonly others: readonly string[];
 }

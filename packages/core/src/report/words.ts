@@ -20,10 +20,10 @@ export {
   FEED,
   INDEX_NOW_KEY,
   keyFileName,
+  PERIODS,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-export { PERIODS } from "../model/periods.ts";
 export { similarName } from "../model/sentence.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";

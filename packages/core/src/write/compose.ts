@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { describedIn, hasWords, moveAbout } from "../model/about.ts";
-import { firstSite } from "../model/addresses.ts";
 import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import {
@@ -10,22 +9,22 @@ import {
   CHANGE_LIST_INDEX,
   type DumpCapability,
   NOTIFICATION,
+  type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import type { Period } from "../model/periods.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
+import { firstSite } from "../model/url.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
-import { composeIndex, moveList } from "./change-lists.ts";
+import { composeImported, composeIndex, type ImportedList, moveList } from "./change-lists.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
-import { composeImported, type ImportedList } from "./imported-log.ts";
 import { composeTopic } from "./notification.ts";
 import type { Interval } from "./notified.ts";
 import { composeSnapshot } from "./resource-list.ts";

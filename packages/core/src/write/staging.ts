@@ -6,6 +6,7 @@ import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
   CHANGE_DUMP,
+  inCommitOrder,
   isChangeListName,
   isFeedName,
   isOfDump,
@@ -17,7 +18,6 @@ import {
 } from "../model/layout.ts";
 import type { FinishedPage } from "../model/plan.ts";
 import { withInsertions } from "../pages/finish.ts";
-import { inCommitOrder } from "./commit-order.ts";
 import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
 import { hasDigestOf, isForeign, isNoFile, isOurView, requireRoom } from "./existing-files.ts";
 
