@@ -7,7 +7,6 @@ export {
   isEmitError,
   isPage,
   mention,
-  NOTHING_WRITTEN,
   type OptionInfo,
   object,
   optional,

@@ -4,7 +4,7 @@ export { anyOf, fileRules, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
 export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
-export { isEmitError, NOTHING_WRITTEN, optionError } from "./model/errors.ts";
+export { isEmitError, optionError } from "./model/errors.ts";
 export { pathBelow } from "./model/file-system.ts";
 export {
   beginsAsOurs,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { decodeText } from "@rs-emit/documents";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import { alternateUrls, composedKey } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
@@ -27,7 +27,6 @@ function faultOf(file: string, why: string, cure: Sentence, cause?: unknown): Em
     isUsage: true,
     problem: `The source map ${file} ${why}.`,
     cure,
-    outcome: NOTHING_WRITTEN,
     option: "sourceMap",
     cause,
   });

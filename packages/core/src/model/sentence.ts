@@ -39,6 +39,12 @@ export function spelled(text: Text, spell: Spell): string {
 export const asInCode: Spell = ({ option, value }) =>
   value === undefined ? option : `${option}: ${literal(value)}`;
 
+/** The option that one of the texts mentions first. */
+export function firstMentioned(...texts: readonly Text[]): string | undefined {
+  const parts = texts.flat().flatMap((one) => (typeof one === "string" ? one : one.parts));
+  return parts.find((part) => typeof part !== "string")?.option;
+}
+
 function literal(value: string): string {
   return /^(?:true|false)$/.test(value) ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import { list, urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
@@ -112,7 +112,5 @@ function declinedError(pages: readonly string[]): EmitError {
     code: "LINKS_DECLINED",
     problem: sentence`The option ${mention("link")} writes two links into the head of ${what}: ${list(pages, NAMED)}.`,
     cure: "Leave the option out, and paste the tags that the summary then shows into your pages.",
-    outcome: NOTHING_WRITTEN,
-    option: "link",
   });
 }
