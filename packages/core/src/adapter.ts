@@ -1,8 +1,8 @@
 /** What `@rs-emit/adapter` needs of core, besides `emit`. */
 
-export { anyOf, fileRules, isPage } from "./inventory/file-rules.ts";
+export { anyOf, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
-export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
+export { type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
 export { isEmitError, optionError } from "./model/errors.ts";
 export { pathBelow } from "./model/file-system.ts";
@@ -11,7 +11,6 @@ export {
   CAPABILITY_LIST,
   isDocumentName,
   isOfResourceDump,
-  ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
@@ -25,8 +24,7 @@ export {
   text,
   withDefault,
 } from "./options/option.ts";
-export type { Settings } from "./options/settings.ts";
-export { parseNow, parseOptions } from "./options/settings.ts";
+export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { isSiteUnclear } from "./recall/previous.ts";

@@ -15,12 +15,7 @@ export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
 export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
-export {
-  type LastPublication,
-  openPublished,
-  type PublishedChange,
-  type PublishedChanges,
-} from "./recall/published-changes.ts";
+export * from "./recall/published-changes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { LOCK, withLock } from "./write/lock.ts";
 export { hasNoLogFile } from "./write/no-log-file.ts";

@@ -2,7 +2,7 @@ export { numeral } from "@rs-emit/documents";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
 export * from "./entries.ts";
-export { dayOf, instantOf, periodEnd, timestamp, utcDay } from "./feed-dates.ts";
+export { dayOf, periodEnd, timestamp, utcDay } from "./feed-dates.ts";
 export * from "./identity.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
