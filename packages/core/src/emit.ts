@@ -58,11 +58,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const recalled = await recallFrom(given, environment);
   const settings = withPublishedUrls(given, recalled);
   // Read before any page, so that an edit during the run is later than the publication.
-  const present = presentTime({
-    clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
-    now: settings.now,
-    hostTime: recalled.hostTime,
-  });
+  const present = presentTime(settings, environment, recalled.hostTime);
   const reading = readAhead(settings, environment, recalled);
   const inventory = await readFolder(settings, environment, recalled);
   await refuseStalePages(settings, environment, recalled, inventory);

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Entry } from "@rs-emit/documents";
 import { planFirst } from "../derive/first-publication.ts";
+import { presentTime } from "../derive/publication-time.ts";
 import { emit } from "../emit.ts";
 import { fetchContents } from "../git/blobs.ts";
 import { shallowCloneError } from "../git/errors.ts";
@@ -39,7 +40,7 @@ import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { PastOptions } from "./past-options.ts";
 import { ProgressFile } from "./progress-file.ts";
 import { planOf, type Run, replayLine, type Work } from "./replayed-line.ts";
-import { confirmOnce, presentOf, requireUnpublished, withoutProof } from "./unpublished.ts";
+import { confirmOnce, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
 export interface BackfillResult extends EmitResult {
@@ -70,7 +71,7 @@ export async function backfill(
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
-  const present = presentOf({ now: parseNow(options.now) }, environment);
+  const present = presentTime({ now: parseNow(options.now) }, environment);
   const whole = await readCommitLine(repository, past, present);
   const folderOf = await foldersOf(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
@@ -183,7 +184,8 @@ async function publishCommitted(
   const given = parseOptions(options);
   const site = await readCommitted(given, newest, folder, work);
   const settings = await likelySettings(given, site.folder, environment, place);
-  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
+  const { hostTime } = await requireUnpublished(settings, environment);
+  const present = presentTime(settings, environment, hostTime);
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const logs = await committedLogs(settings, site, line, repository, past, present);
   environment.signal?.throwIfAborted();
@@ -202,7 +204,8 @@ async function publishBuilds(run: Work): Promise<BackfillResult> {
   const { past, repository, reader } = run;
   const { settings, words } = reader;
   const environment = confirmOnce(run.environment);
-  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
+  const { hostTime } = await requireUnpublished(settings, environment);
+  const present = presentTime(settings, environment, hostTime);
   const file = await ProgressFile.open(repository, keyOf(run));
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);

@@ -10,9 +10,8 @@ import { type PublishedCommit, readPageHistory } from "../history/page-history.t
 import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";
 import { originKindOf } from "../history/source-links.ts";
-import { fileRules } from "../inventory/file-rules.ts";
+import { siteFileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
-import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type ImportedLog, importedLogs, type Recalled } from "../model/publication.ts";
 import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
@@ -65,8 +64,7 @@ export async function pastFromGit(
   present: number,
   line?: PublishedLine,
 ): Promise<Past> {
-  const isOwnDocument = ownDocuments(settings.collections, settings);
-  const { isCandidate, isIncluded } = fileRules({ ...settings, isOwnDocument });
+  const { isCandidate, isIncluded } = siteFileRules(settings);
   const { collections, news } = settings;
   const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));

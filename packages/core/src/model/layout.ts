@@ -218,31 +218,18 @@ function rank(path: string): number {
 export const PERIODS = ["year", "month", "day"] as const;
 export type Period = (typeof PERIODS)[number];
 
-interface PeriodRule {
-  readonly name: (date: Date) => string;
-  /** The start of the next period, in milliseconds. */
-  readonly end: (date: Date) => number;
-}
-
-const PERIOD_RULES: Record<Period, PeriodRule> = {
-  year: {
-    name: (date) => date.toISOString().slice(0, 4),
-    end: (date) => Date.UTC(date.getUTCFullYear() + 1, 0),
-  },
-  month: {
-    name: (date) => date.toISOString().slice(0, 7),
-    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1),
-  },
-  day: {
-    name: (date) => date.toISOString().slice(0, 10),
-    end: (date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1),
-  },
-};
+/** Characters of a datetime that name its period. */
+const NAME_LENGTHS: Record<Period, number> = { year: 4, month: 7, day: 10 };
 
 export function periodOf(seconds: number, period: Period): string {
-  return PERIOD_RULES[period].name(new Date(seconds * 1000));
+  return new Date(seconds * 1000).toISOString().slice(0, NAME_LENGTHS[period]);
 }
 
 export function nextPeriod(seconds: number, period: Period): number {
-  return PERIOD_RULES[period].end(new Date(seconds * 1000)) / 1000;
+  // The name alone is its first day.
+  const start = new Date(periodOf(seconds, period));
+  if (period === "year") start.setUTCFullYear(start.getUTCFullYear() + 1);
+  else if (period === "month") start.setUTCMonth(start.getUTCMonth() + 1);
+  else start.setUTCDate(start.getUTCDate() + 1);
+  return start.getTime() / 1000;
 }

@@ -1,5 +1,4 @@
-import type { Quotes } from "@rs-emit/feeds";
-import { shortTitle, titleParts } from "@rs-emit/feeds";
+import { type Quotes, shortTitle, titleParts } from "@rs-emit/feeds";
 import type { Mark, Statement } from "../model/statement.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
