@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isConfigOf, SITE_BUILDERS } from "@rs-emit/core/words";
 
 /** Builders write a site into these; the most specific is first. */
 const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
 
-/** A folder with such a file is a builder's project, not a site. */
-const PROJECT_FILES =
-  /^(?:package\.json|_config\.(?:ya?ml|toml)|(?:hugo|config)\.(?:toml|ya?ml|json)|mkdocs\.yml|\.eleventy\.c?js|(?:eleventy|astro|svelte|vite)\.config\.\w+|\.vitepress)$/;
+/** A folder with such a file, or a builder's config, is a project, not a site. */
+const PROJECT_FILES = /^(?:package\.json|vite\.config\.\w+)$/;
 
 const HIDDEN = /^(?:\.|node_modules$)/;
 
@@ -14,7 +14,9 @@ const HIDDEN = /^(?:\.|node_modules$)/;
 export function findFolder(project: string): string | undefined {
   const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));
   if (built !== undefined) return built;
-  const isProject = namesIn(project).some((name) => PROJECT_FILES.test(name));
+  const isProject = namesIn(project).some(
+    (name) => PROJECT_FILES.test(name) || SITE_BUILDERS.some((one) => isConfigOf(one, name)),
+  );
   if (!isProject && hasHomePage(project)) return ".";
   const [only, ...others] = namesIn(project).filter(
     (name) => !HIDDEN.test(name) && hasHomePage(join(project, name)),

@@ -23,6 +23,7 @@ export {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 export { similarName } from "../model/sentence.ts";
+export * from "../model/site-builders.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
 export { byInterest, COLOURS, changeRows, type Look } from "./change-rows.ts";
