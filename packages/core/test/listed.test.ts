@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byAge, type ListedCollection } from "../src/model/collections.ts";
-import { attributeToSiblings, siblingsToAttribute } from "../src/model/own-attributes.ts";
+import {
+  attributeToSiblings,
+  byAge,
+  type ListedCollection,
+  siblingsToAttribute,
+} from "../src/model/collections.ts";
 
 const SITE = "https://example.org/";
 const DAY = 86_400;

@@ -8,10 +8,9 @@ import type { NewsRules } from "../derive/verdicts.ts";
 import { nextNews } from "../gather/next.ts";
 import { notLater } from "../history/commit-clock.ts";
 import type { Collection } from "../model/collections.ts";
-import { ExcludedPages } from "../model/excluded-pages.ts";
+import { attributeToExcluded, ExcludedPages, excludedDigests } from "../model/excluded-pages.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";
 import type { Change } from "../model/log.ts";
-import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
 import type { Derived } from "../model/plan.ts";
 import {
   type CollectionPublication,

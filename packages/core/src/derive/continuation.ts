@@ -1,9 +1,9 @@
 import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
 import type { Explanation } from "../history/history.ts";
 import type { Collection } from "../model/collections.ts";
+import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { excludedDigests } from "../model/own-attributes.ts";
 import {
   type CollectionWork,
   type Draft,

@@ -1,8 +1,8 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
 import type { History } from "../history/history.ts";
+import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { excludedDigests } from "../model/own-attributes.ts";
 import {
   type CollectionWork,
   type Derived,

@@ -1,9 +1,8 @@
 import { formatDatetime, urlKey } from "@rs-emit/documents";
-import { changeToEntry } from "../model/entry-attributes.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/entry-attributes.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";

@@ -1,3 +1,4 @@
+import { formatDatetime, parseDatetime } from "@rs-emit/documents";
 import { optionError } from "./errors.ts";
 import { urlOf } from "./url.ts";
 
@@ -94,4 +95,36 @@ export interface DescribedCollection extends ListedCollection {
 /** Oldest first, so that the same collections always give the same bytes. */
 export function byAge(one: ListedCollection, other: ListedCollection): number {
   return one.since - other.since || (one.url < other.url ? -1 : 1);
+}
+
+/** Relative to the site's URL: `""` or `"shrine/"`. */
+interface Sibling {
+  readonly path: string;
+  readonly since: number;
+}
+
+const SITE = "./";
+
+/** Short, since every Capability List has it: `2026-10-05T12:00:00Z ./ gallery/`. */
+export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
+  const words: string[] = [];
+  let last: number | undefined;
+  for (const { url, since } of siblings.toSorted(byAge)) {
+    if (since !== last) words.push(formatDatetime(since));
+    words.push(url.slice(site.length) || SITE);
+    last = since;
+  }
+  return words.join(" ");
+}
+
+/** @returns `undefined` where no datetime precedes a URL */
+export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
+  const siblings: Sibling[] = [];
+  let since: number | undefined;
+  for (const word of value.split(" ").filter((one) => one !== "")) {
+    if (!word.endsWith("/")) since = parseDatetime(word).seconds;
+    else if (since === undefined) return undefined;
+    else siblings.push({ path: word === SITE ? "" : word, since });
+  }
+  return siblings;
 }

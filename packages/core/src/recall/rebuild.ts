@@ -4,6 +4,7 @@ import {
   type Entry,
   readDocumentSync,
 } from "@rs-emit/documents";
+import { attributeToSiblings } from "../model/collections.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -12,7 +13,6 @@ import {
   OWN_CAPABILITIES,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import { attributeToSiblings } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
   folderOf,

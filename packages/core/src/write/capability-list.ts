@@ -1,5 +1,10 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
-import type { DescribedCollection, ListedCollection } from "../model/collections.ts";
+import {
+  type DescribedCollection,
+  type ListedCollection,
+  siblingsToAttribute,
+} from "../model/collections.ts";
+import { INDEX_PREFIXES } from "../model/entry-attributes.ts";
 import {
   CHANGE_LIST_INDEX,
   DUMPS,
@@ -9,7 +14,6 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
 interface ListedCapabilities {
   readonly hub: string | undefined;

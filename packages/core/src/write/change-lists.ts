@@ -13,15 +13,17 @@ import {
   writeBounded,
 } from "@rs-emit/documents";
 import { digestBytes, hashAttribute } from "../model/digest.ts";
-import { attributeToMoved, entryToChange, movedToAttribute } from "../model/entry-attributes.ts";
-import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
-import type { ChangeListReference } from "../model/log.ts";
 import {
+  attributeToMoved,
   CHANGE_LIST_PREFIXES,
+  entryToChange,
   FORMAT,
   formatToAttribute,
   INDEX_PREFIXES,
-} from "../model/own-attributes.ts";
+  movedToAttribute,
+} from "../model/entry-attributes.ts";
+import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/log.ts";
 import type { ImportedLog } from "../model/publication.ts";
 import { type Addresses, presentUrl } from "../model/url.ts";
 

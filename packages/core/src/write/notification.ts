@@ -5,10 +5,9 @@ import {
   type WriteLimits,
   type WriteOptions,
 } from "@rs-emit/documents";
-import { changeToEntry } from "../model/entry-attributes.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
 import { type Interval, untold } from "./notified.ts";

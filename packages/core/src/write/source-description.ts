@@ -7,8 +7,8 @@ import {
   writeBounded,
 } from "@rs-emit/documents";
 import { byAge, type DescribedCollection } from "../model/collections.ts";
+import { INDEX_PREFIXES } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
-import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * ResourceSync 1.1, section 8; IFCC-0001.
