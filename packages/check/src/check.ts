@@ -1,12 +1,12 @@
 import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { DiscoveryLinks } from "./discovery-links.ts";
 import { PublicationReader, placeIn, type ServedPublication } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
 import { reportStop, type Stop } from "./next-run.ts";
 import { checkPackages } from "./packages.ts";
-import { DiscoveryLinks } from "./pages.ts";
 import {
   checkDeleted,
   checkResources,

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { siteFileRules } from "./inventory/file-rules.ts";
 import { walk } from "./inventory/walk.ts";
 import type { Builder } from "./model/environment.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions } from "./options/settings.ts";
 
 /** Names the hand-over file. While it is set, plugins publish nothing. */

@@ -12,7 +12,7 @@ export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./
 export type { Mention, Note, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
-export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
+export type { CollectionOption, EmitOptions } from "./options/emit-options.generated.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
 export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
 export * from "./recall/published-changes.ts";

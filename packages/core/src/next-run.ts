@@ -17,7 +17,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
 import type { CollectionPublication, Publication } from "./model/publication.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { recallOutput, recallSite } from "./recall/previous.ts";
 import { FolderStore, StoredDocument } from "./recall/store.ts";

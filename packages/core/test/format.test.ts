@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compareFolders } from "../src/compare/folders.ts";
-import { attributeToFormat, formatToAttribute } from "../src/model/entry-attributes.ts";
+import { attributeToFormat, formatToAttribute } from "../src/model/attributes.ts";
 import { EmitError } from "../src/model/errors.ts";
 import { openPublished } from "../src/recall/published-changes.ts";
 import { serve } from "./support/server.ts";

@@ -8,9 +8,9 @@ export {
   isDocumentError,
 } from "./errors.ts";
 export { groupedBy, INDEXES, indexOf, isChangeKind, kindOf } from "./kinds.ts";
-export { isLikelyMistake } from "./likely-mistake.ts";
 export type { ReadOptions } from "./limits.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
+export { isLikelyMistake } from "./mistake-threshold.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";

@@ -6,7 +6,7 @@ export { dayOf, periodEnd, timestamp, utcDay } from "./feed-dates.ts";
 export * from "./identity.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
-export * from "./pages.ts";
+export * from "./page-groups.ts";
 export * from "./quotes.ts";
 export * from "./text.ts";
 export { entryTitle } from "./wording.ts";

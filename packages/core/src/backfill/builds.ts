@@ -7,7 +7,7 @@ import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
 import { isFolder, pathBelow, statIfThere } from "../model/file-system.ts";
 import type { Known } from "../model/publication.ts";
-import type { EmitOptions } from "../options/emit-options.ts";
+import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "../options/settings.ts";
 import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
 import {

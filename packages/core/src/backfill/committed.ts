@@ -4,7 +4,7 @@ import { pastFromGit } from "../gather/past.ts";
 import { readTree } from "../git/blobs.ts";
 import { startLog } from "../git/log.ts";
 import type { Repository } from "../git/repository.ts";
-import type { GitHistory } from "../history/history.ts";
+import type { GitHistory } from "../history/explanations.ts";
 import { treeWithLinks } from "../history/linked-files.ts";
 import { pageFiles } from "../history/page-files.ts";
 import type { Inventory } from "../model/resources.ts";

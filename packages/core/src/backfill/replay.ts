@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Origins, originsOf } from "../derive/changed-times.ts";
+import { type Origins, originsOf } from "../derive/content-times.ts";
 import type { Difference } from "../derive/difference.ts";
 import { toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";

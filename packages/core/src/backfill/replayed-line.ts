@@ -6,7 +6,7 @@ import type { Change } from "../model/log.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { Note } from "../model/sentence.ts";
-import type { EmitOptions } from "../options/emit-options.ts";
+import type { EmitOptions } from "../options/emit-options.generated.ts";
 import type { Settings } from "../options/settings.ts";
 import { type CommitOutcome, type CommitReader, readCommits } from "./commit-states.ts";
 import { type CommitLine, type PastCommit, type SkippedCommit, skippedCommit } from "./commits.ts";

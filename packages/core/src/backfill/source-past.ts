@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { pastFromGit } from "../gather/past.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
-import { historyOf } from "../history/history.ts";
+import { historyOf } from "../history/explanations.ts";
 import { readRepository } from "../history/reading.ts";
 import { isFolder } from "../model/file-system.ts";
 import { groupBy } from "../model/group.ts";

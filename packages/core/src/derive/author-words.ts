@@ -1,4 +1,4 @@
-import { noteDigest } from "../model/entry-attributes.ts";
+import { noteDigest } from "../model/attributes.ts";
 import { noteWithoutChangeError } from "../model/errors.ts";
 import type { Change } from "../model/log.ts";
 import type { Plan } from "../model/plan.ts";

@@ -1,5 +1,5 @@
 import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
-import type { Explanation } from "../history/history.ts";
+import type { Explanation } from "../history/explanations.ts";
 import type { Collection } from "../model/collections.ts";
 import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
@@ -18,7 +18,7 @@ import {
 } from "../model/publication.ts";
 import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { changedBy, type Origins, originsOf } from "./changed-times.ts";
+import { changedBy, type Origins, originsOf } from "./content-times.ts";
 import type { Difference } from "./difference.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
 import { toChange } from "./new-change.ts";

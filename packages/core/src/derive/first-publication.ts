@@ -1,5 +1,5 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import type { History } from "../history/history.ts";
+import type { History } from "../history/explanations.ts";
 import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
@@ -18,7 +18,7 @@ import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../mo
 import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
-import { timeOf } from "./changed-times.ts";
+import { timeOf } from "./content-times.ts";
 import { namedSite, withName } from "./told.ts";
 
 /** What is known of a site's past before its first publication. */

@@ -1,8 +1,8 @@
-import type { Explanation } from "../history/history.ts";
+import type { Explanation } from "../history/explanations.ts";
 import type { Change } from "../model/log.ts";
 import { pageFactsOf, type Representation, representationOf, wordsOf } from "../model/resources.ts";
 import { authorWords } from "./author-words.ts";
-import { changedIn } from "./changed-times.ts";
+import { changedIn } from "./content-times.ts";
 import type { Difference } from "./difference.ts";
 
 /**

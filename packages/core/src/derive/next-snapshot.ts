@@ -4,7 +4,7 @@ import type { Derived, Unlogged } from "../model/plan.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import type { Inventory, Resource, SnapshotEntry } from "../model/resources.ts";
 import { hasSameLinks, snapshotEntry } from "../model/resources.ts";
-import { changedBy, type Origins } from "./changed-times.ts";
+import { changedBy, type Origins } from "./content-times.ts";
 
 export interface Continued {
   readonly derived: Derived;

@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/entry-attributes.ts";
+import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/attributes.ts";
 import {
   CAPABILITY_LIST,
   type DumpCapability,

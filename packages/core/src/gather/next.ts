@@ -3,7 +3,12 @@ import { type Difference, findDifferences } from "../derive/difference.ts";
 import { massDeletes, refuseWithdrawal } from "../derive/mass-delete.ts";
 import { returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, type PublicationNews } from "../derive/verdicts.ts";
-import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
+import {
+  type Explanation,
+  explainByFiles,
+  explainByGit,
+  historyOf,
+} from "../history/explanations.ts";
 import { readRepository } from "../history/reading.ts";
 import type { Environment } from "../model/environment.ts";
 import type { CollectionPublication, Publication } from "../model/publication.ts";

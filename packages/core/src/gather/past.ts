@@ -5,7 +5,12 @@ import { standingIn } from "../derive/after-imported.ts";
 import type { FirstFacts, Past } from "../derive/first-publication.ts";
 import { changesOfCommits, pageAddresses } from "../derive/history-changes.ts";
 import { refuseFuture } from "../derive/publication-time.ts";
-import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
+import {
+  explainByFiles,
+  type FileTimes,
+  type GitHistory,
+  historyOf,
+} from "../history/explanations.ts";
 import { type PublishedCommit, readPageHistory } from "../history/page-history.ts";
 import { withPastTitles } from "../history/past-titles.ts";
 import type { RepositoryReading } from "../history/reading.ts";

@@ -1,5 +1,5 @@
-import { isForEngines, UNLISTED } from "../model/engines.ts";
 import type { PageFacts, PageFile, Representation, Resource } from "../model/resources.ts";
+import { isForEngines, UNLISTED } from "../model/search-engines.ts";
 import { type ContentRule, isIdentityBy } from "../page/content/content-rule.ts";
 import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";

@@ -1,6 +1,6 @@
 import { type Entry, markedEncoding } from "@rs-emit/documents";
+import { attributeToFormat, entryToChange, FORMAT } from "../model/attributes.ts";
 import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
-import { attributeToFormat, entryToChange, FORMAT } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
 import type { CollectionStore } from "./collection-store.ts";

@@ -1,5 +1,5 @@
 import { count, list } from "@rs-emit/documents";
-import { FORMAT } from "../model/entry-attributes.ts";
+import { FORMAT } from "../model/attributes.ts";
 import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";

@@ -11,7 +11,7 @@ import {
   readDocumentSync,
   urlKey,
 } from "@rs-emit/documents";
-import { entryToChange } from "../model/entry-attributes.ts";
+import { entryToChange } from "../model/attributes.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,

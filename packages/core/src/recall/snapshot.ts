@@ -1,6 +1,6 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
+import { entryToSnapshot } from "../model/attributes.ts";
 import { type Digest, RunningDigest, sha256In } from "../model/digest.ts";
-import { entryToSnapshot } from "../model/entry-attributes.ts";
 import { attributeToExcluded, ExcludedPages } from "../model/excluded-pages.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";

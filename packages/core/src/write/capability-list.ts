@@ -1,10 +1,10 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
+import { INDEX_PREFIXES } from "../model/attributes.ts";
 import {
   type DescribedCollection,
   type ListedCollection,
   siblingsToAttribute,
 } from "../model/collections.ts";
-import { INDEX_PREFIXES } from "../model/entry-attributes.ts";
 import {
   CHANGE_LIST_INDEX,
   DUMPS,

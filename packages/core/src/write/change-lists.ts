@@ -12,7 +12,6 @@ import {
   type WriteLimits,
   writeBounded,
 } from "@rs-emit/documents";
-import { digestBytes, hashAttribute } from "../model/digest.ts";
 import {
   attributeToMoved,
   CHANGE_LIST_PREFIXES,
@@ -21,7 +20,8 @@ import {
   formatToAttribute,
   INDEX_PREFIXES,
   movedToAttribute,
-} from "../model/entry-attributes.ts";
+} from "../model/attributes.ts";
+import { digestBytes, hashAttribute } from "../model/digest.ts";
 import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { ImportedLog } from "../model/publication.ts";

@@ -12,8 +12,8 @@ import {
   periodEnd,
   utcDay,
 } from "@rs-emit/feeds";
+import { asLogged } from "../model/attributes.ts";
 import type { Collection } from "../model/collections.ts";
-import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { HasPage } from "../model/resources.ts";

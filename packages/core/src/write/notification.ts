@@ -5,7 +5,7 @@ import {
   type WriteLimits,
   type WriteOptions,
 } from "@rs-emit/documents";
-import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/entry-attributes.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";

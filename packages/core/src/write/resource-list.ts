@@ -5,7 +5,7 @@ import {
   type WriteLimits,
   type WrittenList,
 } from "@rs-emit/documents";
-import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/entry-attributes.ts";
+import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/attributes.ts";
 import {
   CAPABILITY_LIST,
   GENERATOR,

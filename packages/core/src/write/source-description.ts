@@ -6,8 +6,8 @@ import {
   urlKey,
   writeBounded,
 } from "@rs-emit/documents";
+import { INDEX_PREFIXES } from "../model/attributes.ts";
 import { byAge, type DescribedCollection } from "../model/collections.ts";
-import { INDEX_PREFIXES } from "../model/entry-attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 
 /**

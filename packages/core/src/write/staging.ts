@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { withInsertions } from "../insertions/finish.ts";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
 import { EmitError, foreignFileError, pageChangedError, writeError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
@@ -17,7 +18,6 @@ import {
   TEMPORARY,
 } from "../model/layout.ts";
 import type { FinishedPage } from "../model/plan.ts";
-import { withInsertions } from "../pages/finish.ts";
 import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
 import { hasDigestOf, isForeign, isNoFile, isOurView, requireRoom } from "./existing-files.ts";
 

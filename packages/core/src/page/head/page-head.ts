@@ -1,4 +1,4 @@
-import { canonicalDigest, UNLISTED } from "../../model/engines.ts";
+import { canonicalDigest, UNLISTED } from "../../model/search-engines.ts";
 import type { Attributes, ElementKind } from "../elements.ts";
 import { collapsed } from "../text-flow.ts";
 import {

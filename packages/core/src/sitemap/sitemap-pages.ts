@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
-import { isForEngines } from "../model/engines.ts";
 import type { Plan } from "../model/plan.ts";
 import {
   type Inventory,
@@ -9,6 +8,7 @@ import {
   type PageFile,
   type SnapshotEntry,
 } from "../model/resources.ts";
+import { isForEngines } from "../model/search-engines.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 
 /** A page for search engines (sitemaps.org 0.9). */

@@ -21,7 +21,7 @@ import {
 import { validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { latestLines } from "./latest-lines.ts";
 import { linkElements, linksOf, replacementsForLinks } from "./links.ts";
-import { changesList } from "./region.ts";
+import { changesList } from "./list-of-changes.ts";
 
 export function withInsertions(
   bytes: Uint8Array,
