@@ -47,7 +47,7 @@ export interface PresentDocument {
 }
 
 /** What a check examined, and what it found. */
-export interface CheckResult {
+export interface CheckedSite {
   readonly description: string;
   readonly documents: number;
   /** Resources in the Resource Lists, and the number of compared ones. */
@@ -65,7 +65,7 @@ const DELETED = 10;
  * Checks a publication: its documents by the specifications' rules, their links, changes by the host, and a
  * sample of the resources.
  */
-export async function check(request: CheckRequest): Promise<CheckResult> {
+export async function check(request: CheckRequest): Promise<CheckedSite> {
   const { site, sample, feed = FEED } = request;
   const findings = new CheckFindings();
   const reader = new PublicationReader(site, findings, request.mostEntries);
@@ -125,7 +125,7 @@ function resultOf(
   publication: ServedPublication,
   compared: number,
   findings: CheckFindings,
-): CheckResult {
+): CheckedSite {
   const resources = { listed: countListed(publication), compared };
   return { description, documents: publication.size, resources, findings: findings.list() };
 }

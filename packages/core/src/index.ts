@@ -21,11 +21,11 @@ export { LOCK, withLock } from "./write/lock.ts";
 export { hasNoLogFile } from "./write/no-log-file.ts";
 export { publishedNotifications } from "./write/notification.ts";
 export {
-  type Interval,
   intervalToText,
   keepNotified,
   type Notified,
   readNotified,
+  type ToldInterval,
   textToInterval,
   untold,
 } from "./write/notified.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   attributeToSiblings,
   byAge,
-  type ListedCollection,
+  type DatedCollection,
   siblingsToAttribute,
 } from "../src/model/collections.ts";
 
@@ -28,7 +28,7 @@ test("siblings are read as they were written, in whatever order they were given"
       const value = siblingsToAttribute(SITE, siblings);
       expect(siblingsToAttribute(SITE, siblings.toReversed())).toBe(value);
       const read = attributeToSiblings(value)?.map(
-        ({ path, since }): ListedCollection => ({ url: SITE + path, since }),
+        ({ path, since }): DatedCollection => ({ url: SITE + path, since }),
       );
       expect(read).toEqual(siblings.toSorted(byAge));
     }),

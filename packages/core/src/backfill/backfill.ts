@@ -39,7 +39,7 @@ import { type PastSettings, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { PastOptions } from "./past-options.generated.ts";
 import { ProgressFile } from "./progress-file.ts";
-import { planOf, type Run, replayLine, type Work } from "./replayed-line.ts";
+import { type Backfill, planOf, replayLine, type Work } from "./replayed-line.ts";
 import { confirmOnce, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
@@ -138,7 +138,7 @@ async function foldersOf(
 }
 
 async function readBuilds(
-  { environment, line, options, past, repository, work }: Run,
+  { environment, line, options, past, repository, work }: Backfill,
   command: string,
   newest: PastCommit,
   folder: string,
@@ -174,7 +174,7 @@ async function readBuilds(
 }
 
 async function publishCommitted(
-  run: Run,
+  run: Backfill,
   newest: PastCommit,
   folder: string,
   place: string,

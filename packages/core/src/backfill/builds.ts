@@ -19,7 +19,7 @@ import {
 } from "./commit-states.ts";
 import type { PastCommit } from "./commits.ts";
 import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "./errors.ts";
-import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
+import { type HandedOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import type { PastSettings } from "./options.ts";
 import type { CommitState } from "./replay.ts";
 import { carry, inWorkFolder, linkModules, type WorkFolder, type Worktree } from "./worktree.ts";
@@ -95,7 +95,7 @@ type ForCommit<Result> = (
   signal: AbortSignal,
 ) => Promise<Result | undefined>;
 type TryBuild = ForCommit<CommandFailure>;
-type RunBuild = ForCommit<HandOver>;
+type RunBuild = ForCommit<HandedOver>;
 
 async function builderOf(request: BuildRequest): Promise<RunBuild> {
   const { command, deadline, past, project, repository } = request;
@@ -141,14 +141,14 @@ interface Common {
   readonly request: BuildRequest;
   readonly settings: Settings;
   readonly rule: UrlRule | undefined;
-  readonly newest: HandOver | undefined;
+  readonly newest: HandedOver | undefined;
 }
 
 async function stateOf(
   common: Common,
   { path }: Worktree,
   commit: PastCommit,
-  handed: HandOver | undefined,
+  handed: HandedOver | undefined,
   known: Known,
 ): Promise<CommitState> {
   const folder = outputOf(path, common.request.folder, handed);
@@ -192,7 +192,7 @@ function holdsSources(project: string): boolean {
 }
 
 /** A builder may have written elsewhere in older commits. */
-function outputOf(worktree: string, folder: string, handed: HandOver | undefined): string {
+function outputOf(worktree: string, folder: string, handed: HandedOver | undefined): string {
   const path = handed === undefined ? ".." : relative(worktree, handed.folder);
   return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
 }
@@ -204,13 +204,13 @@ function requireWithin(worktree: string, folder: string): void {
   throw failedBuildError(`it wrote its pages into ${realpathSync(folder)}, outside the checkout`);
 }
 
-function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {
+function settingsOf(options: EmitOptions, handed: HandedOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
   return parseOptions({ ...ofPlugin, ...options });
 }
 
 /** Another URL rule of the host would make every page seem to move. */
-function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
+function builderWordsOf(handed: HandedOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};
   const annotate = (file: string): Annotation | undefined => {
     const own = handed?.pages.get(file);
@@ -229,7 +229,7 @@ function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common):
 
 function builderIn(
   project: string,
-  handed: HandOver | undefined,
+  handed: HandedOver | undefined,
   common: Common,
 ): Builder | undefined {
   const sources = handed?.sources;

@@ -19,7 +19,7 @@ import { pastOfSources, withEarlier } from "./source-past.ts";
 import { statementReader } from "./statements.ts";
 import type { WorkFolder } from "./worktree.ts";
 
-export interface Run {
+export interface Backfill {
   readonly past: PastSettings;
   readonly options: EmitOptions;
   readonly environment: BackfillEnvironment;
@@ -28,7 +28,7 @@ export interface Run {
   readonly work: WorkFolder;
 }
 
-export interface Work extends Run {
+export interface Work extends Backfill {
   readonly reader: CommitReader;
 }
 

@@ -7,7 +7,7 @@ import { type CollectionPublication, newestChanges, newestFirst } from "../model
 import { compareVersions, type Version } from "../model/resources.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { Comparison, entryOf, type MergeState, type Relation } from "../recall/comparison.ts";
+import { entryOf, LogComparison, type MergeState, type Relation } from "../recall/comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
@@ -58,7 +58,7 @@ export async function compareFolders(here: string, there: string): Promise<Compa
   const mine = isMoved ? await publishedIn(here, theirs.site).catch(noneIfUnreadable) : known;
   const live = theirs?.collections ?? [];
   const own = mine?.collections ?? [];
-  const comparison = await Comparison.of(own, live);
+  const comparison = await LogComparison.of(own, live);
   const leftOvers = new LeftOvers(live);
   const isLogged = async (key: string) =>
     entryOf([...own, ...live], key) !== undefined || (await leftOvers.wasPage(key));

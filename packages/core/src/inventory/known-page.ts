@@ -5,7 +5,7 @@ import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";
 import { isPage } from "./file-rules.ts";
 
-export type KnownPage = PageFacts &
+export type RememberedPage = PageFacts &
   Pick<Representation, "noteDigest"> &
   Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
@@ -15,7 +15,7 @@ export function knownOf(
   original: string,
   request: InventoryRequest,
   { scheme }: ContentRule,
-): KnownPage | undefined {
+): RememberedPage | undefined {
   if (!isPage(file)) return {};
   const known = request.known(original, url);
   if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;

@@ -82,18 +82,18 @@ export function byDepth(
   return (file) => sorted.find(({ folder }) => file.startsWith(folder));
 }
 
-export interface ListedCollection {
+export interface DatedCollection {
   readonly url: string;
   /** The time of the publication that added the collection. */
   readonly since: number;
 }
 
-export interface DescribedCollection extends ListedCollection {
+export interface DescribedCollection extends DatedCollection {
   readonly describedby: string;
 }
 
 /** Oldest first, so that the same collections always give the same bytes. */
-export function byAge(one: ListedCollection, other: ListedCollection): number {
+export function byAge(one: DatedCollection, other: DatedCollection): number {
   return one.since - other.since || (one.url < other.url ? -1 : 1);
 }
 
@@ -106,7 +106,7 @@ interface Sibling {
 const SITE = "./";
 
 /** Short, since every Capability List has it: `2026-10-05T12:00:00Z ./ gallery/`. */
-export function siblingsToAttribute(site: string, siblings: readonly ListedCollection[]): string {
+export function siblingsToAttribute(site: string, siblings: readonly DatedCollection[]): string {
   const words: string[] = [];
   let last: number | undefined;
   for (const { url, since } of siblings.toSorted(byAge)) {

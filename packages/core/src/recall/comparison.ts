@@ -13,7 +13,7 @@ export type Relation = "same" | "behind" | "ahead" | "apart";
 type ComparedCollections = readonly CollectionPublication[];
 
 /** A three-way comparison. The two logs contain the common versions. */
-export class Comparison {
+export class LogComparison {
   readonly #here: ComparedCollections;
   readonly #there: ComparedCollections;
   readonly #fork: Fork | undefined;
@@ -28,8 +28,8 @@ export class Comparison {
     this.#fork = fork;
   }
 
-  static async of(here: ComparedCollections, there: ComparedCollections): Promise<Comparison> {
-    return new Comparison(here, there, await forkOf(here, there));
+  static async of(here: ComparedCollections, there: ComparedCollections): Promise<LogComparison> {
+    return new LogComparison(here, there, await forkOf(here, there));
   }
 
   get hasBase(): boolean {

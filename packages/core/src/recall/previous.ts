@@ -7,7 +7,7 @@ import { importedLogs, publishedCollections, type Recalled } from "../model/publ
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
 import { isReservedAddress } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
-import { Comparison, entryOf } from "./comparison.ts";
+import { entryOf, LogComparison } from "./comparison.ts";
 import { othersIn } from "./description.ts";
 import { noPreviousFolderError, otherSiteError, stalePagesError } from "./errors.ts";
 import { isUnknownHost, SiteStore } from "./live-site.ts";
@@ -176,7 +176,7 @@ export async function refuseStalePages(
   });
   if (older?.kind !== "published") return;
   const own = older.publication.collections;
-  const comparison = await Comparison.of(own, live);
+  const comparison = await LogComparison.of(own, live);
   const isBuilt = environment.builder !== undefined;
   if (isBuilt && !comparison.hasBase) return;
   if (comparison.relation === "same" || comparison.relation === "ahead") return;

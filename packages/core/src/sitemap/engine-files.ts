@@ -18,8 +18,8 @@ import type { SitemapState } from "../report/result.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
 import { authorsText } from "../write/own-lines.ts";
-import { type SitemapPage, sitemapPages } from "./sitemap-pages.ts";
 import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
+import { type SitemapPage, sitemapPages } from "./sitemap-pages.ts";
 
 export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];

@@ -1,8 +1,8 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
 import { INDEX_PREFIXES } from "../model/attributes.ts";
 import {
+  type DatedCollection,
   type DescribedCollection,
-  type ListedCollection,
   siblingsToAttribute,
 } from "../model/collections.ts";
 import {
@@ -26,7 +26,7 @@ interface ListedCapabilities {
 export function composeCapabilityList(
   site: string,
   { url, since, describedby }: DescribedCollection,
-  listed: readonly ListedCollection[],
+  listed: readonly DatedCollection[],
   { hub, sitemap, dumps, others }: ListedCapabilities,
 ): string {
   const optional = [

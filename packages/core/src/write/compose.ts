@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { describedIn, hasWords, moveAbout } from "../model/about.ts";
-import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
+import type { Collection, DatedCollection, DescribedCollection } from "../model/collections.ts";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import {
   ABOUT,
@@ -26,18 +26,18 @@ import { composeImported, composeIndex, type ImportedList, moveList } from "./ch
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
 import { composeTopic } from "./notification.ts";
-import type { Interval } from "./notified.ts";
+import type { ToldInterval } from "./notified.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
 export interface ComposeContext {
   readonly site: string;
-  readonly listed: readonly ListedCollection[];
+  readonly listed: readonly DatedCollection[];
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
   /** What hubs were told last of a collection. */
-  told(collection: string): Interval | undefined;
+  told(collection: string): ToldInterval | undefined;
   readonly present: number;
   readonly validQuotes: ValidQuotes;
   readonly hasPage: HasPage;
