@@ -59,12 +59,17 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const settings = withPublishedUrls(given, recalled);
   // Read before any page, so that an edit during the run is later than the publication.
   const present = presentTime(settings, environment, recalled.hostTime);
-  const reading = readAhead(settings, environment, recalled);
+  const reading = readHistoryAhead(settings, environment, recalled);
   const inventory = await readFolder(settings, environment, recalled);
   await refuseStalePages(settings, environment, recalled, inventory);
   await confirmLinks(settings, environment, inventory, recalled);
   if (settings.dump !== undefined) refuseOnDemand(inventory);
-  const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
+  const plan = await planSite(settings, environment, {
+    inventory,
+    recalled,
+    reading,
+    present,
+  });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
   const titles = titlesOf(settings.collections, inventory);
@@ -106,7 +111,7 @@ async function readFolder(
   return pagesWithLastGood(inventory, publishedCollections(recalled));
 }
 
-function readAhead(
+function readHistoryAhead(
   settings: Settings,
   environment: Environment,
   { kind }: Recalled,
@@ -118,7 +123,11 @@ function readAhead(
 }
 
 /** Gathers what must be read or asked, and derives the plan from it. Pages show what the plan says. */
-async function planOf(settings: Settings, environment: Environment, read: ReadSite): Promise<Plan> {
+async function planSite(
+  settings: Settings,
+  environment: Environment,
+  read: ReadSite,
+): Promise<Plan> {
   const { inventory, recalled, present } = read;
   const { others } = recalled;
   if (recalled.kind === "published") {

@@ -73,7 +73,7 @@ export async function backfill(
   const folder = folderInCommits(repository, past, options.folder);
   const present = presentTime({ now: parseNow(options.now) }, environment);
   const whole = await readCommitLine(repository, past, present);
-  const folderOf = await foldersOf(repository, whole, folder, past, options);
+  const folderOf = await foldersInCommits(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
@@ -125,7 +125,7 @@ function folderInCommits(repository: Repository, past: PastSettings, folder: str
 }
 
 /** Where the pages are built, a change anywhere in the repository may change them. */
-async function foldersOf(
+async function foldersInCommits(
   repository: Repository,
   { baseline, commits }: CommitLine,
   folder: string,
@@ -206,7 +206,7 @@ async function publishBuilds(run: Work): Promise<BackfillResult> {
   const environment = confirmOnce(run.environment);
   const { hostTime } = await requireUnpublished(settings, environment);
   const present = presentTime(settings, environment, hostTime);
-  const file = await ProgressFile.open(repository, keyOf(run));
+  const file = await ProgressFile.open(repository, progressKey(run));
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);
     // A run that is killed while it publishes has no successor that would remove them.
@@ -255,7 +255,7 @@ async function publishFirst(
 const NO_WAIT = 0;
 
 /** Whatever decides how a commit is read: with another, its saved state would differ. */
-function keyOf({ line, past, reader }: Work): unknown {
+function progressKey({ line, past, reader }: Work): unknown {
   const { site, collections, messages, ...settings } = reader.settings;
   const { include, exclude, cleanUrls, content, news, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;

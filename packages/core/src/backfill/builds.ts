@@ -47,7 +47,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   try {
     const worktree = work.borrow();
     const handed = await build(worktree, newest, signal);
-    const settings = settingsOf(request.options, handed);
+    const settings = settingsFor(request.options, handed);
     const rule = handed === undefined ? undefined : urlRuleOf(handed, settings.site);
     const isSetUp = setUpRule(command, join(worktree.path, request.project));
     const common = { request, settings, rule, newest: handed };
@@ -76,7 +76,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
           ended.throwIfAborted();
           if (!(error instanceof EmitError)) throw error;
           requireMachine(error, commit, past);
-          const reason = reasonOf(error);
+          const reason = whyFailed(error);
           if (past.stopOnError) throw stoppedError(commit, reason, past);
           return { kind: "skipped", reason };
         }
@@ -85,7 +85,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   } catch (error) {
     if (!isEmitError(error, "BUILD_FAILED", ...WITHOUT_PAGE)) throw error;
     const where = isWithoutPage(error) ? ` in ${request.folder || "the repository"}` : "";
-    throw buildFailedError(newest, reasonOf(error) + where, past);
+    throw buildFailedError(newest, whyFailed(error) + where, past);
   }
 }
 
@@ -100,7 +100,7 @@ type RunBuild = ForCommit<HandedOver>;
 async function builderOf(request: BuildRequest): Promise<RunBuild> {
   const { command, deadline, past, project, repository } = request;
   const { root } = repository;
-  const folders = past.install === undefined ? await foldersOf(repository) : [];
+  const folders = past.install === undefined ? await foldersWithModules(repository) : [];
   const tryOnce: TryBuild = async (worktree, commit, signal) => {
     const { mailbox, path } = worktree;
     await worktree.checkOutAfresh(commit.id);
@@ -132,7 +132,7 @@ async function builderOf(request: BuildRequest): Promise<RunBuild> {
   };
 }
 
-async function foldersOf({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
+async function foldersWithModules({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
   const list = await runGit(root, ["ls-tree", "-r", "-d", "-z", "--name-only", head]);
   return ["", ...list.split("\0").filter((folder) => isFolder(join(root, folder, "node_modules")))];
 }
@@ -204,7 +204,7 @@ function requireWithin(worktree: string, folder: string): void {
   throw failedBuildError(`it wrote its pages into ${realpathSync(folder)}, outside the checkout`);
 }
 
-function settingsOf(options: EmitOptions, handed: HandedOver | undefined): Settings {
+function settingsFor(options: EmitOptions, handed: HandedOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
   return parseOptions({ ...ofPlugin, ...options });
 }
@@ -244,6 +244,6 @@ function isWithoutPage({ code }: EmitError): boolean {
   return WITHOUT_PAGE.includes(code);
 }
 
-function reasonOf(error: EmitError): string {
+function whyFailed(error: EmitError): string {
   return isWithoutPage(error) ? "it made no page" : error.problem;
 }

@@ -212,6 +212,6 @@ export function skippedCommit({ id, time, subject }: PastCommit, reason: string)
 }
 
 /** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
-export function nameOf({ commit, time, subject, reason }: SkippedCommit): string {
+export function nameOfSkipped({ commit, time, subject, reason }: SkippedCommit): string {
   return `${commit.slice(0, 7)} of ${day(time)} “${subject}” (${reason})`;
 }

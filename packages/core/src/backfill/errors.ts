@@ -2,7 +2,7 @@ import { count } from "@rs-emit/documents";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 import { day } from "../report/phrases.ts";
-import { nameOf, type PastCommit, type SkippedCommit } from "./commits.ts";
+import { nameOfSkipped, type PastCommit, type SkippedCommit } from "./commits.ts";
 import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
 
@@ -136,7 +136,7 @@ export function tooManySkippedError(
   past: PastSettings,
 ): EmitError {
   const [first] = skipped;
-  const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
+  const example = first === undefined ? "" : ` The first is ${nameOfSkipped(first)}.`;
   return new EmitError({
     code: "TOO_MANY_SKIPPED",
     problem:

@@ -1,7 +1,7 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { type Note, type Text, TextNote } from "../model/sentence.ts";
 import type { UnstablePages } from "./commit-states.ts";
-import { nameOf, type SkippedCommit } from "./commits.ts";
+import { nameOfSkipped, type SkippedCommit } from "./commits.ts";
 import { buildAdvice } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
 
@@ -38,7 +38,7 @@ export function backfillNotes(past: PastSettings, found: ReplayFindings): Note[]
     add("SKIPPED", [
       `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
         `${plural(skipped.length, "its", "their")} updates and deletions with the next commit that could be ` +
-        `read: ${list(skipped.map(nameOf), 5, "; ")}.`,
+        `read: ${list(skipped.map(nameOfSkipped), 5, "; ")}.`,
       ...buildAdvice(reasons, past),
     ]);
   }

@@ -202,12 +202,12 @@ function linkEntries(from: string, to: string, roots: Roots): void {
       linkEntries(source, target, roots);
       // Names with a dot are caches and package managers' data, which builders would spoil.
     } else if (!name.startsWith(".") && !isThere(target)) {
-      symlinkSync(targetOf(source, roots), target);
+      symlinkSync(linkTarget(source, roots), target);
     }
   }
 }
 
-function targetOf(source: string, { root, worktree }: Roots): string {
+function linkTarget(source: string, { root, worktree }: Roots): string {
   if (!lstatSync(source).isSymbolicLink()) return source;
   if (dirname(source).endsWith(`${sep}.bin`)) {
     const link = readlinkSync(source);

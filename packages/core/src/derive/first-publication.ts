@@ -146,7 +146,7 @@ function deriveFirst(
   { collections, note }: Pick<Settings, "collections" | "note">,
 ): ReadonlyMap<string, Derived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
-  const stale = keysOf(inventory.stale);
+  const stale = urlKeysOf(inventory.stale);
   const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
   const fitting = past.filter(({ url }) => {
     const key = urlKey(url);
@@ -199,6 +199,6 @@ function withTimes(past: readonly Change[], isCompared: Past["isCompared"]) {
   return { changes, changed };
 }
 
-function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
+function urlKeysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
   return new Set(pages.map(({ url }) => urlKey(url)));
 }

@@ -112,7 +112,7 @@ function applyEvents(
   const after = visible(existing);
   const exists = existing.size > 0;
   const leadsTo = [...existing.values()].find((one) => one.leadsTo !== undefined)?.leadsTo;
-  const outcome = outcomeOf(before, after, { existed, exists, left });
+  const outcome = pageOutcome(before, after, { existed, exists, left });
   if (before !== undefined && after === undefined) page.left = { files: before, minor: exists };
   return { before: versionOf(before), now: versionOf(after), leadsTo, outcome };
 }
@@ -145,7 +145,7 @@ function differenceOf(
   ];
 }
 
-function outcomeOf(
+function pageOutcome(
   before: Files | undefined,
   after: Files | undefined,
   { existed, exists, left }: Pick<PageAtCommit, "left"> & Record<"existed" | "exists", boolean>,

@@ -76,8 +76,8 @@ function pairs(
   if (gone.length === 0 || created.length === 0) return [];
   const only = onlyPair(gone, created);
   if (only.length > 0) return only;
-  const byName = groupBy(created, ({ url }) => nameOf(url));
-  return [...groupBy(gone, ({ url }) => nameOf(url))].flatMap(([name, ofName]) =>
+  const byName = groupBy(created, ({ url }) => fileNameOf(url));
+  return [...groupBy(gone, ({ url }) => fileNameOf(url))].flatMap(([name, ofName]) =>
     onlyPair(ofName, byName.get(name) ?? []),
   );
 }
@@ -91,7 +91,7 @@ function onlyPair(
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
 }
 
-function nameOf(url: string): string {
+function fileNameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");
   return path.slice(path.lastIndexOf("/") + 1);

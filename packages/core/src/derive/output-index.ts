@@ -5,9 +5,9 @@ import type { Inventory, Resource } from "../model/resources.ts";
 import {
   decodePath,
   destination,
-  INDEX_FILES,
   placeKey,
   redirectsOf,
+  servedFiles,
   slashVariants,
 } from "../model/url.ts";
 
@@ -57,11 +57,7 @@ export class OutputIndex {
 
   #fileOf(url: string): string | undefined {
     const path = decodePath(url.slice(this.#site.length));
-    const files =
-      path === "" || path.endsWith("/")
-        ? INDEX_FILES.map((index) => path + index)
-        : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
-    return files.find((file) => this.hasFile(file));
+    return servedFiles(path).find((file) => this.hasFile(file));
   }
 
   /** Includes files that are no pages for readers. */

@@ -124,7 +124,7 @@ async function nextDump(
   const { previous, time } = work;
   const since = kept.at(-1)?.until ?? previous;
   if (since === undefined) return undefined;
-  const newer = await changesAfter(work, since);
+  const newer = await changesSince(work, since);
   if (newer.length === 0) return { kept, own: undefined };
   const changes = newer.filter(({ datetime }) => datetime === time);
   const entries = packedChanges(changes, work, files);
@@ -135,7 +135,7 @@ async function nextDump(
   return { kept: gap === undefined ? newest(kept, most - 1) : [], own };
 }
 
-async function changesAfter(
+async function changesSince(
   { published, derived }: CollectionWork,
   since: number,
 ): Promise<readonly Change[]> {

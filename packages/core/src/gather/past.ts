@@ -20,7 +20,7 @@ import type { Environment } from "../model/environment.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type ImportedLog, importedLogs, type Recalled } from "../model/publication.ts";
 import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
-import { decodePath, INDEX_FILES } from "../model/url.ts";
+import { decodePath, servedFiles } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { contentRule } from "../page/content/content-rule.ts";
 
@@ -147,16 +147,13 @@ function gonePages(log: ImportedLog, settings: Settings, inventory: Inventory): 
   const { resources, excluded, stale } = inventory;
   const here = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
   return [...standingIn(log)].flatMap(([key, url]) =>
-    here.has(key) || isFile(url, settings) ? [] : url,
+    here.has(key) || isServedFile(url, settings) ? [] : url,
   );
 }
 
 /** Whether the URL is a file that is no page, such as an image. */
-function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
+function isServedFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
   const { pathname } = new URL(url);
   const path = decodePath(pathname.slice(new URL(site).pathname.length));
-  return ["", ".html", ...INDEX_FILES, ...INDEX_FILES.map((index) => `/${index}`)].some((end) => {
-    const file = path + end;
-    return file !== "" && !file.endsWith("/") && existsSync(join(folder, file));
-  });
+  return servedFiles(path).some((file) => existsSync(join(folder, file)));
 }

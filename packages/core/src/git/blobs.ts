@@ -131,9 +131,9 @@ async function fetchMissing(
   repository: Repository,
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const missing = await lacking(repository, blobs);
+  const missing = await missingOf(repository, blobs);
   if (missing.size === 0 || (await fetchTogether(repository, missing))) return new Set();
-  return lacking(repository, blobs);
+  return missingOf(repository, blobs);
 }
 
 /**
@@ -172,7 +172,7 @@ async function fetchTogether(
 }
 
 /** Lists local objects, since requesting one blob by its id would fetch it. */
-async function lacking(
+async function missingOf(
   { root }: Repository,
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {

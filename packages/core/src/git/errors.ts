@@ -13,7 +13,7 @@ function foreignOwnerError(root: string): EmitError {
   return new EmitError({
     code: "GIT_OWNER",
     problem: `Git refuses to read the repository ${root}, because another user owns it.`,
-    cure: `If you trust it, run: git config --global --add safe.directory ${quoted(root)}`,
+    cure: `If you trust it, run: git config --global --add safe.directory ${shellWord(root)}`,
   });
 }
 
@@ -66,6 +66,6 @@ export function gitError(folder: string, command: string, stderr: string): EmitE
   return new GitFailedError(folder, command, reason);
 }
 
-function quoted(path: string): string {
+function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

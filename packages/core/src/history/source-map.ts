@@ -12,16 +12,16 @@ const SOURCE_NAMES = ["source", "path"];
 
 function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
   const cure = sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`;
-  return faultOf(file, why, cure, cause);
+  return unusableError(file, why, cure, cause);
 }
 
 /** The list is another site's: the builder has another address. */
-function otherSiteError(file: string, site: string, first: string): EmitError {
+function otherAddressError(file: string, site: string, first: string): EmitError {
   const cure = sentence`Give the builder the address of the site (in Hugo: baseURL), and run it again, or change the option ${mention("url")}.`;
-  return faultOf(file, `has no page below ${site}; its first is ${first}`, cure);
+  return unusableError(file, `has no page below ${site}; its first is ${first}`, cure);
 }
 
-function faultOf(file: string, why: string, cure: Sentence, cause?: unknown): EmitError {
+function unusableError(file: string, why: string, cure: Sentence, cause?: unknown): EmitError {
   return new EmitError({
     code: "SOURCE_MAP",
     isUsage: true,
@@ -54,7 +54,7 @@ export async function readSourceMap(
     const [first] = pairs;
     throw first === undefined
       ? sourceMapError(file, "is empty")
-      : otherSiteError(file, site, first[0]);
+      : otherAddressError(file, site, first[0]);
   }
   return (page) => {
     const sourceOf = (url: string) => sources.get(composedKey(url)) ?? [];

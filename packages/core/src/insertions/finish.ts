@@ -32,7 +32,7 @@ export function withInsertions(
   const xhtml = isXhtml(page.file);
   const written = (start: number, end: number) =>
     Buffer.from(bytes.subarray(start, end)).toString("latin1");
-  const base = baseOf(marks, page.url);
+  const base = linkBase(marks, page.url);
   const replacements: Replacement[] = [];
   if (links !== undefined) {
     const wanted = links === "none" ? undefined : links;
@@ -50,7 +50,7 @@ export function withInsertions(
   return replacements.length === 0 ? bytes : replaced(bytes, replacements);
 }
 
-function baseOf({ base }: PageMarks, url: string): string {
+function linkBase({ base }: PageMarks, url: string): string {
   return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 }
 
@@ -70,7 +70,7 @@ export async function finishPages(
   const titles = link ? titlesOf(collections, inventory) : undefined;
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const collection = collections.find((one) => one.url === url);
-    const limit = Math.max(...pages.map(limitOf));
+    const limit = Math.max(...pages.map(highestLimit));
     const latest =
       limit === 0 || collection === undefined
         ? undefined
@@ -93,7 +93,7 @@ export async function finishPages(
 }
 
 /** The length of the page's longest list of changes. */
-function limitOf({ own }: UnfinishedPage): number {
+function highestLimit({ own }: UnfinishedPage): number {
   return "html" in own ? 0 : Math.max(0, ...own.regions.map(({ limit }) => limit));
 }
 

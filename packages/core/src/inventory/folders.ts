@@ -14,7 +14,7 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   return collections.map((collection) => {
     let folder = "";
     for (const name of collection.folder.split("/").slice(0, -1)) {
-      folder += `${spelling(join(output, folder), name)}/`;
+      folder += `${spellingOnDisk(join(output, folder), name)}/`;
     }
     const path = folder.slice(0, -1);
     if (statIfThere(join(output, path))?.isFile()) {
@@ -39,7 +39,7 @@ export function missingFolders(output: string, collections: readonly Collection[
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
 
-function spelling(folder: string, name: string): string {
+function spellingOnDisk(folder: string, name: string): string {
   if (isFolder(join(folder, name)) || !isFolder(folder)) return name;
   const form = name.normalize("NFC");
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;

@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -78,6 +79,15 @@ export function statIfThere(path: string | Buffer): Stats | undefined {
   } catch (error) {
     if (error instanceof Error && "code" in error && NOT_THERE.has(error.code)) return undefined;
     throw error;
+  }
+}
+
+/** `undefined` where the file cannot be read. */
+export function bytesIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
   }
 }
 

@@ -222,8 +222,8 @@ export type Sameness = "same" | "minor" | "full";
 /** The only comparison: for continuations, backfill and versions in git. */
 export function compareVersions(before: Version, after: Version): Sameness {
   // Many builders write the build time into a comment, so such differences are no changes.
-  if (before.hash === after.hash || areEqual(before.markup, after.markup)) return "same";
-  return areEqual(before.content, after.content) ? "minor" : "full";
+  if (before.hash === after.hash || areSameIdentity(before.markup, after.markup)) return "same";
+  return areSameIdentity(before.content, after.content) ? "minor" : "full";
 }
 
 /** An option can move a page between a file and a server's answer; its content did not change. */
@@ -232,6 +232,6 @@ export function isMadeElsewhere(before: Version, after: Version): boolean {
 }
 
 /** The scheme is part of an identity, so different schemes are never equal. */
-function areEqual(one: string | undefined, other: string | undefined): boolean {
+function areSameIdentity(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;
 }

@@ -29,6 +29,13 @@ export function slashVariants(site: string, url: string): readonly string[] {
 }
 
 /** Some hosts serve a folder without its slash; the site's own URL keeps the slash. */
+/** The files that hosts may serve for a path below the site. */
+export function servedFiles(path: string): readonly string[] {
+  return path === "" || path.endsWith("/")
+    ? INDEX_FILES.map((index) => path + index)
+    : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
+}
+
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }

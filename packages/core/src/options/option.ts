@@ -48,11 +48,11 @@ export interface OptionFlag extends Flag {
 
 export function flagsOf(options: Readonly<Record<string, Option>>): readonly OptionFlag[] {
   return Object.entries(options).flatMap(([option, { words, flags = [] }]) =>
-    flags.map((flag) => ({ ...flag, option, words: plain(flag.words ?? words, flag) })),
+    flags.map((flag) => ({ ...flag, option, words: forTerminal(flag.words ?? words, flag) })),
   );
 }
 
-function plain(words: string, { isRepeatable }: Flag): string {
+function forTerminal(words: string, { isRepeatable }: Flag): string {
   return `${words.replaceAll("`", "")}${isRepeatable ? "; repeatable" : ""}`;
 }
 
@@ -119,10 +119,10 @@ type Issue = v.BaseIssue<unknown>;
 
 /** The first problem, as one error that names the option. */
 export function optionsError([first]: readonly [Issue, ...Issue[]], options: unknown): EmitError {
-  const path = pathOf(first);
+  const path = keysTo(first);
   const unknown = unknownKey(first);
   if (unknown !== undefined) {
-    const within = unknown === first ? path : [...path, ...pathOf(unknown)];
+    const within = unknown === first ? path : [...path, ...keysTo(unknown)];
     return unknownOptionError(within.join("."), unknown.message.split(", "));
   }
   if (path.length === 0) return optionError("options", options, "an object with the options");
@@ -137,7 +137,7 @@ function unknownKey(issue: Issue): Issue | undefined {
   });
 }
 
-function pathOf({ path }: Issue): string[] {
+function keysTo({ path }: Issue): string[] {
   return path?.map(({ key }) => String(key)) ?? [];
 }
 

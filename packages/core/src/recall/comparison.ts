@@ -37,7 +37,7 @@ export class LogComparison {
   }
 
   get relation(): Relation {
-    const [here, there] = [newestTime(this.#here), newestTime(this.#there)];
+    const [here, there] = [lastTimeOf(this.#here), lastTimeOf(this.#there)];
     if (here === undefined || there === undefined) {
       return here === there ? "same" : here === undefined ? "behind" : "ahead";
     }
@@ -94,6 +94,6 @@ export function entryOf(collections: ComparedCollections, key: string): Snapshot
   return collections.map(({ snapshot }) => snapshot.get(key)).find((entry) => entry !== undefined);
 }
 
-function newestTime(collections: ComparedCollections): number | undefined {
+function lastTimeOf(collections: ComparedCollections): number | undefined {
   return collections.length === 0 ? undefined : Math.max(...collections.map(({ time }) => time));
 }

@@ -187,7 +187,8 @@ export async function refuseStalePages(
     const [here, there] = [resources.get(key), entryOf(live, key)];
     if (isLeftOut(key) || [here, there].some((one) => one?.content === ON_DEMAND)) continue;
     const verdict = comparison.verdict(key, here, there);
-    if (verdict === "stale" || verdict === "both") pages[verdict].push(pathOf(key, settings.site));
+    if (verdict === "stale" || verdict === "both")
+      pages[verdict].push(pathOfKey(key, settings.site));
   }
   // A builder's pages are never edited in the folder: the sources decide.
   const both = isBuilt ? [] : pages.both;
@@ -203,6 +204,6 @@ function leftOut(recalled: Recalled, { excluded, stale }: Inventory): (key: stri
   return (key) => here.has(key) || there.some((collection) => collection.excluded.has(key));
 }
 
-function pathOf(key: string, site: string): string {
+function pathOfKey(key: string, site: string): string {
   return key.slice(urlKey(site).length) || "/";
 }

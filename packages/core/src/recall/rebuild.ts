@@ -78,7 +78,7 @@ export async function readCapabilities(
     const parsed = readDocumentSync(bytes);
     const { root, metadata, links, entries } = parsed;
     if (root !== "urlset" || metadata.capability !== "capabilitylist") return nothing;
-    const others = entries.filter(isCapability).filter(isOthers);
+    const others = entries.filter(isCapability).filter(isOthersCapability);
     const describedby = links.find(({ rel }) => rel === "describedby")?.href;
     return { capabilities: others, sitemap: ownValue(parsed, "sitemap"), describedby };
   } catch (error) {
@@ -97,7 +97,7 @@ const OPTIONAL_CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(DUMPS),
 ]);
 
-function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
+function isOthersCapability({ loc, metadata: { capability } }: CapabilityEntry): boolean {
   const optional = OPTIONAL_CAPABILITIES.get(capability);
   const isOurs = optional !== undefined && loc.endsWith(`/${optional}`);
   return !isOurs && !OWN_CAPABILITIES.includes(capability);

@@ -46,7 +46,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const published: CollectionPublication[] = [];
   const absent: ListedFolder[] = [];
   const unfinished: Unfinished[] = [];
-  for (const { since, ...known } of knownCollections(listed, request)) {
+  for (const { since, ...known } of knownLogs(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
     const { site, movedFrom } = request;
     const addresses = { base, site, movedFrom };
@@ -94,7 +94,7 @@ async function adoptLogs(
   return { others: others.filter(({ loc }) => !replaced.has(loc)), imported };
 }
 
-function knownCollections(
+function knownLogs(
   listed: readonly ListedFolder[],
   { collections }: RecallRequest,
 ): readonly KnownLogs[] {

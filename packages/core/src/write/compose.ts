@@ -66,7 +66,7 @@ export async function* composeCollection(
     },
   );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
-  const about = aboutOf(work, context);
+  const about = aboutFor(work, context);
   if (authorsOf(work, context) === undefined) {
     yield {
       path: folder + ABOUT,
@@ -123,7 +123,7 @@ interface About {
 }
 
 /** A collection that is no longer configured keeps its published description. */
-function aboutOf(
+function aboutFor(
   { collection, derived, configured, published }: CollectionWork,
   { last, site, stated }: ComposeContext,
 ): About {

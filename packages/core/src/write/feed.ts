@@ -96,7 +96,7 @@ interface PublicationGroup {
 async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup> {
   let firstDay: string | undefined;
   let count = 0;
-  for await (const group of groupsOf(newestChanges(facts), facts)) {
+  for await (const group of groupsOf(reportedChanges(facts), facts)) {
     const last = group.changes.at(-1)?.datetime ?? facts.since;
     if (last <= facts.since) firstDay ??= utcDay(Math.min(last, facts.since - PAST));
     if (count === MOST_ENTRIES || (firstDay !== undefined && utcDay(last) < firstDay)) return;
@@ -123,7 +123,7 @@ async function* groupsOf(
   if (group.length > 0) yield { name: groupName, changes: group.reverse() };
 }
 
-async function* newestChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
+async function* reportedChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
   const isOver = ({ datetime }: Change) =>
     entries === "publication" || periodEnd(datetime, entries) <= now;
   for await (const piece of log) {
