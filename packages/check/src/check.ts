@@ -1,5 +1,5 @@
 import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
-import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { type Beginning, baseOf, otherBaseOf, readPublication } from "./beginning.ts";
 import { DiscoveryLinks } from "./discovery-links.ts";
 import { PublicationReader, placeIn, type ServedPublication } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
@@ -17,16 +17,10 @@ import {
 } from "./resources.ts";
 import { checkRobots, readRobots } from "./robots.ts";
 import { type Finding, judgeDocuments } from "./rules/index.ts";
-import type { Site } from "./site.ts";
 import { checkSitemaps } from "./sitemap.ts";
 
 /** What is checked, and how much of it. */
-export interface CheckRequest {
-  readonly site: Site;
-  /** The URL of the Source Description, or of a Capability List that has none. */
-  readonly description: string;
-  /** Capability Lists to start from where the Source Description is missing. */
-  readonly otherwise?: readonly string[];
+export interface CheckRequest extends Beginning {
   /** How many resources are fetched and compared. */
   readonly sample: Sample;
   /** Existing documents. Those that nothing links to are findings. */

@@ -4,13 +4,9 @@ import { join } from "node:path";
 import { beginsAsOurs } from "@rs-emit/core";
 import { SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
+import type { RemoteFile } from "./api.ts";
 
-export interface LocalFile {
-  /** Relative to the folder, with slashes. */
-  readonly path: string;
-  readonly size: number;
-  /** SHA-1 of the bytes, in hex. */
-  readonly sha1: string;
+export interface LocalFile extends Omit<RemoteFile, "updated"> {
   /** The last write, UTC seconds. */
   readonly written: number;
   readonly isDocument: boolean;

@@ -74,11 +74,7 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
   if (failed.signal.aborted) throw failed.signal.reason;
 }
 
-export interface BuilderWords {
-  readonly annotate?: Builder["annotate"];
-  readonly onDemand?: readonly string[];
-  readonly unlisted?: readonly string[];
-}
+export type BuilderWords = Pick<Builder, "annotate" | "onDemand" | "unlisted">;
 
 export function inventoryOf(
   settings: Settings,

@@ -1,11 +1,11 @@
 import { secondsOf } from "@rs-emit/documents";
+import { dayOf } from "@rs-emit/feeds";
 import { GitFailedError } from "../git/errors.ts";
 import { ask, runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { timesInOrder } from "../history/commit-clock.ts";
 import type { PublishedCommit } from "../history/page-history.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import { day } from "../report/phrases.ts";
 import { noLineError, noPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
 
@@ -213,5 +213,5 @@ export function skippedCommit({ id, time, subject }: PastCommit, reason: string)
 
 /** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
 export function nameOfSkipped({ commit, time, subject, reason }: SkippedCommit): string {
-  return `${commit.slice(0, 7)} of ${day(time)} “${subject}” (${reason})`;
+  return `${commit.slice(0, 7)} of ${dayOf(time)} “${subject}” (${reason})`;
 }

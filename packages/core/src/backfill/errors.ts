@@ -1,7 +1,7 @@
 import { count } from "@rs-emit/documents";
+import { dayOf } from "@rs-emit/feeds";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
-import { day } from "../report/phrases.ts";
 import { nameOfSkipped, type PastCommit, type SkippedCommit } from "./commits.ts";
 import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
@@ -85,7 +85,7 @@ export function baselineError(
   return new EmitError({
     code: "BASELINE_FAILED",
     problem:
-      `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
+      `The pages of the commit ${id.slice(0, 10)} of ${dayOf(time)} “${subject}” could not be read ` +
       `(${why}), so which pages are older than the log is not known.`,
     cure: [
       ...buildAdvice([why], past),

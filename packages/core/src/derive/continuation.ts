@@ -1,6 +1,5 @@
 import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
 import type { Explanation } from "../history/explanations.ts";
-import type { Collection } from "../model/collections.ts";
 import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
@@ -27,11 +26,7 @@ import { nextTime } from "./publication-time.ts";
 import { namedSite, told } from "./told.ts";
 import type { PublicationNews } from "./verdicts.ts";
 
-interface KnownCollection {
-  readonly collection: Collection;
-  readonly configured: boolean;
-  readonly published: CollectionPublication | undefined;
-}
+type KnownCollection = Pick<CollectionWork, "collection" | "configured" | "published">;
 
 export interface NextFacts {
   /** The last publication, with times that its lists lack. */

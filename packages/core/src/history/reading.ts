@@ -6,16 +6,12 @@ import type { Environment } from "../model/environment.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
 import { treeWithLinks } from "./linked-files.ts";
-import { type Part, readParts } from "./repositories.ts";
+import { type RepositoryParts, readParts } from "./repositories.ts";
 import { readSourceMap } from "./source-map.ts";
 
-export interface RepositoryReading {
+export interface RepositoryReading extends RepositoryParts {
   readonly repository: Repository;
   readonly tree: WorkingTree;
-  /** The outermost repository first. */
-  readonly parts: readonly Part[];
-  /** Key prefixes of inner repositories whose history is missing. */
-  readonly lacking: readonly string[];
 }
 
 /**

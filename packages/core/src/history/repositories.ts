@@ -18,8 +18,10 @@ export interface Part {
   readonly log: GitLog | undefined;
 }
 
-interface RepositoryParts {
+export interface RepositoryParts {
+  /** The outermost repository first. */
   readonly parts: readonly Part[];
+  /** Key prefixes of inner repositories whose history is missing. */
   readonly lacking: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
-import type { ExcludedPage, PageFile, UnreadablePath } from "../model/resources.ts";
+import type { Inventory } from "../model/resources.ts";
 import type { Note } from "../model/sentence.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 
@@ -36,7 +36,7 @@ export interface CollectionResult {
 }
 
 /** What a run did. */
-export interface EmitResult {
+export interface EmitResult extends Pick<Inventory, "excluded" | "stale" | "unreadable"> {
   readonly status: "published" | "unchanged";
   /** Whether this is a first publication, so the log came from history. */
   readonly first: boolean;
@@ -56,10 +56,6 @@ export interface EmitResult {
   readonly linked: boolean;
   /** Files of pages that rs-emit wrote into. */
   readonly pages: readonly string[];
-  readonly excluded: readonly ExcludedPage[];
-  /** Files left over from an earlier build: their resources stay as published. */
-  readonly stale: readonly PageFile[];
-  readonly unreadable: readonly UnreadablePath[];
   /** URLs of pages without a known source file: all in a first publication, else changed ones. */
   readonly unsourced: readonly string[];
   readonly notes: readonly Note[];

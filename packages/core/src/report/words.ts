@@ -9,6 +9,7 @@ export {
   printableLines,
 } from "@rs-emit/documents";
 export {
+  dayOf,
   OWN_ENTRIES as FEED_ENTRIES,
   type OwnEntries as FeedEntries,
   quoteLink,
