@@ -1,9 +1,9 @@
 export * from "./check.ts";
+export { resourceSyncLinks } from "./discovery-links.ts";
 export { bytesOf } from "./documents.ts";
 export { unpacked, unpackedBeginning } from "./gzip.ts";
 export { HOST_RULES, type HostRule } from "./host-rules.ts";
 export type { Stop } from "./next-run.ts";
-export { resourceSyncLinks } from "./page-links.ts";
 export {
   exitStatusOf,
   type Paint,

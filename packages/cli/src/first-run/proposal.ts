@@ -7,8 +7,7 @@ import { asCommandError, CommandError, EXIT, noFolderGivenError } from "../error
 import { asWord } from "../folder-name.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
-import { findAddress } from "./find-address.ts";
-import { findFolder } from "./find-folder.ts";
+import { findAddress, findFolder } from "./find-site.ts";
 
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
 import { SITE_BUILDERS, type SiteBuilder } from "@rs-emit/core/words";
-import { namesIn } from "../first-run/find-folder.ts";
+import { namesIn } from "../first-run/find-site.ts";
 import { asWord, shortPath } from "../folder-name.ts";
 
 /** Of a builder that rs-emit follows after each build, by a command. */

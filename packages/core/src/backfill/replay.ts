@@ -1,7 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Origins, originsOf } from "../derive/content-times.ts";
 import type { Difference } from "../derive/difference.ts";
-import { toPastChange } from "../derive/new-change.ts";
+import { type Origins, originsOf, toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
 import { namedSite, told } from "../derive/told.ts";
 import type { NewsRules } from "../derive/verdicts.ts";

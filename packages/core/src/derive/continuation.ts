@@ -17,10 +17,9 @@ import {
 } from "../model/publication.ts";
 import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { changedBy, type Origins, originsOf } from "./content-times.ts";
 import type { Difference } from "./difference.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
-import { toChange } from "./new-change.ts";
+import { changedBy, type Origins, originsOf, toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
 import { namedSite, told } from "./told.ts";

@@ -18,7 +18,7 @@ import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../mo
 import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
-import { timeOf } from "./content-times.ts";
+import { timeOf } from "./new-change.ts";
 import { namedSite, withName } from "./told.ts";
 
 /** What is known of a site's past before its first publication. */

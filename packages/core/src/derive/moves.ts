@@ -3,8 +3,8 @@ import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
 import { composedKey, placeKey } from "../model/url.ts";
-import type { Origins } from "./content-times.ts";
 import type { Difference } from "./difference.ts";
+import type { Origins } from "./new-change.ts";
 
 /** The page's other place, by its URL key: where it went, or where it came from. */
 export type Moves = ReadonlyMap<string, string>;

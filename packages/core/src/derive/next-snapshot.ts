@@ -2,9 +2,14 @@ import { urlKey } from "@rs-emit/documents";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Derived, Unlogged } from "../model/plan.ts";
 import type { CollectionPublication } from "../model/publication.ts";
-import type { Inventory, Resource, SnapshotEntry } from "../model/resources.ts";
-import { hasSameLinks, snapshotEntry } from "../model/resources.ts";
-import { changedBy, type Origins } from "./content-times.ts";
+import {
+  hasSameLinks,
+  type Inventory,
+  type Resource,
+  type SnapshotEntry,
+  snapshotEntry,
+} from "../model/resources.ts";
+import { changedBy, type Origins } from "./new-change.ts";
 
 export interface Continued {
   readonly derived: Derived;

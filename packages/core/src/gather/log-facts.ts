@@ -1,9 +1,14 @@
 /** What a run needs of the published log. Lists are read from the newest on, as far as needed. */
 import { urlKey } from "@rs-emit/documents";
-import type { NewestChanges } from "../derive/returned-pages.ts";
+import type { Difference } from "../derive/difference.ts";
 import { type Change, changedTime, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
-import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
+import {
+  type ChangeTime,
+  compareVersions,
+  isMadeElsewhere,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 
 /** The number of newest changes whose quotes are read. */
 const MOST_ASKED = 1000;
@@ -83,4 +88,36 @@ function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
 function lacksTimes(snapshot: CollectionPublication["snapshot"]): boolean {
   for (const { changed } of snapshot.values()) if (changed === undefined) return true;
   return false;
+}
+
+type NewestChanges = ReadonlyMap<string, Change>;
+
+/** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
+export function returning(differences: readonly Difference[]): ReadonlySet<string> {
+  const back = differences.filter(({ wasExcluded }) => wasExcluded);
+  return new Set(back.map(({ url }) => urlKey(url)));
+}
+
+/** @param newest changes of the pages that may be back; see {@link returning} */
+export function withReturns(
+  differences: readonly Difference[],
+  newest: NewestChanges,
+): readonly Difference[] {
+  return differences.map((one) => {
+    const last = one.wasExcluded ? newest.get(urlKey(one.url)) : undefined;
+    return last?.kind === "deleted" ? returnOf(one, last) : one;
+  });
+}
+
+function returnOf(one: Difference, last: Change): Difference {
+  const { resource = {} } = one;
+  // Feeds reported it as deleted, like a page that moved and left a redirect.
+  if (!last.minor) return { ...one, minor: one.resource?.authorMinor === true };
+  const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
+  return {
+    ...one,
+    from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },
+    // The entry of a file that is no page does not record what it was.
+    isContent: !isSame && last.content !== undefined,
+  };
 }

@@ -13,7 +13,7 @@ import {
 } from "../history/explanations.ts";
 import { type PublishedCommit, readPageHistory } from "../history/page-history.ts";
 import { withPastTitles } from "../history/past-titles.ts";
-import type { RepositoryReading } from "../history/reading.ts";
+import type { RepositoryReading } from "../history/repositories.ts";
 import { originKindOf } from "../history/source-links.ts";
 import { siteFileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";

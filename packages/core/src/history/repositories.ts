@@ -1,12 +1,61 @@
 import { readFileSync } from "node:fs";
 import { readTree, readVersions, type Tree } from "../git/blobs.ts";
+import { noRepositoryError, shallowCloneError } from "../git/errors.ts";
 import { type GitLog, startLog } from "../git/log.ts";
 import { fileOfKey, openRepository, type Repository, textOf } from "../git/repository.ts";
-import { type Edit, type Edits, readStatus } from "../git/status.ts";
+import { type Edit, type Edits, readStatus, type WorkingTree } from "../git/status.ts";
+import { noSourceFolderError } from "../inventory/errors.ts";
 import { isPage } from "../inventory/file-rules.ts";
+import type { Environment } from "../model/environment.ts";
 import { EmitError } from "../model/errors.ts";
+import { isFolder } from "../model/file-system.ts";
+import type { Settings } from "../options/settings.ts";
 import { isXhtml, withoutInsertions } from "../page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
+import { treeWithLinks } from "./linked-files.ts";
+import { readSourceMap } from "./source-map.ts";
+
+export interface RepositoryReading extends RepositoryParts {
+  readonly repository: Repository;
+  readonly tree: WorkingTree;
+}
+
+/**
+ * Needs no inventory, so that git can run in parallel.
+ * @param whole whether to read the whole history
+ * @throws {EmitError} `NO_REPOSITORY` `GIT_MISSING` `SHALLOW_CLONE`
+ */
+export async function readRepository(
+  settings: Settings,
+  { builder }: Environment,
+  whole: boolean,
+): Promise<RepositoryReading | undefined> {
+  if (settings.history === "files") return undefined;
+  const { sourceFolder, sourceMap } = settings;
+  // Paths in a source map are relative to the working directory.
+  const named = sourceFolder ?? (sourceMap === undefined ? settings.folder : process.cwd());
+  const folder = builder?.project ?? named;
+  const repository = await openRepository(folder);
+  if (repository === undefined) {
+    if (settings.history === "git") throw noRepositoryError(folder);
+    return undefined;
+  }
+  if (whole && repository.boundary.size > 0) throw shallowCloneError(repository.root);
+  const { parts, lacking } = await readParts(repository, { whole, subjects: settings.messages });
+  return { repository, tree: treeWithLinks(repository, parts), parts, lacking };
+}
+
+/**
+ * History asks sources only for pages that differ. What is wrong with them is said in each run.
+ * @throws {EmitError} `NO_SOURCE_FOLDER` `SOURCE_MAP`
+ */
+export async function requireSources(settings: Settings): Promise<void> {
+  const { sourceFolder, sourceMap } = settings;
+  if (sourceFolder !== undefined && !isFolder(sourceFolder)) {
+    throw noSourceFolderError(sourceFolder);
+  }
+  if (sourceMap !== undefined) await readSourceMap(sourceMap, settings);
+}
 
 /** A repository, or one inside it: a submodule, or a clone in its folder. */
 export interface Part {
@@ -18,7 +67,7 @@ export interface Part {
   readonly log: GitLog | undefined;
 }
 
-export interface RepositoryParts {
+interface RepositoryParts {
   /** The outermost repository first. */
   readonly parts: readonly Part[];
   /** Key prefixes of inner repositories whose history is missing. */
@@ -31,7 +80,7 @@ interface PartsRequest {
 }
 
 /** @throws {EmitError} `GIT_FAILED` for the outermost repository */
-export async function readParts(
+async function readParts(
   repository: Repository,
   request: PartsRequest,
   prefix = "",

@@ -14,7 +14,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { forbidsListing } from "../page/head/reader-exclusion.ts";
-import type { SitemapState } from "../report/result.ts";
+import type { SitemapState } from "../report/report.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
 import { authorsText } from "../write/own-lines.ts";
