@@ -23,7 +23,10 @@ export async function beginCheck(
   { database, now }: Pick<Harvester, "database" | "now">,
   { id, address, unfinished_checks, ...before }: TriedSource,
 ): Promise<void> {
-  if (unfinished_checks === 0) return noteBegun(database, id);
+  if (unfinished_checks === 0) {
+    await noteBegun(database, id);
+    return;
+  }
   const time = now();
   await noteRetry(database, {
     ...conditionSince(before, "failed", time),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { isAmongIds } from "./dialects.ts";
+import { compiledOnce, isAmongIds } from "./dialects.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
@@ -13,15 +13,14 @@ export async function collectionsOf(
   database: Database,
   source: number,
 ): Promise<readonly CollectionRow[]> {
-  return database
-    .selectFrom("collection")
-    .selectAll()
-    .where("source_id", "=", source)
-    .where("is_compared", "=", 0)
-    .orderBy("is_listed", "desc")
-    .orderBy("id")
-    .execute();
+  return (await COLLECTIONS(database, source)).rows;
 }
+
+const COLLECTIONS = compiledOnce<number, CollectionRow>(
+  (given) => sql`
+    SELECT * FROM collection WHERE source_id = ${given((source) => source)} AND is_compared = 0
+    ORDER BY is_listed DESC, id`,
+);
 
 /** Returns the id of a new collection. */
 export async function addCollection(

@@ -1,5 +1,5 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
 import { compiledOnce, forUpdate, insertMany, replacing, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
@@ -15,21 +15,23 @@ export async function dueSources(
   host: string,
   now: number,
 ): Promise<readonly SourceRow[]> {
-  const query = database
-    .selectFrom("source")
-    .selectAll()
-    .where("host", "=", host)
-    .where("unfinished_checks", "=", sql.lit(0))
-    .where("next_check", "<=", now)
-    .limit(SOURCES_AT_ONCE);
-  const due = await query.orderBy("next_check").execute();
+  const { rows: due } = await DUE(database, { host, now });
   const fresh =
     due.length < SOURCES_AT_ONCE
       ? due.filter((source) => source.last_check === null)
-      : await query.where(sql<boolean>`last_check IS NULL AND next_check IS NOT NULL`).execute();
+      : (await NEVER_CHECKED(database, { host, now })).rows;
   const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
   return [...sources.values()].slice(0, SOURCES_AT_ONCE);
 }
+
+const dueSourcesBy = (rest: RawBuilder<unknown>) =>
+  compiledOnce<{ readonly host: string; readonly now: number }, SourceRow>(
+    (given) => sql`
+      SELECT * FROM source WHERE host = ${given(({ host }) => host)} AND unfinished_checks = 0
+      AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`,
+  );
+const DUE = dueSourcesBy(sql`ORDER BY next_check`);
+const NEVER_CHECKED = dueSourcesBy(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
 
 /** Locks a source if it is still leased with this token, then its host. Returns it as it is then. */
 export async function lockLeased(
@@ -37,13 +39,16 @@ export async function lockLeased(
   { id, host }: Pick<SourceRow, "id" | "host">,
   token: string,
 ): Promise<SourceRow | undefined> {
-  const { rows } = await sql<SourceRow>`
-    SELECT source.* FROM source JOIN host ON host.name = ${host} AND host.lease = ${token}
-    WHERE source.id = ${id} AND source.state <> 'unfollowed' ${forUpdate(database)}`.execute(
-    database,
-  );
+  const { rows } = await LOCK_LEASED(database, { id, host, token });
   return rows[0];
 }
+
+const LOCK_LEASED = compiledOnce<Pick<SourceRow, "id" | "host"> & { token: string }, SourceRow>(
+  (given, database) => sql`
+    SELECT source.* FROM source
+    JOIN host ON host.name = ${given(({ host }) => host)} AND host.lease = ${given(({ token }) => token)}
+    WHERE source.id = ${given(({ id }) => id)} AND source.state <> 'unfollowed' ${forUpdate(database)}`,
+);
 
 /** Writes what differs from a source as it was: little where nothing is new. */
 export async function updateSource(

@@ -1,16 +1,13 @@
 import { sql } from "kysely";
-import { isAmongIds } from "./dialects.ts";
+import { compiledOnce, isAmongIds } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 import type { ConditionSince, SourceRow } from "./source.ts";
 
 /** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
-export async function noteBegun(database: Database, source: number): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({ unfinished_checks: sql<number>`unfinished_checks + 1` })
-    .where("id", "=", source)
-    .execute();
-}
+export const noteBegun = compiledOnce<number>(
+  (given) => sql`
+    UPDATE source SET unfinished_checks = unfinished_checks + 1 WHERE id = ${given((id) => id)}`,
+);
 
 /** A source whose last check did not end, and what is said of it. */
 export interface CrashedSource extends ConditionSince {
