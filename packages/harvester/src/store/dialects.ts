@@ -87,16 +87,22 @@ export type Row<Columns> = Readonly<Record<keyof Columns, string | number | null
 /** Rows that travel as a parameter for each value; more of them travel as one. */
 const FEW = 8;
 
-/** Inserts rows that have the same columns, in their order. A conflict or what is returned may follow. */
+/**
+ * Inserts rows that have the same columns, in their order. A conflict or what is returned may follow.
+ *
+ * @param more columns that are computed from those of each row, which is `given`
+ */
 export function insertion<Columns extends Row<Columns>>(
   database: Connection,
   table: string,
   rows: readonly Columns[],
+  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
   const names = columnsOf(rows[0]);
-  const columns = list(names);
-  const into = sql`INSERT INTO ${sql.table(table)} (${columns})`;
-  if (rows.length <= FEW) {
+  const computed = Object.keys(more);
+  const columns = sql.join([list(names), ...Object.values(more)]);
+  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...computed])})`;
+  if (rows.length <= FEW && computed.length === 0) {
     const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
     return sql`${into} VALUES ${sql.join(values)}`;
   }
