@@ -34,7 +34,12 @@ import { notePrinted, unprinted } from "../src/store/queries/unprinted-changes.t
 import type { Schema } from "../src/store/schema.ts";
 import { dueSources } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
-import { crashedSource, forgetBegun, noteBegun, noteRetry } from "../src/store/unfinished-check.ts";
+import {
+  crashedSource,
+  forgetBegun,
+  noteBegun,
+  noteCrashed,
+} from "../src/store/unfinished-check.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { statementsOf } from "./support/statements.ts";
@@ -98,7 +103,8 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       expect(source?.id).toBe(17);
       const problem = { code: "CRASHED", message: "It did not end." };
       const standing = { condition: "troubled", condition_since: now } as const;
-      await noteRetry(database, { ...standing, id: 17, now, next: now + 60, problem });
+      const crashed = { id: 17, unfinished_checks: 2, last_check: now, next: now + 60, problem };
+      await noteCrashed(database, { ...standing, ...crashed });
       await forgetBegun(database, 17);
       await forgetBegun(database, 17);
       await releaseHost(database, host ?? "", token);

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from "kysely";
-import { changedColumns } from "./changed-columns.ts";
 import { compiledOnce, isAmongIds } from "./dialects.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
@@ -43,15 +42,4 @@ export async function freeKeys(database: Database, collections: readonly number[
     .set({ key: sql<string>`'? ' || id` })
     .where(isAmongIds(database, "id", collections))
     .execute();
-}
-
-/** Writes what differs from a known collection as it was. */
-export async function updateCollection(
-  database: Database,
-  before: CollectionRow,
-  row: CollectionState,
-): Promise<void> {
-  const changed = changedColumns(before, { ...row, id: before.id });
-  if (changed === undefined) return;
-  await database.updateTable("collection").set(changed).where("id", "=", before.id).execute();
 }

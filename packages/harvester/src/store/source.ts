@@ -50,17 +50,6 @@ const LOCK_LEASED = compiledOnce<Pick<SourceRow, "id" | "host"> & { token: strin
     WHERE source.id = ${given(({ id }) => id)} AND source.state <> 'unfollowed' ${forUpdate(database)}`,
 );
 
-/** Writes what differs from a source as it was: little where nothing is new. */
-export async function updateSource(
-  database: Database,
-  before: SourceRow,
-  end: SourceRow,
-): Promise<void> {
-  const changed = changedColumns(before, end);
-  if (changed === undefined) return;
-  await database.updateTable("source").set(changed).where("id", "=", end.id).execute();
-}
-
 /** What a check writes of a source where it found nothing new. */
 const SCHEDULE = [
   "next_check",
@@ -103,8 +92,7 @@ export async function writeSchedule(
   token: string,
 ): Promise<boolean> {
   const scheduled: readonly string[] = SCHEDULE;
-  const changed = Object.keys(changedColumns(before, end) ?? {});
-  if (!changed.every((name) => scheduled.includes(name))) return false;
+  if (!changedColumns(before, end).every((name) => scheduled.includes(name))) return false;
   const { numAffectedRows } = await WRITE_SCHEDULE(database, { before, end, token });
   return numAffectedRows === 1n;
 }
