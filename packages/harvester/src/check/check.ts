@@ -24,7 +24,7 @@ import { sourceIdentityOf } from "./source-identity.ts";
 import { robotsNews, storeDecision, storeHost, storePushed } from "./store-decision.ts";
 
 /** A source whose host is leased. */
-export interface LeasedSource {
+interface LeasedSource {
   readonly source: SourceRow;
   readonly token: string;
 }

@@ -9,7 +9,7 @@ import {
 import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import type { CheckResult } from "../check/decide.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../folders.ts";
 import { mergeSites } from "../site-list.ts";
 import { horizonOf } from "../store/committed-entries.ts";
 import { rename } from "../store/following.ts";

@@ -7,7 +7,7 @@ import type { Database } from "./schema.ts";
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
 const LEASE = 45;
 
-export interface TakenHosts {
+interface TakenHosts {
   readonly token: string;
   readonly hosts: readonly string[];
   /** Those of these hosts that are known. */

@@ -153,7 +153,7 @@ function isPassing(error: HarvestError): boolean {
 /** Lengths in UTF-16 code units. */
 const LIMITS = { title: 300, author: 100, authors: 10, summary: 2_000, rights: 500 } as const;
 
-export interface DescribedPlace {
+interface DescribedPlace {
   readonly about: string;
   readonly base: string;
 }
