@@ -11,8 +11,8 @@ import { openDocument } from "@rs-emit/documents";
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { pollSitemap } from "../../packages/harvester/dist/store/choose-polling.js";
-import { follow } from "../../packages/harvester/dist/store/following.js";
+import { pollSitemap } from "../../packages/harvester/dist/store/following/choose-polling.js";
+import { follow } from "../../packages/harvester/dist/store/following/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 const [, , place = "", folder = "", mode = ""] = process.argv;

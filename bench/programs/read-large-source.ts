@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { checkNow } from "../../packages/harvester/dist/check/check.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
-import { follow } from "../../packages/harvester/dist/store/following.js";
+import { follow } from "../../packages/harvester/dist/store/following/following.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 const [, , place = "", changes = "", pages = ""] = process.argv;

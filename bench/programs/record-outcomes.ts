@@ -4,7 +4,7 @@ import { recordCheck } from "../../packages/harvester/dist/check/check.js";
 import type { Check } from "../../packages/harvester/dist/check/facts.js";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
-import { documentsOf } from "../../packages/harvester/dist/store/document.js";
+import { documentsOf } from "../../packages/harvester/dist/store/check/document.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
 import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";

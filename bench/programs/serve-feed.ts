@@ -4,7 +4,7 @@ import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/op
 import {
   feedDocument,
   feedState,
-} from "../../packages/harvester/dist/store/queries/feed-documents.js";
+} from "../../packages/harvester/dist/store/pages/feed-documents.js";
 
 /**
  * Writes the feed of a source of so many changes, fifty in each entry. Prints the milliseconds that it took,

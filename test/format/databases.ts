@@ -76,7 +76,7 @@ export function keepDatabases({ sqlite, postgres }: FrozenDatabases, frozen: str
 type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts"), "checkNow"> &
   Pick<typeof import("../../packages/harvester/src/check/harvester.ts"), "DEFAULT_SETTINGS"> &
   Pick<typeof import("@rs-emit/reader/http/folder-transport"), "folderTransport"> &
-  Pick<typeof import("../../packages/harvester/src/store/following.ts"), "follow"> &
+  Pick<typeof import("../../packages/harvester/src/store/following/following.ts"), "follow"> &
   Pick<
     typeof import("../../packages/harvester/src/store/open-store.ts"),
     "openPostgres" | "openSqlite"

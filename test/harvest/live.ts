@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import { expect } from "vitest";
 import { checkNow } from "../../packages/harvester/src/check/check.ts";
-import { follow } from "../../packages/harvester/src/store/following.ts";
+import { follow } from "../../packages/harvester/src/store/following/following.ts";
 import type { TestHarvester } from "../../packages/harvester/test/support/harvest.ts";
 import { documentsIn, replaceFolder } from "../model/documents.ts";
 import type { Host } from "../model/host.ts";

@@ -8,12 +8,12 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import { checkNow } from "../src/check/check.ts";
+import { addEntries } from "../src/store/check/entry.ts";
 import { horizonOf } from "../src/store/committed-entries.ts";
 import { isSqlite } from "../src/store/dialects.ts";
-import { addEntries } from "../src/store/entry.ts";
-import { follow, unfollow } from "../src/store/following.ts";
+import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, unblock } from "../src/store/host.ts";
-import { rowsIn } from "../src/store/queries/entries.ts";
+import { rowsIn } from "../src/store/pages/entries.ts";
 import type { Schema } from "../src/store/schema.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { FollowedSites } from "./support/followed-site.ts";

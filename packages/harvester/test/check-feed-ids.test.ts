@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { seconds, TestSite } from "../../core/test/support/site.ts";
 import { OWN_ENTRIES } from "../../feeds/src/entries.ts";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 
 const PAGES = ["index.html", "a.html", "shrine/index.html", "shrine/b.html"];

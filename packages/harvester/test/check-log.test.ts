@@ -11,7 +11,7 @@ import {
 import { logDocuments } from "../../reader/test/support/log-site.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import type { HarvesterSettings } from "../src/check/harvester.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { logDocuments } from "../../reader/test/support/log-site.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { checkSoon } from "../src/store/next-check.ts";
+import { checkSoon } from "../src/store/following/next-check.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

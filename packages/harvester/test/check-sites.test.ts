@@ -10,7 +10,7 @@ import {
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { checkNow } from "../src/check/check.ts";
-import { follow, unfollow } from "../src/store/following.ts";
+import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, unblock } from "../src/store/host.ts";
 import { releaseHost, takeHost } from "../src/store/leases.ts";
 import { sweep } from "../src/store/sweep.ts";

@@ -13,7 +13,7 @@ import { backoff, nameProblem, ProblemLog, repeat, Turns } from "../src/serve/ba
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";
-import { follow, followAll } from "../src/store/following.ts";
+import { follow, followAll } from "../src/store/following/following.ts";
 import { openPostgres, openSqlite, type Store } from "../src/store/open-store.ts";
 import { openDatabase } from "../src/store/sqlite-file.ts";
 import { CommandProcess } from "./support/command.ts";

@@ -14,7 +14,7 @@ import {
   type SourceIdentity,
   sourceIdentityOf,
 } from "../src/check/source-identity.ts";
-import type { CollectionRow } from "../src/store/collection.ts";
+import type { CollectionRow } from "../src/store/check/collection.ts";
 import type { SourceRow } from "../src/store/source.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";
 

@@ -1,9 +1,9 @@
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSiteList } from "../src/site-list.ts";
-import { followAll } from "../src/store/following.ts";
+import { followAll } from "../src/store/following/following.ts";
+import { allLabels, labelsOf } from "../src/store/following/label.ts";
 import { block } from "../src/store/host.ts";
-import { allLabels, labelsOf } from "../src/store/label.ts";
 import { openSqlite } from "../src/store/open-store.ts";
 import { CommandProcess, rsHarvest, Workshop } from "./support/command.ts";
 import { TestLibrary } from "./support/library.ts";

@@ -23,3 +23,21 @@ test("no circle of imports has more than two files, those for types counted", ()
   );
   expect(circles.filter((files) => files.length > 2)).toEqual([]);
 });
+
+/** Who may enter which part of the store: what is asked of it there, others need not know. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  check: ["check/", "readers/", "serve/worker/", "cli/check-all.ts"],
+  following: ["cli/", "serve/", "check/", "store/pages/"],
+  pages: ["cli/", "serve/", "store/feed.ts"],
+};
+
+test.each(Object.entries(DOORS))("store/%s is entered by those who use it alone", (part, users) => {
+  const within = `harvester/src/store/${part}/`;
+  const others = IMPORTS.filter(
+    ({ by, file }) => file.startsWith(within) && !by.startsWith(within),
+  );
+  expect(others).not.toEqual([]);
+  const isUser = ({ by }: { readonly by: string }) =>
+    users.some((user) => by.startsWith(`harvester/src/${user}`));
+  expect(others.filter((one) => !isUser(one))).toEqual([]);
+});

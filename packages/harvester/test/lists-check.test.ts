@@ -9,8 +9,8 @@ import {
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { remarksOn } from "../src/readers/sitemap/notices.ts";
 import { confirmGone, pollingOf } from "../src/readers/sitemap/polling.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";

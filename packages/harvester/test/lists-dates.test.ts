@@ -6,8 +6,8 @@ import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-
 import { checkNow } from "../src/check/check.ts";
 import { remarksOn } from "../src/readers/sitemap/notices.ts";
 import { pollingOf } from "../src/readers/sitemap/polling.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
-import { follow } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow } from "../src/store/following/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

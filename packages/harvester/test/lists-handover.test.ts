@@ -5,7 +5,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
-import { follow } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow } from "../src/store/following/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
 /** More than one check reports. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { readFacts } from "../src/check/read-facts.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 

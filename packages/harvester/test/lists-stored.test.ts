@@ -7,9 +7,9 @@ import {
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow, checkSource, recordPushed } from "../src/check/check.ts";
 import { confirmGone } from "../src/readers/sitemap/polling.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
-import { collectionsOf } from "../src/store/collection.ts";
-import { follow } from "../src/store/following.ts";
+import { collectionsOf } from "../src/store/check/collection.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow } from "../src/store/following/following.ts";
 import { releaseHost, takeHost } from "../src/store/leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";

@@ -6,10 +6,10 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
-import { follow, followAll, unfollow } from "../src/store/following.ts";
-import { allLabels, labelsOf } from "../src/store/label.ts";
-import { listReport } from "../src/store/queries/health.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow, followAll, unfollow } from "../src/store/following/following.ts";
+import { allLabels, labelsOf } from "../src/store/following/label.ts";
+import { listReport } from "../src/store/pages/health.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores } from "./support/stores.ts";

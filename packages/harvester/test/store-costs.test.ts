@@ -7,9 +7,9 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
 import { isSqlite } from "../src/store/dialects.ts";
-import { follow } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow } from "../src/store/following/following.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap } from "./support/sitemaps.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

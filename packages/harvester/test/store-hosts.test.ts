@@ -2,7 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { isSqlite } from "../src/store/dialects.ts";
-import { follow, unfollow } from "../src/store/following.ts";
+import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, noteRetryAfter, sweepHosts } from "../src/store/host.ts";
 import { takeHost } from "../src/store/leases.ts";
 import { sweep } from "../src/store/sweep.ts";

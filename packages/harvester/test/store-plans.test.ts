@@ -13,11 +13,18 @@ import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/sources.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription-table.ts";
-import { pollSitemap } from "../src/store/choose-polling.ts";
+import { documentsOf } from "../src/store/check/document.ts";
+import {
+  crashedSource,
+  forgetBegun,
+  noteBegun,
+  noteCrashed,
+} from "../src/store/check/unfinished-check.ts";
 import { isSqlite } from "../src/store/dialects.ts";
-import { documentsOf } from "../src/store/document.ts";
 import { takePings } from "../src/store/feed.ts";
-import { follow, rename, unfollow } from "../src/store/following.ts";
+import { pollSitemap } from "../src/store/following/choose-polling.ts";
+import { follow, rename, unfollow } from "../src/store/following/following.ts";
+import { checkSoon, pause, setCheckInterval } from "../src/store/following/next-check.ts";
 import { block, blockedHosts, repairClocks, robotsOf, unblock } from "../src/store/host.ts";
 import {
   endLeases,
@@ -26,20 +33,13 @@ import {
   takeDueHosts,
   takeHostOfCrashed,
 } from "../src/store/leases.ts";
-import { checkSoon, pause, setCheckInterval } from "../src/store/next-check.ts";
-import { latestEntries, wholeEntry } from "../src/store/queries/entries.ts";
-import { documentVersion, feedDocument } from "../src/store/queries/feed-documents.ts";
-import { listReport } from "../src/store/queries/health.ts";
-import { notePrinted, unprinted } from "../src/store/queries/unprinted-changes.ts";
+import { latestEntries, wholeEntry } from "../src/store/pages/entries.ts";
+import { documentVersion, feedDocument } from "../src/store/pages/feed-documents.ts";
+import { listReport } from "../src/store/pages/health.ts";
+import { notePrinted, unprinted } from "../src/store/pages/unprinted-changes.ts";
 import type { Schema } from "../src/store/schema.ts";
 import { dueSources } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";
-import {
-  crashedSource,
-  forgetBegun,
-  noteBegun,
-  noteCrashed,
-} from "../src/store/unfinished-check.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";
 import { statementsOf } from "./support/statements.ts";

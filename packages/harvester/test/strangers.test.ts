@@ -1,7 +1,7 @@
 import { atomFeed } from "@rs-emit/feeds";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { BEGIN, DAY, type PageEvent, pageEvents, randomFrom } from "./log-model/pages.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -9,8 +9,8 @@ import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
 import type { ThreadOptions } from "../src/serve/check-thread.ts";
 import { deliverTo, startThread, stopThread } from "../src/serve/start-thread.ts";
 import { inTransaction } from "../src/store/dialects.ts";
-import { follow, rename, unfollow } from "../src/store/following.ts";
-import { pause as pauseSource } from "../src/store/next-check.ts";
+import { follow, rename, unfollow } from "../src/store/following/following.ts";
+import { pause as pauseSource } from "../src/store/following/next-check.ts";
 import { joinStore, openSqlite } from "../src/store/open-store.ts";
 import type { Database } from "../src/store/schema.ts";
 

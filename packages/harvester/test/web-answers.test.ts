@@ -7,7 +7,7 @@ import {
   changeListIndex,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
-import { rename } from "../src/store/following.ts";
+import { rename } from "../src/store/following/following.ts";
 import { rsHarvest, Workshop } from "./support/command.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";

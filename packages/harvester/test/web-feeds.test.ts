@@ -3,7 +3,7 @@ import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { feedPath, parseFeedPath } from "../src/serve/feed-paths.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores } from "./support/stores.ts";

@@ -2,7 +2,7 @@ import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { parseAtomFeed } from "feedsmith";
 import { expect, test } from "vitest";
-import { unfollow } from "../src/store/following.ts";
+import { unfollow } from "../src/store/following/following.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";

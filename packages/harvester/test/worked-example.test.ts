@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { capabilityList, sourceDescription } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { follow } from "../src/store/following.ts";
-import { feedDocument } from "../src/store/queries/feed-documents.ts";
+import { follow } from "../src/store/following/following.ts";
+import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { TestHarvester } from "./support/harvest.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "src");

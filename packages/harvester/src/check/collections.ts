@@ -1,7 +1,7 @@
 import type { CollectionReading } from "@rs-emit/reader";
 import { type IdentifiedChange, identifiedIn } from "../changes/identified.ts";
-import type { CollectionRow, CollectionState } from "../store/collection.ts";
-import type { StoredDocuments } from "../store/document.ts";
+import type { CollectionRow, CollectionState } from "../store/check/collection.ts";
+import type { StoredDocuments } from "../store/check/document.ts";
 
 /** Seconds of the past that a first check reports. */
 const PAST = 30 * 86_400;

@@ -1,8 +1,8 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
+import { type CrashedCheck, noteBegun, noteCrashed } from "../store/check/unfinished-check.ts";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { type CrashedCheck, noteBegun, noteCrashed } from "../store/unfinished-check.ts";
 import { conditionSince } from "./decide-condition.ts";
 import type { Harvester } from "./harvester.ts";
 import { LONGEST_EFFORT } from "./processor-time.ts";

@@ -1,8 +1,8 @@
 import { type EntryMode, extract, groupChanges } from "@rs-emit/feeds";
 import type { IdentifiedChange } from "../changes/identified.ts";
 import { type Selection, selectNew } from "../changes/select-new.ts";
-import type { CollectionRow, CollectionState } from "../store/collection.ts";
-import type { NewChange, NewEntry } from "../store/entry.ts";
+import type { CollectionRow, CollectionState } from "../store/check/collection.ts";
+import type { NewChange, NewEntry } from "../store/check/entry.ts";
 import type { Facts } from "./facts.ts";
 import type { Circumstances, HarvesterSettings } from "./harvester.ts";
 import { eventIn, type KnownCollection } from "./known-changes.ts";

@@ -5,7 +5,7 @@ import {
   type Reading,
 } from "@rs-emit/reader";
 import type { Descriptions } from "@rs-emit/reader/read/descriptions";
-import type { StoredDocuments } from "../store/document.ts";
+import type { StoredDocuments } from "../store/check/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Besides, Observation } from "./reader.ts";
 

@@ -5,7 +5,7 @@ import { countEquals } from "../changes/count-equals.ts";
 import { type IdentifiedChange, resourceKey } from "../changes/identified.ts";
 import type { SeenChanges } from "../changes/list-overlap.ts";
 import { type KnownChanges, unseenIn } from "../changes/select-new.ts";
-import { reportedEvents } from "../store/entry.ts";
+import { reportedEvents } from "../store/check/entry.ts";
 import {
   areLog,
   countListings,
@@ -17,7 +17,7 @@ import {
   rememberSeen,
   type SeenBefore,
   seenBefore,
-} from "../store/memory.ts";
+} from "../store/check/memory.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
 

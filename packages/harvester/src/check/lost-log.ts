@@ -1,6 +1,6 @@
 import { utcDay } from "@rs-emit/feeds";
 import { HarvestError, isAbsent, type Transport } from "@rs-emit/reader";
-import type { StoredDocuments } from "../store/document.ts";
+import type { StoredDocuments } from "../store/check/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Facts } from "./facts.ts";
 import { FULL, isWithin } from "./schedule.ts";

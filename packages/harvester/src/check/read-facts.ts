@@ -19,7 +19,7 @@ import { type Answer, LONGEST_FRESH } from "@rs-emit/reader/http/transport";
 import { readDescriptions } from "@rs-emit/reader/read/descriptions";
 import { readSource } from "@rs-emit/reader/read/read-source";
 import { otherReader } from "../readers/index.ts";
-import type { StoredDocuments } from "../store/document.ts";
+import type { StoredDocuments } from "../store/check/document.ts";
 import { databaseErrorOf } from "../store/errors.ts";
 import type { SourceRow } from "../store/source.ts";
 import { type Facts, publishesChanges } from "./facts.ts";

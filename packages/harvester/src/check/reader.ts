@@ -1,7 +1,7 @@
 import { HarvestError, type Transport } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { IdentifiedChange } from "../changes/identified.ts";
-import type { CollectionRow, CollectionState } from "../store/collection.ts";
+import type { CollectionRow, CollectionState } from "../store/check/collection.ts";
 import type { Database, Published, Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Harvester } from "./harvester.ts";

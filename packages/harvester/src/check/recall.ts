@@ -1,7 +1,7 @@
 import { isOfHost } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { otherReader } from "../readers/index.ts";
-import { collectionsOf } from "../store/collection.ts";
+import { collectionsOf } from "../store/check/collection.ts";
 import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";

@@ -1,7 +1,7 @@
 import { BusyError, FETCH_LIMITS, type HarvestError, OptedOutError } from "@rs-emit/reader";
 import { GoneError } from "@rs-emit/reader/http/errors";
-import type { StoredDocuments } from "../store/document.ts";
-import { INTERVALS } from "../store/next-check.ts";
+import type { StoredDocuments } from "../store/check/document.ts";
+import { INTERVALS } from "../store/following/next-check.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Check } from "./facts.ts";
 import type { Circumstances } from "./harvester.ts";

@@ -1,13 +1,13 @@
 import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import { writeChanged } from "../store/changed-columns.ts";
-import { addCollection, freeKeys } from "../store/collection.ts";
-import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
-import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
+import { addCollection, freeKeys } from "../store/check/collection.ts";
+import { claimLists, forgetDocuments, rememberDocuments } from "../store/check/document.ts";
+import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/check/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
+import { mergeInto } from "../store/following/merged-source.ts";
+import { checkPagesOf, checkSoon } from "../store/following/next-check.ts";
 import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
-import { mergeInto } from "../store/merged-source.ts";
-import { checkPagesOf, checkSoon } from "../store/next-check.ts";
 import type { Schema } from "../store/schema.ts";
 import { keepCheck, takeAddress } from "../store/source.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";

@@ -6,11 +6,11 @@ import { type Harvester, inTurn } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
 import { otherReader } from "../readers/index.ts";
-import { type Followed, follow } from "../store/following.ts";
-import { siteOf } from "../store/queries/names.ts";
+import { type Crashed, crashedAmong } from "../store/check/unfinished-check.ts";
+import { type Followed, follow } from "../store/following/following.ts";
+import { siteOf } from "../store/pages/names.ts";
 import type { FollowedBy } from "../store/schema.ts";
 import { findSource } from "../store/source.ts";
-import { type Crashed, crashedAmong } from "../store/unfinished-check.ts";
 
 /** Checks of one site with very many lists; and those in a row that may bring nothing: by then each list has had its turn. */
 const CHECKS = { most: 1000, fruitless: 3 } as const;

@@ -5,9 +5,9 @@ import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../folders.ts";
 import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
-import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
-import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";
-import type { FeedName, Places } from "../store/queries/names.ts";
+import { feedDocument, feedState } from "../store/pages/feed-documents.ts";
+import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/pages/followed-sites.ts";
+import type { FeedName, Places } from "../store/pages/names.ts";
 import type { Database } from "../store/schema.ts";
 import { fileError } from "./errors.ts";
 

@@ -3,7 +3,7 @@ import { count, list, plural, printable, printableJson } from "@rs-emit/document
 import { Causes, causeLine, causeOf, LOST_LOG, type Problem, siteName } from "../causes.ts";
 import { isUnfollowed, standingText, UNFOLLOWED } from "../health-names.ts";
 import type { RefusedAddress } from "../site-list.ts";
-import type { Unprinted } from "../store/queries/unprinted-changes.ts";
+import type { Unprinted } from "../store/pages/unprinted-changes.ts";
 import type { Unfollowed } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";

@@ -23,11 +23,11 @@ import {
   type WebEnv,
 } from "../serve/web/index.ts";
 import { websubRoutes } from "../serve/websub/index.ts";
-import { pollMany } from "../store/choose-polling.ts";
 import { withoutPassword } from "../store/errors.ts";
+import { pollMany } from "../store/following/choose-polling.ts";
 import { openStore, readSqlite, type Store } from "../store/open-store.ts";
-import { sites } from "../store/queries/followed-sites.ts";
-import { countHealth } from "../store/queries/health.ts";
+import { sites } from "../store/pages/followed-sites.ts";
+import { countHealth } from "../store/pages/health.ts";
 import type { Database } from "../store/schema.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";

@@ -4,14 +4,10 @@ import { causeLine, someNames } from "../causes.ts";
 import { standingText } from "../health-names.ts";
 import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
-import { followAll } from "../store/following.ts";
+import { followAll } from "../store/following/following.ts";
 import { openStore, type Store } from "../store/open-store.ts";
-import {
-  feedlessSites,
-  followedAddresses,
-  followedFeeds,
-} from "../store/queries/followed-sites.ts";
-import { listReport, type StandingGroup } from "../store/queries/health.ts";
+import { feedlessSites, followedAddresses, followedFeeds } from "../store/pages/followed-sites.ts";
+import { listReport, type StandingGroup } from "../store/pages/health.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";

@@ -15,7 +15,7 @@ import type { Problem } from "../causes.ts";
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
 import { joinStore } from "../store/open-store.ts";
-import type { FeedName } from "../store/queries/names.ts";
+import type { FeedName } from "../store/pages/names.ts";
 import type { Condition } from "../store/schema.ts";
 import { type NamedProblem, nameProblem, type Report, type Service, Turns } from "./background.ts";
 import { feedPath } from "./feed-paths.ts";

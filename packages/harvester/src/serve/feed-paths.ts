@@ -1,5 +1,5 @@
-import type { DocumentName } from "../store/queries/feed-documents.ts";
-import type { FeedName } from "../store/queries/names.ts";
+import type { DocumentName } from "../store/pages/feed-documents.ts";
+import type { FeedName } from "../store/pages/names.ts";
 
 const PATH =
   /^feeds\/(all|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;

@@ -8,9 +8,9 @@ import {
   type StandingCounts,
   standingsText,
 } from "../health-names.ts";
-import { nextDue } from "../store/next-check.ts";
-import { sites } from "../store/queries/followed-sites.ts";
-import { countHealth } from "../store/queries/health.ts";
+import { nextDue } from "../store/following/next-check.ts";
+import { sites } from "../store/pages/followed-sites.ts";
+import { countHealth } from "../store/pages/health.ts";
 import type { Condition, Database } from "../store/schema.ts";
 
 export type LogFormat = "text" | "json";

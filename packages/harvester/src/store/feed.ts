@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
-import { newestPlace } from "./queries/entries.ts";
-import type { FeedName } from "./queries/names.ts";
+import { newestPlace } from "./pages/entries.ts";
+import type { FeedName } from "./pages/names.ts";
+import { addToDays } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";
-import { addToDays } from "./source-day.ts";
 
 /** A feed whose entries are given places as they are added. The feed of everything has them by their ids. */
 export type OwnFeed = Exclude<FeedName, "all">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CollectionReading, Reading } from "@rs-emit/reader";
 import { checkSource } from "../../src/check/check.ts";
 import type { Harvester } from "../../src/check/harvester.ts";
-import { follow } from "../../src/store/following.ts";
+import { follow } from "../../src/store/following/following.ts";
 import { releaseHost, takeHost } from "../../src/store/leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import type { TestHarvester } from "../support/harvest.ts";

@@ -6,7 +6,7 @@
 import { openTestTransport } from "../../../reader/test/support/transport.ts";
 import { checkNow } from "../../src/check/check.ts";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import { follow } from "../../src/store/following.ts";
+import { follow } from "../../src/store/following/following.ts";
 import { openSqlite } from "../../src/store/open-store.ts";
 
 const [, , folder = "", address = "", once] = process.argv;

@@ -4,7 +4,7 @@
  */
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
-import { follow } from "../../src/store/following.ts";
+import { follow } from "../../src/store/following/following.ts";
 import { endLeases } from "../../src/store/leases.ts";
 import { openPostgres, openSqlite } from "../../src/store/open-store.ts";
 import { shapes } from "../log-model/cases.ts";

@@ -2,7 +2,7 @@ import { identify } from "@rs-emit/feeds";
 import { type HarvestError, type ListedChange, urlOf } from "@rs-emit/reader";
 import type { IdentifiedChange } from "../../changes/identified.ts";
 import type { Observed } from "../../check/reader.ts";
-import type { CollectionState } from "../../store/collection.ts";
+import type { CollectionState } from "../../store/check/collection.ts";
 import type { Database } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
 import {

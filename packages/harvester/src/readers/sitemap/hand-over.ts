@@ -1,7 +1,7 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { IdentifiedChange } from "../../changes/identified.ts";
 import type { HandOver } from "../../check/reader.ts";
-import { reportedChanges } from "../../store/entry.ts";
+import { reportedChanges } from "../../store/check/entry.ts";
 import type { Database } from "../../store/schema.ts";
 import { pageKey } from "./list-contents.ts";
 import { knownPages } from "./polled-page.ts";

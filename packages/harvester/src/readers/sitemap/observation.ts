@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
-import { reportedChanges } from "../../store/entry.ts";
+import { reportedChanges } from "../../store/check/entry.ts";
 import { inParts } from "../../store/parts.ts";
 import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";

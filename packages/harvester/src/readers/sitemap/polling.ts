@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { writeChanged } from "../../store/changed-columns.ts";
-import type { CollectionRow } from "../../store/collection.ts";
+import type { CollectionRow } from "../../store/check/collection.ts";
 import { isAmongIds } from "../../store/dialects.ts";
 import type { Database, PollingTable } from "../../store/schema.ts";
 import type { PolledList } from "./read-lists.ts";

@@ -12,7 +12,7 @@ import {
 import { readTitles } from "@rs-emit/reader/discover/peek";
 import type { Harvester } from "../../check/harvester.ts";
 import type { Asked } from "../../check/reader.ts";
-import type { CollectionRow } from "../../store/collection.ts";
+import type { CollectionRow } from "../../store/check/collection.ts";
 import type { ListsReading } from "./compare-lists.ts";
 import { type FoundLists, findLists } from "./find-lists.ts";
 import { LIST_LIMITS } from "./list-contents.ts";

@@ -7,7 +7,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
-import { takePing } from "../../store/next-check.ts";
+import { takePing } from "../../store/following/next-check.ts";
 import { type BodyEnv, boundBodies } from "../bodies.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";

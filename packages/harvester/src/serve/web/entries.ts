@@ -23,7 +23,7 @@ import {
   type ListedEntry,
   type WholeEntry,
   wholeEntry,
-} from "../../store/queries/entries.ts";
+} from "../../store/pages/entries.ts";
 import { pathNumber, queryNumber } from "./guards.ts";
 import { type Html, page, pager, timeElement } from "./look/layout.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";

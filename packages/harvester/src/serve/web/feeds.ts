@@ -8,14 +8,14 @@ import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
 import { OPML_TYPE, opml } from "../../opml.ts";
-import { mergedInto } from "../../store/merged-source.ts";
+import { mergedInto } from "../../store/following/merged-source.ts";
 import {
   type DocumentName,
   documentVersion,
   feedDocument,
-} from "../../store/queries/feed-documents.ts";
-import { followedFeeds } from "../../store/queries/followed-sites.ts";
-import { idIn } from "../../store/queries/names.ts";
+} from "../../store/pages/feed-documents.ts";
+import { followedFeeds } from "../../store/pages/followed-sites.ts";
+import { idIn } from "../../store/pages/names.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";

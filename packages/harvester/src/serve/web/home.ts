@@ -4,9 +4,9 @@ import { hasCode, normalizeAddress } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { follow } from "../../store/following.ts";
-import { allLabels } from "../../store/label.ts";
-import type { ListedEntry } from "../../store/queries/entries.ts";
+import { follow } from "../../store/following/following.ts";
+import { allLabels } from "../../store/following/label.ts";
+import type { ListedEntry } from "../../store/pages/entries.ts";
 import { changedPages } from "./entries.ts";
 import { readForm, requireRight } from "./guards.ts";
 import {

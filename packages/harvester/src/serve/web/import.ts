@@ -7,13 +7,13 @@ import { causeOf } from "../../causes.ts";
 import { isUnfollowed, standingText } from "../../health-names.ts";
 import { SITE_LIST_LIMITS } from "../../opml.ts";
 import { readSiteList } from "../../site-list.ts";
-import { type FollowedAll, followAll } from "../../store/following.ts";
+import { type FollowedAll, followAll } from "../../store/following/following.ts";
 import {
   type Feedless,
   feedlessSites,
   followedAddresses,
-} from "../../store/queries/followed-sites.ts";
-import { type ListReport, listReport, type StandingGroup } from "../../store/queries/health.ts";
+} from "../../store/pages/followed-sites.ts";
+import { type ListReport, listReport, type StandingGroup } from "../../store/pages/health.ts";
 import { linkedName } from "./entries.ts";
 import { readForm, requireRight } from "./guards.ts";
 import { formProblem, type Html, items, page } from "./look/layout.ts";

@@ -3,7 +3,7 @@ import { feedTag } from "@rs-emit/feeds";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Store } from "../../store/open-store.ts";
-import type { FeedName, Places } from "../../store/queries/names.ts";
+import type { FeedName, Places } from "../../store/pages/names.ts";
 import type { Database } from "../../store/schema.ts";
 import type { BodyEnv } from "../bodies.ts";
 import { feedPath } from "../feed-paths.ts";

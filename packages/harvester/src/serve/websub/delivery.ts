@@ -9,7 +9,7 @@ import { CRASHED, putOff } from "../../check/crashed-or-slow.ts";
 import type { Harvester } from "../../check/harvester.ts";
 import { Effort, LONGEST_EFFORT } from "../../check/processor-time.ts";
 import { inTransaction } from "../../store/dialects.ts";
-import { pollSoon } from "../../store/next-check.ts";
+import { pollSoon } from "../../store/following/next-check.ts";
 import type { Database } from "../../store/schema.ts";
 import { lockSource, noteChange } from "../../store/source.ts";
 import { collectionOf, findWanted, keepCoveredUntil } from "./subscription-table.ts";

@@ -1,8 +1,8 @@
-import { sourcesWith } from "../../../store/label.ts";
-import { entriesAt, type ListedEntry } from "../../../store/queries/entries.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/queries/names.ts";
+import { sourcesWith } from "../../../store/following/label.ts";
+import { entriesAt, type ListedEntry } from "../../../store/pages/entries.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/pages/names.ts";
+import { newestOf } from "../../../store/pages/source-day.ts";
 import type { Database } from "../../../store/schema.ts";
-import { newestOf } from "../../../store/source-day.ts";
 
 export interface SourceOnDay {
   /** Days since 1970-01-01. */

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { INTERVALS, type Interval } from "../../../store/next-check.ts";
+import { INTERVALS, type Interval } from "../../../store/following/next-check.ts";
 import { type Html, page } from "../look/layout.ts";
 import type { ListedSource } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";

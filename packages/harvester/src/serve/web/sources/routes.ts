@@ -4,20 +4,20 @@ import { HTTPException } from "hono/http-exception";
 import { HEALTHS } from "../../../health-names.ts";
 import { otherReader } from "../../../readers/index.ts";
 import { fittingLabels } from "../../../site-list.ts";
-import { pollSitemap } from "../../../store/choose-polling.ts";
 import { inTransaction } from "../../../store/dialects.ts";
-import { rename, unfollow } from "../../../store/following.ts";
-import { block } from "../../../store/host.ts";
-import { allLabels, setLabels } from "../../../store/label.ts";
-import { addressesMergedInto, mergedInto } from "../../../store/merged-source.ts";
+import { pollSitemap } from "../../../store/following/choose-polling.ts";
+import { rename, unfollow } from "../../../store/following/following.ts";
+import { allLabels, setLabels } from "../../../store/following/label.ts";
+import { addressesMergedInto, mergedInto } from "../../../store/following/merged-source.ts";
 import {
   checkSoon,
   INTERVALS,
   type Interval,
   pause,
   setCheckInterval,
-} from "../../../store/next-check.ts";
-import { latestEntries } from "../../../store/queries/entries.ts";
+} from "../../../store/following/next-check.ts";
+import { block } from "../../../store/host.ts";
+import { latestEntries } from "../../../store/pages/entries.ts";
 import type { Database } from "../../../store/schema.ts";
 import { checksOf } from "../../../store/source.ts";
 import { NO_SOURCE, pathNumber, queryNumber, readForm, requireRight } from "../guards.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { fittingLabels } from "../site-list.ts";
-import { insertMany, isAmongIds } from "./dialects.ts";
-import type { Database } from "./schema.ts";
+import { fittingLabels } from "../../site-list.ts";
+import { insertMany, isAmongIds } from "../dialects.ts";
+import type { Database } from "../schema.ts";
 
 interface Labelled {
   readonly source_id: number;

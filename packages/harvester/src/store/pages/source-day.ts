@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import { insertMany, isAmongIds, replacing } from "./dialects.ts";
-import type { Database, SourceDayTable } from "./schema.ts";
+import { insertMany, isAmongIds, replacing } from "../dialects.ts";
+import type { Database, SourceDayTable } from "../schema.ts";
 
 const DAY = 86_400;
 

@@ -1,10 +1,10 @@
 import { type EntryExtract, quotesToAttribute } from "@rs-emit/feeds";
 import type { ListedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { holdHorizon } from "./committed-entries.ts";
-import { insertion, insertMany, isAmong, isAmongIds } from "./dialects.ts";
-import { inParts } from "./parts.ts";
-import type { Database, ShownIn } from "./schema.ts";
+import { holdHorizon } from "../committed-entries.ts";
+import { insertion, insertMany, isAmong, isAmongIds } from "../dialects.ts";
+import { inParts } from "../parts.ts";
+import type { Database, ShownIn } from "../schema.ts";
 
 /** A change that an entry is to report. */
 export interface NewChange extends ListedChange {

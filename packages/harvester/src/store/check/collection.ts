@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { compiledOnce, isAmongIds } from "./dialects.ts";
-import type { CollectionTable, Database } from "./schema.ts";
+import { compiledOnce, isAmongIds } from "../dialects.ts";
+import type { CollectionTable, Database } from "../schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
 

@@ -1,7 +1,7 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { compiledOnce, insertion, isAmongIds, replacing } from "./dialects.ts";
-import type { Database, DocumentTable } from "./schema.ts";
+import { compiledOnce, insertion, isAmongIds, replacing } from "../dialects.ts";
+import type { Database, DocumentTable } from "../schema.ts";
 
 interface StoredDocument extends RememberedDocument {
   readonly id: number;

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import { UNFOLLOWED } from "../health-names.ts";
-import { inTransaction, isAmongIds } from "./dialects.ts";
-import { refreshDue } from "./host.ts";
-import type { Condition, Database, Schema } from "./schema.ts";
+import { UNFOLLOWED } from "../../health-names.ts";
+import { inTransaction, isAmongIds } from "../dialects.ts";
+import { refreshDue } from "../host.ts";
+import type { Condition, Database, Schema } from "../schema.ts";
 
 /** Sites per transaction, so that others can write in between. */
 export const SITES_AT_ONCE = 500;

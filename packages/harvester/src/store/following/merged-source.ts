@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
+import type { Database, MergedSourceTable } from "../schema.ts";
 import { endFollowing, nameUnnamed } from "./following.ts";
 import { addLabels, labelsOf } from "./label.ts";
-import type { Database, MergedSourceTable } from "./schema.ts";
 
 /** An address that was followed by itself. */
 export type MergedAddress = Pick<Selectable<MergedSourceTable>, "address" | "merged_at">;

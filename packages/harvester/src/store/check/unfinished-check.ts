@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { compiledOnce, isAmongIds } from "./dialects.ts";
-import type { Database } from "./schema.ts";
-import type { ConditionSince, SourceRow } from "./source.ts";
+import { compiledOnce, isAmongIds } from "../dialects.ts";
+import type { Database } from "../schema.ts";
+import type { ConditionSince, SourceRow } from "../source.ts";
 
 /** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
 export const noteBegun = compiledOnce<number>(
