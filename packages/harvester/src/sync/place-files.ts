@@ -12,6 +12,12 @@ export interface Waiting {
   readonly before: string | null;
 }
 
+/** Is told what became of each. */
+interface Placed {
+  placed(one: Waiting): void;
+  failed(url: string, error: HarvestError): void;
+}
+
 /** Files that share one commit, and milliseconds after which there is one in any case. */
 const BATCH = { files: 64, milliseconds: 1000 };
 
@@ -22,15 +28,11 @@ const BATCH = { files: 64, milliseconds: 1000 };
 export class Placement {
   readonly #state: CopyState;
   readonly #folder: CopyFolder;
-  readonly #outcome: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void };
+  readonly #outcome: Placed;
   #waiting: Waiting[] = [];
   #flushed = performance.now();
 
-  constructor(
-    state: CopyState,
-    folder: CopyFolder,
-    outcome: { placed(one: Waiting): void; failed(url: string, error: HarvestError): void },
-  ) {
+  constructor(state: CopyState, folder: CopyFolder, outcome: Placed) {
     this.#state = state;
     this.#folder = folder;
     this.#outcome = outcome;

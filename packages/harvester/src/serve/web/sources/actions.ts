@@ -71,44 +71,38 @@ const EVERY: Readonly<Record<Interval, string>> = {
   604800: "Every week",
 };
 
-export function unfollowPage(view: View, source: ListedSource): Html {
-  return questionPage(view, source, {
-    title: `Unfollow ${source.title}?`,
-    text: "Its feeds and all that is remembered of it are deleted. Readers that follow them find nothing there any more.",
-    action: "unfollow",
-    button: "Unfollow",
-  });
-}
+/** What is asked about before it is done. */
+type Question = "unfollow" | "block";
 
-export function blockPage(view: View, source: ListedSource): Html {
-  return questionPage(view, source, {
-    title: `Block ${source.host}?`,
-    text: "No site on this host is checked any more, and nobody can follow one. Feeds that are there stay as they are.",
-    action: "block",
-    button: "Block",
-  });
-}
-
-interface Question {
+interface Asked {
   readonly title: string;
   readonly text: string;
-  readonly action: "unfollow" | "block";
   readonly button: string;
 }
 
-function questionPage(
-  view: View,
-  { id }: ListedSource,
-  { title, text, action, button }: Question,
-): Html {
+const QUESTIONS: Readonly<Record<Question, (source: ListedSource) => Asked>> = {
+  unfollow: ({ title }) => ({
+    title: `Unfollow ${title}?`,
+    text: "Its feeds and all that is remembered of it are deleted. Readers that follow them find nothing there any more.",
+    button: "Unfollow",
+  }),
+  block: ({ host }) => ({
+    title: `Block ${host}?`,
+    text: "No site on this host is checked any more, and nobody can follow one. Feeds that are there stay as they are.",
+    button: "Block",
+  }),
+};
+
+export function questionPage(view: View, source: ListedSource, asked: Question): Html {
   const { links } = view;
+  const { title, text, button } = QUESTIONS[asked](source);
   return page(view, {
     title,
     body: html`<h1 dir="auto">${title}</h1>
 <p>${text}</p>
-<form class="actions" method="post" action="${links.source(id, action)}">
+<form class="actions" method="post" action="${links.source(source.id, asked)}">
 <button class="danger">${button}</button>
-<a class="button" href="${links.source(id)}">Leave it as it is</a>
+<a class="button" href="${links.source(source.id)}">Leave it as it is</a>
 </form>`,
   });
 }

@@ -29,7 +29,7 @@ import {
   type SourceFilter,
 } from "../queries/sources.ts";
 import type { WebDependencies, WebEnv } from "../request-context.ts";
-import { blockPage, unfollowPage } from "./actions.ts";
+import { questionPage } from "./actions.ts";
 import { type Done, sourcesPage, sourcesPath } from "./list.ts";
 import { sourcePage } from "./source.ts";
 
@@ -139,23 +139,22 @@ type Action = (source: ListedSource, context: Context<WebEnv>) => Promise<void>;
 
 /** Actions that are asked about first. */
 function questionRoutes({ database, writing }: WebDependencies): Hono<WebEnv> {
-  return new Hono<WebEnv>()
-    .get("/sources/:id/unfollow", async (context) =>
-      context.html(unfollowPage(context.get("view"), await managedSource(context, database))),
-    )
-    .post("/sources/:id/unfollow", async (context) => {
-      const { id } = await managedSource(context, database);
-      await unfollow(writing, id);
-      return context.redirect(`${context.get("view").links.sources}?done=unfollowed`, 303);
-    })
-    .get("/sources/:id/block", async (context) =>
-      context.html(blockPage(context.get("view"), await managedSource(context, database))),
-    )
-    .post("/sources/:id/block", async (context) => {
-      const { host } = await managedSource(context, database);
-      await block(writing, host);
-      return context.redirect(context.get("view").links.blocked, 303);
-    });
+  const app = new Hono<WebEnv>();
+  for (const asked of ["unfollow", "block"] as const) {
+    app
+      .get(`/sources/:id/${asked}`, async (context) => {
+        const source = await managedSource(context, database);
+        return context.html(questionPage(context.get("view"), source, asked));
+      })
+      .post(`/sources/:id/${asked}`, async (context) => {
+        const { id, host } = await managedSource(context, database);
+        const { links } = context.get("view");
+        await (asked === "block" ? block(writing, host) : unfollow(writing, id));
+        const after = asked === "block" ? links.blocked : `${links.sources}?done=unfollowed`;
+        return context.redirect(after, 303);
+      });
+  }
+  return app;
 }
 
 /** @throws {HTTPException} 404, and 403 for others than managers */
