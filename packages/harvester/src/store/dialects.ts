@@ -84,9 +84,6 @@ export function texts(database: Connection, values: readonly string[]): RawBuild
 /** A row of a table, or some of its columns. */
 export type Row<Columns> = Readonly<Record<keyof Columns, string | number | null>>;
 
-/** Rows that travel as a parameter for each value; more of them travel as one. */
-const FEW = 8;
-
 /**
  * Inserts rows that have the same columns, in their order. A conflict or what is returned may follow.
  *
@@ -99,13 +96,8 @@ export function insertion<Columns extends Row<Columns>>(
   more: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
   const names = columnsOf(rows[0]);
-  const computed = Object.keys(more);
   const columns = sql.join([list(names), ...Object.values(more)]);
-  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...computed])})`;
-  if (rows.length <= FEW && computed.length === 0) {
-    const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
-    return sql`${into} VALUES ${sql.join(values)}`;
-  }
+  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...Object.keys(more)])})`;
   if (!isSqlite(database)) {
     const json = JSON.stringify(rows, [...names]);
     return sql`${into} SELECT ${columns}
