@@ -15,7 +15,7 @@ import type { LogEntry } from "./versions.ts";
 
 type LogChange = IdentifiedChange & { readonly entry: LogEntry };
 
-/** What `store/memory.ts` and `check/selection.ts` do, in a few maps. */
+/** What `store/check/memory.ts` and `changes/select-new.ts` do, in a few maps. */
 export class PlainMemory {
   readonly #seen = new Map<string, IdentifiedChange>();
   readonly #lists = new Map<string, ReadonlySet<string>>();
