@@ -21,7 +21,7 @@ import { scheduleAfter } from "./schedule.ts";
 import type { SourceIdentity } from "./source-identity.ts";
 
 /** A check that compared lists of pages. What followers should know is in its notes. */
-export type Compared = Pick<Observed, "awaitsConfirmation">;
+export type ComparedLists = Pick<Observed, "awaitsConfirmation">;
 
 /** What a check found, and what is said of it. */
 interface Outcome {
@@ -32,7 +32,7 @@ interface Outcome {
   /** For the source's author. What is not read again is said again while it holds. */
   readonly notes: readonly string[];
   readonly redated?: Redated;
-  readonly compared?: Compared;
+  readonly compared?: ComparedLists;
 }
 
 export type CheckResult =

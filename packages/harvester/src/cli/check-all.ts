@@ -1,7 +1,7 @@
 import { HarvestError, HOSTS_AT_ONCE } from "@rs-emit/reader";
 import { checkNow } from "../check/check.ts";
 import { crashedError } from "../check/crashed-or-slow.ts";
-import type { CheckResult, Compared } from "../check/decide.ts";
+import type { CheckResult, ComparedLists } from "../check/decide.ts";
 import { type Harvester, inTurn } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
@@ -38,7 +38,7 @@ export interface Outcome extends Tally {
   readonly address: string;
   readonly source: number | undefined;
   /** Present where lists of pages were compared. */
-  readonly compared: Compared | undefined;
+  readonly compared: ComparedLists | undefined;
   readonly result: Exclude<CheckResult, { readonly kind: "merged" }>;
 }
 

@@ -184,7 +184,7 @@ export async function writeFeeds(
   for (const feed of ["all", ...owned] satisfies FeedName[]) {
     written += await writeFeed(database, files, feed, { out, isAnew });
   }
-  if (writeChanged(out, OPML_PATH, opml(listed))) written += 1;
+  if (writeIfChanged(out, OPML_PATH, opml(listed))) written += 1;
   return { ...paths, written };
 }
 
@@ -245,11 +245,11 @@ async function writeDocument(
   const document = await feedDocument(database, name, files.placesFor(path));
   // In an archive of the feed of everything there may be no place that is filled.
   if (name.archive !== undefined && document?.entries.length === 0) return false;
-  return document !== undefined && writeChanged(out, path, atomFeed(document));
+  return document !== undefined && writeIfChanged(out, path, atomFeed(document));
 }
 
 /** Renames, so that readers never see half a file. No link that leads out of the folder is followed. */
-function writeChanged(out: string, file: string, text: string): boolean {
+function writeIfChanged(out: string, file: string, text: string): boolean {
   const path = join(out, file);
   const temporary = `${path}.${process.pid}.tmp`;
   try {

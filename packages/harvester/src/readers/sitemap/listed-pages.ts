@@ -37,7 +37,7 @@ export class ListedPages implements PageTaker, Disposable {
   #newLists = 0;
 
   get #connection(): DatabaseSync {
-    this.#opened ??= openFile();
+    this.#opened ??= openTemporary();
     return this.#opened;
   }
 
@@ -216,7 +216,7 @@ export class ListedPages implements PageTaker, Disposable {
   }
 }
 
-function openFile(): DatabaseSync {
+function openTemporary(): DatabaseSync {
   const connection = openDatabase("", {});
   connection.exec(TABLES);
   connection.function("stem", { deterministic: true }, (url, part) =>

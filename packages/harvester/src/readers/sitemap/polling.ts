@@ -116,14 +116,14 @@ export async function keepLists(
     if (known === undefined) {
       const { id } = await database
         .insertInto("polled_list")
-        .values({ source_id, url, ...columnsOf(list) })
+        .values({ source_id, url, ...listColumns(list) })
         .returning("id")
         .executeTakeFirstOrThrow();
       ids.set(number, id);
       continue;
     }
     const key = ["id", known.id] as const;
-    await writeChanged(database, "polled_list", key, columnsOf(known), columnsOf(list));
+    await writeChanged(database, "polled_list", key, listColumns(known), listColumns(list));
   }
   if (left.size === 0) return ids;
   const gone = [...left.values()].map(({ id }) => id);
@@ -134,7 +134,7 @@ export async function keepLists(
   return ids;
 }
 
-function columnsOf({ validators, hash, stamp, parts, pages, dates, ...list }: PolledList) {
+function listColumns({ validators, hash, stamp, parts, pages, dates, ...list }: PolledList) {
   return {
     etag: validators.etag ?? null,
     last_modified: validators.lastModified ?? null,
