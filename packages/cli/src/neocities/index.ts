@@ -114,15 +114,15 @@ function pushedInWords(result: PushResult, dryRun: boolean, url: string): readon
       : `${filesWere(sent.length, dryRun)} sent to ${url}: ${shown(sent)}. ${same(unchanged)}`;
   return [
     first,
-    ...(deleted.length === 0
-      ? []
-      : [`${filesWere(deleted.length, dryRun)} deleted: ${shown(deleted)}.`]),
-    ...(surplus.length === 0
-      ? []
-      : [`On the site only: ${shown(surplus)}. To delete what the folder has not: --delete.`]),
-    ...(refused.length === 0 ? [] : [`Not sent, since Neocities refuses it: ${shown(refused)}.`]),
-    ...(leftOut.length === 0 ? [] : [`Left out: ${shown(leftOut)}.`]),
+    ...named(`${filesWere(deleted.length, dryRun)} deleted`, deleted),
+    ...named("On the site only", surplus, " To delete what the folder has not: --delete."),
+    ...named("Not sent, since Neocities refuses it", refused),
+    ...named("Left out", leftOut),
   ];
+}
+
+function named(what: string, paths: readonly string[], more = ""): readonly string[] {
+  return paths.length === 0 ? [] : [`${what}: ${shown(paths)}.${more}`];
 }
 
 function pulledInWords(
@@ -132,8 +132,6 @@ function pulledInWords(
   url: string,
 ): readonly string[] {
   const removedHere = dryRun ? "Would be removed here" : "Removed here";
-  const named = (what: string, paths: readonly string[]) =>
-    paths.length === 0 ? [] : [`${what}: ${shown(paths)}.`];
   return [
     `${filesWere(fetched.length, dryRun)} fetched from ${url} into ${folder}. ${same(unchanged)}`,
     ...named(`${removedHere}, as on the site`, removed),

@@ -26,12 +26,6 @@ export async function download(site: string, path: string, sha1: string): Promis
   }
 }
 
-/** The command that downloads newer files of the site. */
-export function pullCommand(url: string, folder: string): string {
-  const name = /^https:\/\/([^.]+)\.neocities\.org\/$/.exec(url)?.[1] ?? url;
-  return `rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
-}
-
 function failed(path: string, reason: string): CommandError {
   return new CommandError({
     code: "NEOCITIES_DOWNLOAD",

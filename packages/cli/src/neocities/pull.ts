@@ -6,18 +6,19 @@ import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, isFetchable, type LocalFile, readFolder, refuseTwins } from "./files.ts";
 import { type Choices, choiceFor, type PullPlan, planPull } from "./pull-plan.ts";
-import { bytesThere, compareWithSite, type FilePair, pairsOf } from "./site-log.ts";
+import {
+  bytesThere,
+  compareWithSite,
+  type FilePair,
+  type NeocitiesSite,
+  pairsOf,
+} from "./site-log.ts";
 import { inTheWay, Stage, writing } from "./stage.ts";
 
-interface Pull {
+interface Pull extends NeocitiesSite {
   readonly api: NeocitiesApi;
-  /** Ends with a slash. */
-  readonly url: string;
-  readonly folder: string;
   readonly choices: Choices;
   readonly dryRun: boolean;
-  /** Called with one sentence for each step. */
-  readonly tell: (sentence: string) => void;
 }
 
 export interface PullResult {

@@ -1,15 +1,14 @@
 import { basename } from "node:path/posix";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasNoLogFile } from "@rs-emit/core";
-import { CHANGE_LIST_INDEX, count, list } from "@rs-emit/core/words";
+import { CHANGE_LIST_INDEX, count, list, pullCommand } from "@rs-emit/core/words";
 import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
 import { publicationIn } from "../publication-time.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, isFetchable, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
-import { download, pullCommand } from "./live.ts";
-import type { Choices } from "./pull-plan.ts";
+import { download } from "./live.ts";
 import { type FilePair, pairsOf, withSiteLog } from "./site-log.ts";
-import { refuseUnseenEdits } from "./unseen-edits.ts";
+import { refuseUnseenEdits, type SeenUpload } from "./unseen-edits.ts";
 import {
   excessOf,
   type NeocitiesLimits,
@@ -18,19 +17,12 @@ import {
   type UploadPlan,
 } from "./upload-plan.ts";
 
-interface Push {
+interface Push extends SeenUpload {
   readonly api: NeocitiesApi;
-  readonly folder: string;
-  /** Ends with a slash. */
-  readonly url: string;
   readonly limits: NeocitiesLimits;
   readonly deletes: boolean;
   readonly skipsRefused: boolean;
-  /** `mine`: files that overwrite edits on the site. */
-  readonly choices?: Choices;
   readonly dryRun: boolean;
-  /** Called with one sentence for each step. */
-  readonly tell: (sentence: string) => void;
   /** UTC seconds. */
   readonly now?: () => number;
   readonly wait?: (seconds: number) => Promise<void>;

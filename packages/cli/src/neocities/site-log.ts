@@ -28,6 +28,7 @@ export interface NeocitiesSite {
   /** Ends with a slash. */
   readonly url: string;
   readonly folder: string;
+  /** Called with one sentence for each step. */
   readonly tell: (sentence: string) => void;
 }
 

@@ -1,12 +1,12 @@
 import { basename } from "node:path/posix";
-import { count, list, RESOURCE_LIST } from "@rs-emit/core/words";
+import { count, list, pullCommand, RESOURCE_LIST } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
 import { isFetchable, mayBeDocument } from "./files.ts";
-import { pullCommand } from "./live.ts";
 import { type Choices, choiceFor } from "./pull-plan.ts";
 import { type FilePair, type NeocitiesSite, withSiteLog } from "./site-log.ts";
 
-interface SeenUpload extends NeocitiesSite {
+export interface SeenUpload extends NeocitiesSite {
+  /** `mine`: files that overwrite edits on the site. */
   readonly choices?: Choices;
 }
 

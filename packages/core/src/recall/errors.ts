@@ -237,7 +237,8 @@ export function stalePagesError({ site, folder, stale, both }: StalePages): Emit
   });
 }
 
-function pullCommand(site: string, folder: string): string {
+/** The command that fetches what is newer on the site. */
+export function pullCommand(site: string, folder: string): string {
   const name = /^https:\/\/([^./]+)\.neocities\.org\//.exec(site)?.[1] ?? new URL("/", site).href;
   return `npx rs-emit neocities ${name} --pull ${/\s/.test(folder) ? `"${folder}"` : folder}`;
 }

@@ -27,6 +27,7 @@ export { similarName } from "../model/sentence.ts";
 export * from "../model/site-builders.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
+export { pullCommand } from "../recall/errors.ts";
 export { byInterest, COLOURS, changeRows, type Look } from "./change-rows.ts";
 export { columnsOf, cutTo, padTo, wrap, wrapLine } from "./columns.ts";
 
