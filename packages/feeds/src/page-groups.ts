@@ -12,21 +12,18 @@ export interface ContentLimits {
 
 export const CONTENT_LIMITS: ContentLimits = { pages: 20, changes: 10 };
 
-export interface ChangedPage {
+interface Changed<Change> {
   readonly group: Group;
+  /** Newest first. */
+  readonly changes: readonly [Change, ...Change[]];
+  readonly best: Change;
+}
+
+export interface ChangedPage extends Changed<FeedChange> {
   readonly name: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
   readonly address: string | undefined;
   readonly link: string | undefined;
-  /** Newest first. */
-  readonly changes: readonly [FeedChange, ...FeedChange[]];
-  readonly best: FeedChange;
-}
-
-interface Changed<Change> {
-  readonly group: Group;
-  readonly changes: readonly [Change, ...Change[]];
-  readonly best: Change;
 }
 
 /** Pages that say most come first, then newer pages. */

@@ -54,11 +54,11 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const self = url + file;
   const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
   const entries: FeedEntry[] = [];
-  for await (const { name, changes } of newestGroups(facts)) {
+  for await (const changes of newestGroups(facts)) {
     const updated = changes.at(-1)?.datetime ?? since;
     const { shown, counts } = extract(changes.map(toFeedChange(facts)));
     entries.push({
-      id: entryTag(id, name),
+      id: entryTag(id, ownEntryName({ datetime: updated }, facts.entries)),
       published: updated,
       updated,
       collection: about,
@@ -87,17 +87,12 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   return atomFeed(feed);
 }
 
-interface PublicationGroup {
-  readonly name: string;
-  readonly changes: readonly Change[];
-}
-
-/** Newest first, one in memory at a time. */
-async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup> {
+/** The changes of each entry, the newest entry first, one in memory at a time. */
+async function* newestGroups(facts: FeedFacts): AsyncGenerator<readonly Change[]> {
   let firstDay: string | undefined;
   let count = 0;
   for await (const group of groupsOf(reportedChanges(facts), facts)) {
-    const last = group.changes.at(-1)?.datetime ?? facts.since;
+    const last = group.at(-1)?.datetime ?? facts.since;
     if (last <= facts.since) firstDay ??= utcDay(Math.min(last, facts.since - PAST));
     if (count === MOST_ENTRIES || (firstDay !== undefined && utcDay(last) < firstDay)) return;
     yield group;
@@ -108,19 +103,19 @@ async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup>
 async function* groupsOf(
   newestFirst: AsyncIterable<Change>,
   { entries }: Pick<FeedFacts, "entries">,
-): AsyncGenerator<PublicationGroup> {
+): AsyncGenerator<readonly Change[]> {
   let group: Change[] = [];
   let groupName = "";
   for await (const change of newestFirst) {
     const name = ownEntryName(change, entries);
     if (group.length > 0 && name !== groupName) {
-      yield { name: groupName, changes: group.reverse() };
+      yield group.reverse();
       group = [];
     }
     groupName = name;
     group.push(change);
   }
-  if (group.length > 0) yield { name: groupName, changes: group.reverse() };
+  if (group.length > 0) yield group.reverse();
 }
 
 async function* reportedChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
