@@ -6,7 +6,7 @@ export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
 export { pathBelow } from "./model/file-system.ts";
 export { beginsAsOurs, inCommitOrder } from "./model/layout.ts";
-export type { Change } from "./model/log.ts";
+export type { Change, ChangeInterval } from "./model/log.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export type { Mention, Note, Spell } from "./model/sentence.ts";
@@ -25,7 +25,6 @@ export {
   keepNotified,
   type Notified,
   readNotified,
-  type ToldInterval,
   textToInterval,
   untold,
 } from "./write/notified.ts";

@@ -4,10 +4,10 @@ import { judgeDocuments } from "@rs-emit/check";
 import { type ParsedDocument, readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ChangeInterval } from "../src/model/log.ts";
 import { type Change, inLogOrder } from "../src/model/log.ts";
 import { openPublished } from "../src/recall/published-changes.ts";
 import { composeNotifications, publishedNotifications } from "../src/write/notification.ts";
-import type { ToldInterval } from "../src/write/notified.ts";
 import { TestSite } from "./support/site.ts";
 
 const LIMITS = { entries: 4 };
@@ -90,7 +90,7 @@ function at(time: number): string {
 }
 
 async function compose(
-  interval: ToldInterval,
+  interval: ChangeInterval,
   log: readonly Change[],
   limits: { readonly entries: number },
 ): Promise<readonly ParsedDocument[]> {

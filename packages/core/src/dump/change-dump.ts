@@ -2,7 +2,7 @@ import { formatDatetime, urlKey } from "@rs-emit/documents";
 import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
-import { type Change, inLogOrder } from "../model/log.ts";
+import { type Change, type ChangeInterval, inLogOrder } from "../model/log.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
@@ -15,20 +15,14 @@ interface StagedChangeDump {
   readonly lost: readonly string[];
 }
 
-/** The changes after `from` and up to `until`. */
-interface Interval {
-  readonly from: number;
-  readonly until: number;
-}
-
-interface PublishedGroup extends Interval {
+interface PublishedGroup extends ChangeInterval {
   readonly packages: readonly ChangePackage[];
 }
 
 interface NextDump {
   readonly kept: readonly PublishedGroup[];
   /** Absent where the last publication has no changes, or its packages are kept. */
-  readonly own: (Interval & { readonly entries: readonly PackedEntry[] }) | undefined;
+  readonly own: (ChangeInterval & { readonly entries: readonly PackedEntry[] }) | undefined;
 }
 
 /**
@@ -72,7 +66,7 @@ export async function stageChangeDump(
   return { isThere: list.finish(), lost: broken.filter((name) => !list.names.has(name)) };
 }
 
-function intervalOf({ from, until }: Interval) {
+function intervalOf({ from, until }: ChangeInterval) {
   return { from: formatDatetime(from), until: formatDatetime(until) };
 }
 

@@ -25,6 +25,12 @@ export function changedTime(
   return changed ?? (minor || moved !== undefined ? before : lastmod);
 }
 
+/** The changes after `from`, up to `until`. UTC seconds. */
+export interface ChangeInterval {
+  readonly from: number;
+  readonly until: number;
+}
+
 export interface ChangeListReference {
   readonly name: string;
   readonly from: number;

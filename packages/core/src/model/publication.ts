@@ -1,7 +1,7 @@
 import { type CapabilityEntry, type Entry, urlKey } from "@rs-emit/documents";
 import type { Digest } from "./digest.ts";
 import type { ExcludedPages } from "./excluded-pages.ts";
-import type { Change, Log, ReadableList } from "./log.ts";
+import type { Change, ChangeInterval, Log, ReadableList } from "./log.ts";
 import type { SnapshotEntry } from "./resources.ts";
 
 /** Entries are read from the documents only when a run needs them. */
@@ -48,11 +48,9 @@ export interface CollectionPublication {
   readonly about?: string;
 }
 
-/** One package holds the changes after `from`, up to `until`. */
-export interface ChangePackage extends Digest {
+/** One package holds the changes of an interval. */
+export interface ChangePackage extends Digest, ChangeInterval {
   readonly name: string;
-  readonly from: number;
-  readonly until: number;
 }
 
 export interface PublishedDump {

@@ -12,7 +12,7 @@ import {
   type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { ChangeListReference } from "../model/log.ts";
+import type { ChangeInterval, ChangeListReference } from "../model/log.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
@@ -26,7 +26,6 @@ import { composeImported, composeIndex, type ImportedList, moveList } from "./ch
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
 import { composeTopic } from "./notification.ts";
-import type { ToldInterval } from "./notified.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
 export interface ComposeContext {
@@ -37,7 +36,7 @@ export interface ComposeContext {
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
   /** What hubs were told last of a collection. */
-  told(collection: string): ToldInterval | undefined;
+  told(collection: string): ChangeInterval | undefined;
   readonly present: number;
   readonly validQuotes: ValidQuotes;
   readonly hasPage: HasPage;

@@ -7,14 +7,14 @@ import {
 } from "@rs-emit/documents";
 import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
-import type { Change } from "../model/log.ts";
+import type { Change, ChangeInterval } from "../model/log.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
-import { type ToldInterval, untold } from "./notified.ts";
+import { untold } from "./notified.ts";
 
 interface NotificationFacts {
   readonly collection: string;
-  readonly interval: ToldInterval;
+  readonly interval: ChangeInterval;
   /** Newest first; read only as far as needed. */
   readonly log: AsyncIterable<Change>;
   readonly limits?: Partial<WriteLimits> | undefined;
@@ -41,7 +41,7 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 }
 
 interface TopicFacts extends Omit<NotificationFacts, "interval" | "log"> {
-  readonly told: ToldInterval;
+  readonly told: ChangeInterval;
   readonly time: number;
   readonly previous: number | undefined;
   readonly log: () => AsyncIterable<Change>;
@@ -68,7 +68,7 @@ export async function composeTopic(facts: TopicFacts): Promise<Uint8Array | unde
 export async function publishedNotifications(
   published: PublishedChanges,
   collection: string,
-  interval: ToldInterval,
+  interval: ChangeInterval,
   limits?: Partial<WriteLimits>,
 ): Promise<readonly Uint8Array[]> {
   const log = published.read([collection], interval.from);

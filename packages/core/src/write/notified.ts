@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { writeError } from "../model/errors.ts";
 import { DISK, type FileSystem } from "../model/file-system.ts";
 import { TEMPORARY } from "../model/layout.ts";
+import type { ChangeInterval } from "../model/log.ts";
 import type { CollectionWork, Plan } from "../model/plan.ts";
 import { requireRoom } from "./existing-files.ts";
 
@@ -22,12 +23,6 @@ export interface Notified {
 }
 
 const NOTHING_KNOWN: Notified = { hub: {}, indexNow: {} };
-
-/** The changes after `from`, up to `until`. UTC seconds. */
-export interface ToldInterval {
-  readonly from: number;
-  readonly until: number;
-}
 
 /** A file that is missing or damaged says nothing. */
 export function readNotified(folder: string): Notified {
@@ -58,11 +53,11 @@ export function keepNotified(folder: string, added: Notified, files: FileSystem 
   }
 }
 
-export function intervalToText({ from, until }: ToldInterval): string {
+export function intervalToText({ from, until }: ChangeInterval): string {
   return `${formatDatetime(from)}/${formatDatetime(until)}`;
 }
 
-export function textToInterval(text = ""): ToldInterval | undefined {
+export function textToInterval(text = ""): ChangeInterval | undefined {
   const [from, until] = text.split("/").map((time) => secondsOf(time));
   return from === undefined || until === undefined ? undefined : { from, until };
 }
@@ -83,16 +78,16 @@ export function toldBefore({ collections, published }: Plan): Notified {
   return { hub: withPublished(hub), indexNow: withPublished(indexNow) };
 }
 
-function publishedInterval({ published, time }: CollectionWork): ToldInterval {
+function publishedInterval({ published, time }: CollectionWork): ChangeInterval {
   const until = published?.time ?? time;
   return { from: published?.previous ?? until, until };
 }
 
 /** What is to be told; of a first publication, which has no followers, an empty interval. */
 export function untold(
-  told: ToldInterval,
+  told: ChangeInterval,
   { time, previous }: { readonly time: number; readonly previous: number | undefined },
-): ToldInterval {
+): ChangeInterval {
   const isTold = previous === undefined || told.until >= time;
   return { from: isTold ? time : Math.min(told.until, previous), until: time };
 }
