@@ -1,5 +1,4 @@
 import { secondsOf } from "@rs-emit/documents";
-import { dayOf } from "@rs-emit/feeds";
 import { GitFailedError } from "../git/errors.ts";
 import { ask, runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
@@ -209,9 +208,4 @@ export interface SkippedCommit {
 
 export function skippedCommit({ id, time, subject }: PastCommit, reason: string): SkippedCommit {
   return { commit: id, time, subject, reason };
-}
-
-/** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
-export function nameOfSkipped({ commit, time, subject, reason }: SkippedCommit): string {
-  return `${commit.slice(0, 7)} of ${dayOf(time)} “${subject}” (${reason})`;
 }

@@ -2,7 +2,7 @@ import { count } from "@rs-emit/documents";
 import { dayOf } from "@rs-emit/feeds";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
-import { nameOfSkipped, type PastCommit, type SkippedCommit } from "./commits.ts";
+import type { PastCommit, SkippedCommit } from "./commits.ts";
 import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
 
@@ -184,4 +184,9 @@ export function interruptedError(): EmitError {
 
 function withFullStop(line: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
+export function nameOfSkipped({ commit, time, subject, reason }: SkippedCommit): string {
+  return `${commit.slice(0, 7)} of ${dayOf(time)} “${subject}” (${reason})`;
 }

@@ -1,8 +1,8 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { type Note, type Text, TextNote } from "../model/sentence.ts";
 import type { UnstablePages } from "./commit-states.ts";
-import { nameOfSkipped, type SkippedCommit } from "./commits.ts";
-import { buildAdvice } from "./errors.ts";
+import type { SkippedCommit } from "./commits.ts";
+import { buildAdvice, nameOfSkipped } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
 
 interface ReplayFindings {
