@@ -13,7 +13,7 @@ import {
 import { readDate } from "@rs-emit/reader/read/change";
 import { DescriptionReader } from "@rs-emit/reader/read/descriptions";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";
-import { fileOf, foldedPath } from "../../packages/harvester/src/sync/file-name.ts";
+import { fileOf, foldedPath } from "../../packages/harvester/src/sync/copy/file-name.ts";
 import { BOUNDS } from "../bounds.ts";
 import { type Reader, wordsOf } from "../reader.ts";
 import { answerOf, transportTo } from "./answers.ts";

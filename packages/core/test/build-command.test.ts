@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommand } from "../src/backfill/build-command.ts";
+import { runCommand } from "../src/backfill/builds/build-command.ts";
 
 test.each([
   ["npm speaks last", "Error: no such filter|npm ERR! code 1|", "Error: no such filter"],

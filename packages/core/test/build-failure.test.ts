@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, isMissingPackage } from "../src/backfill/failure-line.ts";
+import { failureOf, isMissingPackage } from "../src/backfill/builds/failure-line.ts";
 
 const STACK = `    at packageResolve (node:internal/modules/esm/resolve:873:9)
 [11ty]     at moduleResolve (node:internal/modules/esm/resolve:946:18)`;

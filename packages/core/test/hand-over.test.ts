@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readHandOver, urlRuleOf } from "../src/backfill/handed-over.ts";
+import { readHandOver, urlRuleOf } from "../src/backfill/builds/handed-over.ts";
 import { handOver } from "../src/hand-over.ts";
 import type { Annotation } from "../src/model/environment.ts";
 import { TestSite, temporaryFolder } from "./support/site.ts";

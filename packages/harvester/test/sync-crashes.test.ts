@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CopyDatabase } from "../src/sync/copy-database.ts";
-import { COPY_TABLES, CopyState } from "../src/sync/copy-state.ts";
-import { CopyFolder } from "../src/sync/folder.ts";
-import { Placement } from "../src/sync/place-files.ts";
+import { CopyDatabase } from "../src/sync/copy/copy-database.ts";
+import { COPY_TABLES, CopyState } from "../src/sync/copy/copy-state.ts";
+import { CopyFolder } from "../src/sync/copy/folder.ts";
+import { Placement } from "../src/sync/copy/place-files.ts";
 import { CopiedSite } from "./support/copied-site.ts";
 import { crashPoints } from "./support/crash-points.ts";
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { documentText, type TestEntry } from "../../reader/test/support/documents.ts";
-import { PACKAGE_LIMITS } from "../src/sync/zip-package.ts";
+import { PACKAGE_LIMITS } from "../src/sync/site/zip-package.ts";
 import { CopiedSite, STATED, type Stated } from "./support/copied-site.ts";
 import { type ZippedFile, zipOf } from "./support/zip.ts";
 

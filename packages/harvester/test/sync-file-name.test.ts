@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileOf, foldedPath, type TakenName } from "../src/sync/file-name.ts";
+import { fileOf, foldedPath, type TakenName } from "../src/sync/copy/file-name.ts";
 import { urlOfFile } from "./support/file-url.ts";
 
 const SITE = "https://example.org/garden/";

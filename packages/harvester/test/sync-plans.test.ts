@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, test } from "vitest";
-import { CopyDatabase, type StoredRow } from "../src/sync/copy-database.ts";
-import { COPY_TABLES, CopyState } from "../src/sync/copy-state.ts";
-import { WorkingSet } from "../src/sync/working-set.ts";
+import { CopyDatabase, type StoredRow } from "../src/sync/copy/copy-database.ts";
+import { COPY_TABLES, CopyState } from "../src/sync/copy/copy-state.ts";
+import { WorkingSet } from "../src/sync/copy/working-set.ts";
 
 /** Keeps what it is asked, and tells SQLite's plan for it. */
 class AskedDatabase extends CopyDatabase {

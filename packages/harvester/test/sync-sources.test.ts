@@ -11,8 +11,8 @@ import {
   sourceDescription,
   sourceDescriptionIndex,
 } from "../../reader/test/support/documents.ts";
-import { CopyDatabase } from "../src/sync/copy-database.ts";
-import { COPY_TABLES } from "../src/sync/copy-state.ts";
+import { CopyDatabase } from "../src/sync/copy/copy-database.ts";
+import { COPY_TABLES } from "../src/sync/copy/copy-state.ts";
 import { CopiedSite, STATED } from "./support/copied-site.ts";
 
 /** A site with a collection for its shrine. */

@@ -20,26 +20,26 @@ import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
 import { type EmitResult, resultOf } from "../report/report.ts";
 import { withLock } from "../write/lock.ts";
-import { builtCommits } from "./builds.ts";
-import type { BuilderWords, CommitReader } from "./commit-states.ts";
+import { builtCommits } from "./builds/built-commits.ts";
 import {
   type CommitLine,
   type PastCommit,
   readCommitLine,
   type SkippedCommit,
   withoutRepeats,
-} from "./commits.ts";
+} from "./commits/commits.ts";
+import { type FolderOf, pageFolders } from "./commits/page-folders.ts";
+import { WorkFolder } from "./commits/worktree.ts";
 import { committedLogs, readCommitted } from "./committed.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
 import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
 import { type PastSettings, parsePast } from "./options.ts";
-import { type FolderOf, pageFolders } from "./page-folders.ts";
 import type { PastOptions } from "./past-options.generated.ts";
-import { ProgressFile } from "./progress-file.ts";
-import { type Backfill, planOf, replayLine, type Work } from "./replayed-line.ts";
+import type { BuilderWords, CommitReader } from "./replay/commit-states.ts";
+import { ProgressFile } from "./replay/progress-file.ts";
+import { type Backfill, planOf, replayLine, type Work } from "./replay/replayed-line.ts";
 import { confirmOnce, requireUnpublished, withoutProof } from "./unpublished.ts";
-import { WorkFolder } from "./worktree.ts";
 
 export interface BackfillResult extends EmitResult {
   readonly past: {

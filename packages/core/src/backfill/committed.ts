@@ -9,11 +9,11 @@ import { treeWithLinks } from "../history/linked-files.ts";
 import { pageFiles } from "../history/page-files.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { inventoryOf } from "./commit-states.ts";
-import type { CommitLine, PastCommit } from "./commits.ts";
+import type { CommitLine, PastCommit } from "./commits/commits.ts";
+import type { WorkFolder } from "./commits/worktree.ts";
 import { missingVersionsError } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
-import type { WorkFolder } from "./worktree.ts";
+import { inventoryOf } from "./replay/commit-states.ts";
 
 /** The newest commit of a line, checked out. */
 export interface CommittedSite {

@@ -2,8 +2,8 @@ import { count } from "@rs-emit/documents";
 import { dayOf } from "@rs-emit/feeds";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
-import type { PastCommit, SkippedCommit } from "./commits.ts";
-import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
+import { isDiskFull, isMissingPackage, isTooLong } from "./builds/failure-line.ts";
+import type { PastCommit, SkippedCommit } from "./commits/commits.ts";
 import type { PastSettings } from "./options.ts";
 
 export function noPastError(problem: string, cure: Text, option?: string): EmitError {

@@ -1,9 +1,9 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { type Note, type Text, TextNote } from "../model/sentence.ts";
-import type { UnstablePages } from "./commit-states.ts";
-import type { SkippedCommit } from "./commits.ts";
+import type { SkippedCommit } from "./commits/commits.ts";
 import { buildAdvice, nameOfSkipped } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
+import type { UnstablePages } from "./replay/commit-states.ts";
 
 interface ReplayFindings {
   readonly older: number;

@@ -1,10 +1,10 @@
 import { count, list, plural, secondsOf } from "@rs-emit/documents";
 import { listedDigest } from "@rs-emit/reader";
-import type { KnownFile } from "./copy-state.ts";
+import type { KnownFile } from "./copy/copy-state.ts";
+import type { CopyFolder } from "./copy/folder.ts";
+import type { Need, Wanted } from "./copy/working-set.ts";
 import { ConflictError, unclearError } from "./errors.ts";
-import type { CopyFolder } from "./folder.ts";
 import { type AuditCounts, isDry, type Problems, type Run } from "./run.ts";
-import type { Need, Wanted } from "./working-set.ts";
 
 /** Finds out of which resources the bytes are needed, without a look at any bytes. */
 export function compare(run: Run): void {

@@ -6,8 +6,8 @@ import {
   keptScheme,
   readHttpDate,
 } from "@rs-emit/reader";
-import type { CopyState, LastRun, ReadDocument } from "./copy-state.ts";
-import type { CopyFolder } from "./folder.ts";
+import type { CopyState, LastRun, ReadDocument } from "./copy/copy-state.ts";
+import type { CopyFolder } from "./copy/folder.ts";
 import { type Gathered, isInPlace } from "./read-collection.ts";
 import {
   filterOf,

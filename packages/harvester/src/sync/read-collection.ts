@@ -1,12 +1,12 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
 import { AHEAD, type HarvestError, listedIn, resolveLoc } from "@rs-emit/reader";
-import type { CopyMark, KnownFile } from "./copy-state.ts";
-import type { CopyFolder } from "./folder.ts";
-import { mirrorsIn } from "./mirrors.ts";
-import { Dump } from "./read-dump.ts";
+import type { CopyMark, KnownFile } from "./copy/copy-state.ts";
+import type { CopyFolder } from "./copy/folder.ts";
+import type { Claim, Presence, Wanted, WorkingSet } from "./copy/working-set.ts";
 import type { Filter, Run } from "./run.ts";
-import { type ListHead, orProblem, type SourceCollection, type TakeList } from "./source.ts";
-import type { Claim, Presence, Wanted, WorkingSet } from "./working-set.ts";
+import { mirrorsIn } from "./site/mirrors.ts";
+import { Dump } from "./site/read-dump.ts";
+import { type ListHead, orProblem, type SourceCollection, type TakeList } from "./site/source.ts";
 
 /** What a collection should be like, and what to remember when everything of it is in place. */
 export interface Gathered {

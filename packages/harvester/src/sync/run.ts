@@ -1,9 +1,9 @@
 import { decoded, type HarvestError, type RobotsMemory, type Transport } from "@rs-emit/reader";
 import picomatch from "picomatch";
-import type { CopyState } from "./copy-state.ts";
-import type { CopyFolder } from "./folder.ts";
-import type { Source } from "./source.ts";
-import type { WorkingSet } from "./working-set.ts";
+import type { CopyState } from "./copy/copy-state.ts";
+import type { CopyFolder } from "./copy/folder.ts";
+import type { WorkingSet } from "./copy/working-set.ts";
+import type { Source } from "./site/source.ts";
 
 export interface SyncRequest {
   readonly address: string;

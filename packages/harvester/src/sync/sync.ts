@@ -1,10 +1,11 @@
 import { count, isLikelyMistake, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
 import { audit, compare } from "./compare.ts";
-import { CopyDatabase } from "./copy-database.ts";
-import { COPY_TABLES, CopyState } from "./copy-state.ts";
+import { CopyDatabase } from "./copy/copy-database.ts";
+import { COPY_TABLES, CopyState } from "./copy/copy-state.ts";
+import { CopyFolder } from "./copy/folder.ts";
+import { WorkingSet } from "./copy/working-set.ts";
 import { copyError, massDeleteError, unclearError } from "./errors.ts";
-import { CopyFolder } from "./folder.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
 import { type Gathered, gather } from "./read-collection.ts";
 import {
@@ -16,10 +17,9 @@ import {
   type SyncTools,
   Tally,
 } from "./run.ts";
-import { Source } from "./source.ts";
+import { Source } from "./site/source.ts";
 import { Update } from "./update.ts";
 import { unpackAll } from "./use-dump.ts";
-import { WorkingSet } from "./working-set.ts";
 
 /**
  * Makes a copy of a site, or brings it up to date (ResourceSync 1.1, section 5.2): baseline, increment or audit.

@@ -11,15 +11,15 @@ import {
   type Validators,
 } from "@rs-emit/reader";
 import { changedHere, confirm } from "./compare.ts";
-import type { KnownFile } from "./copy-state.ts";
-import { type Arrived, type Described, download, receive } from "./download.ts";
+import type { KnownFile } from "./copy/copy-state.ts";
+import { fileOf } from "./copy/file-name.ts";
+import { foreignFile, setFileTime } from "./copy/folder.ts";
+import { Placement } from "./copy/place-files.ts";
+import type { Need, Wanted } from "./copy/working-set.ts";
 import { ConflictError, notAskedError } from "./errors.ts";
-import { fileOf } from "./file-name.ts";
-import { foreignFile, setFileTime } from "./folder.ts";
-import { Mirrors } from "./mirrors.ts";
-import { Placement } from "./place-files.ts";
 import { isDry, type Run, type Tally } from "./run.ts";
-import type { Need, Wanted } from "./working-set.ts";
+import { type Arrived, type Described, download, receive } from "./site/download.ts";
+import { Mirrors } from "./site/mirrors.ts";
 
 /** Requests of a site at a time: as many as a browser's, and fewer. */
 export const PARALLEL = 4;

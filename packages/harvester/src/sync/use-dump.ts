@@ -1,11 +1,11 @@
 import { secondsOf } from "@rs-emit/documents";
 import { HarvestError, hasCode, type ListedBytes, listedDigest, listedIn } from "@rs-emit/reader";
+import type { Wanted, WorkingSet } from "./copy/working-set.ts";
 import { badPackageError, ConflictError } from "./errors.ts";
 import { type Gathered, keyOfUrl } from "./read-collection.ts";
-import type { Dump, NamedPackage } from "./read-dump.ts";
+import type { Dump, NamedPackage } from "./site/read-dump.ts";
+import { type PackagedFile, packageError } from "./site/zip-package.ts";
 import type { Update } from "./update.ts";
-import type { Wanted, WorkingSet } from "./working-set.ts";
-import { type PackagedFile, packageError } from "./zip-package.ts";
 
 /** Bytes that a request costs, about: what a host sends in the time of a round trip. */
 const REQUEST = 16_384;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { CopyDatabase } from "../../src/sync/copy-database.ts";
+import { CopyDatabase } from "../../src/sync/copy/copy-database.ts";
 
 const CHANGING = ["mkdirSync", "renameSync", "rmSync", "rmdirSync", "utimesSync"] as const;
 

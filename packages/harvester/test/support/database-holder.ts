@@ -4,7 +4,7 @@
  */
 import { HarvestError } from "@rs-emit/reader";
 import { openSqlite } from "../../src/store/open-store.ts";
-import { CopyDatabase } from "../../src/sync/copy-database.ts";
+import { CopyDatabase } from "../../src/sync/copy/copy-database.ts";
 
 const [kind = "", path = "", ahead = "0"] = process.argv.slice(2);
 const { now } = Date;

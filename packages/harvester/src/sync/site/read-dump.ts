@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { type Entry, secondsOf } from "@rs-emit/documents";
 import { type ListedBytes, listedIn, resolveLoc } from "@rs-emit/reader";
+import type { Run } from "../run.ts";
 import { receive } from "./download.ts";
-import type { Run } from "./run.ts";
 import type { ListHead, TakeList } from "./source.ts";
 import { Package } from "./zip-package.ts";
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isFolder } from "../model/file-system.ts";
-import { isConfigOf, SITE_BUILDERS, type SiteBuilder } from "../model/site-builders.ts";
+import { isFolder } from "../../model/file-system.ts";
+import { isConfigOf, SITE_BUILDERS, type SiteBuilder } from "../../model/site-builders.ts";
 import { failureOf, tookTooLong } from "./failure-line.ts";
 
 interface CommandRun {

@@ -1,24 +1,24 @@
 import { urlKey } from "@rs-emit/documents";
-import type { Difference } from "../derive/difference.ts";
-import { type Origins, originsOf, toPastChange } from "../derive/new-change.ts";
-import { deriveNext } from "../derive/next-snapshot.ts";
-import { namedSite, told } from "../derive/told.ts";
-import type { NewsRules } from "../derive/verdicts.ts";
-import { nextNews } from "../gather/next.ts";
-import { notLater } from "../history/commit-clock.ts";
-import type { Collection } from "../model/collections.ts";
-import { attributeToExcluded, ExcludedPages, excludedDigests } from "../model/excluded-pages.ts";
-import { pagesWithLastGood } from "../model/last-good.ts";
-import type { Change } from "../model/log.ts";
-import type { Derived } from "../model/plan.ts";
+import type { Difference } from "../../derive/difference.ts";
+import { type Origins, originsOf, toPastChange } from "../../derive/new-change.ts";
+import { deriveNext } from "../../derive/next-snapshot.ts";
+import { namedSite, told } from "../../derive/told.ts";
+import type { NewsRules } from "../../derive/verdicts.ts";
+import { nextNews } from "../../gather/next.ts";
+import { notLater } from "../../history/commit-clock.ts";
+import type { Collection } from "../../model/collections.ts";
+import { attributeToExcluded, ExcludedPages, excludedDigests } from "../../model/excluded-pages.ts";
+import { pagesWithLastGood } from "../../model/last-good.ts";
+import type { Change } from "../../model/log.ts";
+import type { Derived } from "../../model/plan.ts";
 import {
   type CollectionPublication,
   type Known,
   knownRepresentations,
-} from "../model/publication.ts";
-import type { Inventory, SnapshotEntry } from "../model/resources.ts";
+} from "../../model/publication.ts";
+import type { Inventory, SnapshotEntry } from "../../model/resources.ts";
+import type { PastCommit } from "../commits/commits.ts";
 import type { UnstablePages } from "./commit-states.ts";
-import type { PastCommit } from "./commits.ts";
 import type { ReadStatements } from "./statements.ts";
 
 export interface CommitState {

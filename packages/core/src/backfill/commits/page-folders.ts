@@ -1,9 +1,9 @@
-import { readTree } from "../git/blobs.ts";
-import { startLog } from "../git/log.ts";
-import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
-import { CommittedFolder } from "../history/published-folder.ts";
-import { siteFileRules } from "../inventory/file-rules.ts";
-import type { Settings } from "../options/settings.ts";
+import { readTree } from "../../git/blobs.ts";
+import { startLog } from "../../git/log.ts";
+import { folderPrefix, pathName, type Repository, textOf } from "../../git/repository.ts";
+import { CommittedFolder } from "../../history/published-folder.ts";
+import { siteFileRules } from "../../inventory/file-rules.ts";
+import type { Settings } from "../../options/settings.ts";
 
 /** The folder of the pages in a commit, relative to the repository's root. */
 export type FolderOf = (commit: string) => string;

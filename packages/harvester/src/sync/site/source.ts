@@ -16,8 +16,8 @@ import { OpenDocument, summaryOf } from "@rs-emit/reader/read/open-document";
 import type { DocumentSummary } from "@rs-emit/reader/read/reading";
 import { Budget, READING_LIMITS } from "@rs-emit/reader/read/reading-limits";
 import { readContents, TOP } from "@rs-emit/reader/read/source-descriptions";
-import type { ReadDocument } from "./copy-state.ts";
-import { noSuchCollectionError } from "./errors.ts";
+import type { ReadDocument } from "../copy/copy-state.ts";
+import { noSuchCollectionError } from "../errors.ts";
 
 /** A set of resources with lists of its own (one Capability List). */
 export interface SourceCollection {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
-import { BACKFILL_VARIABLE } from "../hand-over.ts";
-import type { Annotation } from "../model/environment.ts";
-import { urlOf, withoutSlash } from "../model/url.ts";
-import { failedBuildError } from "./errors.ts";
+import { BACKFILL_VARIABLE } from "../../hand-over.ts";
+import type { Annotation } from "../../model/environment.ts";
+import { urlOf, withoutSlash } from "../../model/url.ts";
+import { failedBuildError } from "../errors.ts";
 
 const annotation = v.strictObject({
   url: v.optional(v.string()),

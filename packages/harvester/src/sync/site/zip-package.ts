@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { type Entry as ListEntry, openDocument } from "@rs-emit/documents";
 import { HarvestError, resolveLoc } from "@rs-emit/reader";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
-import { badPackageError } from "./errors.ts";
+import { badPackageError } from "../errors.ts";
 
 /**
  * Bounds on a package: files in it, and bytes of its manifest (ResourceSync 1.1, section 7, allows as many); how many

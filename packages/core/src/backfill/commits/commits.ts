@@ -1,11 +1,11 @@
 import { secondsOf } from "@rs-emit/documents";
-import { GitFailedError } from "../git/errors.ts";
-import { ask, runGit } from "../git/process.ts";
-import type { Repository } from "../git/repository.ts";
-import { timesInOrder } from "../history/commit-clock.ts";
-import type { PublishedCommit } from "../history/page-history.ts";
-import { mention, sentence } from "../model/sentence.ts";
-import { noLineError, noPastError } from "./errors.ts";
+import { GitFailedError } from "../../git/errors.ts";
+import { ask, runGit } from "../../git/process.ts";
+import type { Repository } from "../../git/repository.ts";
+import { timesInOrder } from "../../history/commit-clock.ts";
+import type { PublishedCommit } from "../../history/page-history.ts";
+import { mention, sentence } from "../../model/sentence.ts";
+import { noLineError, noPastError } from "../errors.ts";
 import type { FolderOf } from "./page-folders.ts";
 
 interface CommitScope {

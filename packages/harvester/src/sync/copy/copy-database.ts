@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { HarvestError, reasonOf } from "@rs-emit/reader";
-import { refusalOf } from "../folders.ts";
-import { lockDatabase, openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
-import { copyError } from "./errors.ts";
+import { refusalOf } from "../../folders.ts";
+import { lockDatabase, openDatabase, PreparedStatements } from "../../store/sqlite-file.ts";
+import { copyError } from "../errors.ts";
 
 /** Of the tables, and of the rules by which files are named: raise it with each change of either. It is SQLite's `user_version`. */
 const FORMAT = 1;

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ask } from "../git/process.ts";
-import type { Repository } from "../git/repository.ts";
-import type { SkippedCommit } from "./commits.ts";
+import { ask } from "../../git/process.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { SkippedCommit } from "../commits/commits.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
 export interface SavedProgress extends Omit<BackfillProgress, "replay"> {

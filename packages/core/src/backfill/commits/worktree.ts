@@ -14,11 +14,11 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { type GitSettings, runGit } from "../git/process.ts";
-import { type Repository, settingsOf } from "../git/repository.ts";
-import { isFolder } from "../model/file-system.ts";
-import { isAlive } from "../write/lock.ts";
-import { workFolderError } from "./errors.ts";
+import { type GitSettings, runGit } from "../../git/process.ts";
+import { type Repository, settingsOf } from "../../git/repository.ts";
+import { isFolder } from "../../model/file-system.ts";
+import { isAlive } from "../../write/lock.ts";
+import { workFolderError } from "../errors.ts";
 
 const PREFIX = "rs-emit-backfill";
 

@@ -1,28 +1,34 @@
 import { readdirSync, realpathSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { runGit } from "../git/process.ts";
-import type { Repository } from "../git/repository.ts";
-import { isWritten } from "../history/source-links.ts";
-import type { Annotation, Builder } from "../model/environment.ts";
-import { EmitError, isEmitError } from "../model/errors.ts";
-import { isFolder, pathBelow, statIfThere } from "../model/file-system.ts";
-import type { Known } from "../model/publication.ts";
-import type { EmitOptions } from "../options/emit-options.generated.ts";
-import { parseOptions, type Settings } from "../options/settings.ts";
-import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
+import { runGit } from "../../git/process.ts";
+import type { Repository } from "../../git/repository.ts";
+import { isWritten } from "../../history/source-links.ts";
+import type { Annotation, Builder } from "../../model/environment.ts";
+import { EmitError, isEmitError } from "../../model/errors.ts";
+import { isFolder, pathBelow, statIfThere } from "../../model/file-system.ts";
+import type { Known } from "../../model/publication.ts";
+import type { EmitOptions } from "../../options/emit-options.generated.ts";
+import { parseOptions, type Settings } from "../../options/settings.ts";
+import type { PastCommit } from "../commits/commits.ts";
+import {
+  carry,
+  inWorkFolder,
+  linkModules,
+  type WorkFolder,
+  type Worktree,
+} from "../commits/worktree.ts";
+import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "../errors.ts";
+import type { PastSettings } from "../options.ts";
 import {
   type BuilderWords,
   type CommitOutcome,
   type CommitReader,
   inventoryOf,
   unstablePages,
-} from "./commit-states.ts";
-import type { PastCommit } from "./commits.ts";
-import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "./errors.ts";
+} from "../replay/commit-states.ts";
+import type { CommitState } from "../replay/replay.ts";
+import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
 import { type HandedOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
-import type { PastSettings } from "./options.ts";
-import type { CommitState } from "./replay.ts";
-import { carry, inWorkFolder, linkModules, type WorkFolder, type Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
   readonly options: EmitOptions;

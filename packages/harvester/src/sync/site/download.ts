@@ -9,7 +9,7 @@ import {
   type Validators,
 } from "@rs-emit/reader";
 import { forbiddenError } from "@rs-emit/reader/http/errors";
-import { differentError } from "./errors.ts";
+import { differentError } from "../errors.ts";
 
 export interface Arrived {
   /** SHA-256 in hex. */

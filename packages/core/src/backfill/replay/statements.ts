@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Difference } from "../derive/difference.ts";
-import { LONGEST_READ } from "../inventory/file-digest.ts";
-import type { Settings } from "../options/settings.ts";
-import { contentRule } from "../page/content/content-rule.ts";
-import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { mayListChanges } from "../page/placeholders/placeholder-search.ts";
-import { keysIn } from "../page/texts/memory.ts";
-import { inWorkFolder } from "./worktree.ts";
+import type { Difference } from "../../derive/difference.ts";
+import { LONGEST_READ } from "../../inventory/file-digest.ts";
+import type { Settings } from "../../options/settings.ts";
+import { contentRule } from "../../page/content/content-rule.ts";
+import { isXhtml } from "../../page/placeholders/find-placeholders.ts";
+import { mayListChanges } from "../../page/placeholders/placeholder-search.ts";
+import { keysIn } from "../../page/texts/memory.ts";
+import { inWorkFolder } from "../commits/worktree.ts";
 
 export type ReadStatements = (
   differences: readonly Difference[],
@@ -19,7 +19,7 @@ export async function statementReader(
   settings: Pick<Settings, "site" | "content" | "excerpts">,
 ): Promise<ReadStatements> {
   if (!settings.excerpts) return (differences) => differences;
-  const { readPage } = await import("../page/read-page.ts");
+  const { readPage } = await import("../../page/read-page.ts");
   const { site } = settings;
   const rule = contentRule(settings.content);
   return (differences, folder) =>

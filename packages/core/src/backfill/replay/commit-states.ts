@@ -1,15 +1,15 @@
 import { urlKey } from "@rs-emit/documents";
-import { spelledOnDisk } from "../inventory/folders.ts";
-import { takeInventory } from "../inventory/inventory.ts";
-import type { Builder } from "../model/environment.ts";
-import { ownDocuments } from "../model/layout.ts";
-import type { Known } from "../model/publication.ts";
-import { compareVersions, type Inventory, type Resource } from "../model/resources.ts";
-import type { Settings } from "../options/settings.ts";
-import type { PastCommit } from "./commits.ts";
-import { interruptedError } from "./errors.ts";
+import { spelledOnDisk } from "../../inventory/folders.ts";
+import { takeInventory } from "../../inventory/inventory.ts";
+import type { Builder } from "../../model/environment.ts";
+import { ownDocuments } from "../../model/layout.ts";
+import type { Known } from "../../model/publication.ts";
+import { compareVersions, type Inventory, type Resource } from "../../model/resources.ts";
+import type { Settings } from "../../options/settings.ts";
+import type { PastCommit } from "../commits/commits.ts";
+import type { WorkFolder, Worktree } from "../commits/worktree.ts";
+import { interruptedError } from "../errors.ts";
 import type { CommitState, Replay } from "./replay.ts";
-import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export type CommitOutcome =
   | ({ readonly kind: "taken" } & CommitState)
