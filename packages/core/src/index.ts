@@ -16,7 +16,7 @@ export type { CollectionOption, EmitOptions } from "./options/emit-options.gener
 export { type OptionReading, readOptions } from "./read-options.ts";
 export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
 export * from "./recall/published-changes.ts";
-export type { CollectionResult, EmitResult } from "./report/report.ts";
+export type { CollectionResult, EmitResult } from "./report/result.ts";
 export { LOCK, withLock } from "./write/lock.ts";
 export { hasNoLogFile } from "./write/no-log-file.ts";
 export { publishedNotifications } from "./write/notification.ts";

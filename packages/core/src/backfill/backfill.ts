@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Entry } from "@rs-emit/documents";
 import { planFirst } from "../derive/first-publication.ts";
 import { presentTime } from "../derive/publication-time.ts";
-import { emit, publishPlan } from "../emit.ts";
+import { emit } from "../emit.ts";
 import { fetchContents } from "../git/blobs.ts";
 import { shallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
@@ -18,7 +18,9 @@ import { mention, type Note, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
-import { type EmitResult, resultOf } from "../report/report.ts";
+import { publishPlan } from "../publish.ts";
+import { resultOf } from "../report/report.ts";
+import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds/built-commits.ts";
 import {
@@ -31,15 +33,14 @@ import {
 import { type FolderOf, pageFolders } from "./commits/page-folders.ts";
 import { WorkFolder } from "./commits/worktree.ts";
 import { committedLogs, readCommitted } from "./committed.ts";
+import { confirmOnce, likelySettings, requireUnpublished, withoutProof } from "./confirmed-site.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
-import { likelySettings } from "./likely-folder.ts";
 import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
 import { type PastSettings, parsePast } from "./options.ts";
 import type { PastOptions } from "./past-options.generated.ts";
 import type { BuilderWords, CommitReader } from "./replay/commit-states.ts";
 import { ProgressFile } from "./replay/progress-file.ts";
 import { type Backfill, planOf, replayLine, type Work } from "./replay/replayed-line.ts";
-import { confirmOnce, requireUnpublished, withoutProof } from "./unpublished.ts";
 
 export interface BackfillResult extends EmitResult {
   readonly past: {

@@ -1,5 +1,5 @@
 import { withLastGood } from "../model/last-good.ts";
-import { titleBeside } from "../page/first-heading.ts";
+import { titleBeside } from "../page/first-lines.ts";
 import type { CommitEvents, PageEvent } from "./page-history.ts";
 
 function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {

@@ -10,7 +10,7 @@ import {
 } from "../model/resources.ts";
 import type { SiteStatement } from "../model/site-title.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
-import { titleBeside } from "../page/first-heading.ts";
+import { titleBeside } from "../page/first-lines.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 import { mayListChanges } from "../page/placeholders/placeholder-search.ts";

@@ -17,7 +17,7 @@ import { mention, type Note, sentence, TextNote } from "../model/sentence.ts";
 import type { Settings } from "../options/settings.ts";
 import type { PublishedDocument } from "../write/staging.ts";
 import { pastNotes } from "./past-notes.ts";
-import type { LostPackages, SitemapState } from "./report.ts";
+import type { LostPackages, SitemapState } from "./result.ts";
 
 export function planNotes(plan: Plan): Note[] {
   const { collections, past, published } = plan;

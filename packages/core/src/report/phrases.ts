@@ -3,7 +3,7 @@ import { count, list, numeral, plural } from "@rs-emit/documents";
 import { calledByName, dayOf, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
-import type { CollectionResult, EmitResult } from "./report.ts";
+import type { CollectionResult, EmitResult } from "./result.ts";
 
 /** A moved page has two entries, and only the new one is reported. */
 export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change["kind"] | "moved" {

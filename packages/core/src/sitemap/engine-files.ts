@@ -3,22 +3,24 @@ import { join } from "node:path";
 import {
   escapeText,
   formatDatetime,
+  robotsAllow,
+  robotsRules,
+  robotsSitemaps,
   SITEMAP,
   urlKey,
   WRITE_LIMITS,
   type WriteLimits,
 } from "@rs-emit/documents";
 import { foreignSitemapError } from "../model/errors.ts";
-import { HEADERS, keyFileName, SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
+import { HEADERS, keyFileName, ROBOTS, SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { forbidsListing } from "../page/head/reader-exclusion.ts";
-import type { SitemapState } from "../report/report.ts";
+import type { SitemapState } from "../report/result.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
-import { authorsText } from "../write/own-lines.ts";
-import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
+import { authorsText, withOwnLines } from "../write/own-lines.ts";
 import { type SitemapPage, sitemapPages } from "./sitemap-pages.ts";
 
 export interface EngineFiles {
@@ -183,4 +185,32 @@ function sitemap(root: "urlset" | "sitemapindex", elements: readonly string[]): 
     `<?xml version="1.0" encoding="UTF-8"?>\n<!--${SITEMAP_COMMENT}-->\n` +
       `<${root} xmlns="${SITEMAP}">\n${elements.join("")}</${root}>\n`,
   );
+}
+
+/** The contents of robots.txt (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
+interface RobotsFile {
+  isAllowed(url: string): boolean;
+  readonly sitemaps: readonly string[];
+}
+
+const AGENTS = ["*", "Googlebot"];
+
+/** Engines read it only at the host's root (RFC 9309, section 2.3). */
+function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
+  const text = new URL(site).pathname === "/" ? authorsText(folder, ROBOTS) : undefined;
+  if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
+  const rules = AGENTS.map((agent) => robotsRules(text, agent));
+  return {
+    isAllowed: (url) => rules.every((one) => robotsAllow(one, url)),
+    sitemaps: robotsSitemaps(text).filter((one) => URL.canParse(one)),
+  };
+}
+
+/** Adds or removes the line that names the sitemap. Throws ownLinesError. */
+export function robotsLine(
+  { folder, robots }: Pick<Settings, "folder" | "robots">,
+  sitemap: string | undefined,
+): readonly ComposedDocument[] {
+  const lines = robots && sitemap !== undefined ? [`Sitemap: ${sitemap}`] : [];
+  return [withOwnLines(folder, ROBOTS, lines) ?? []].flat();
 }

@@ -1,2 +1,1 @@
-export { engineFiles } from "./engine-files.ts";
-export { robotsLine } from "./robots-file.ts";
+export { engineFiles, robotsLine } from "./engine-files.ts";

@@ -21,7 +21,7 @@ import { firstSite } from "../model/url.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
-import { composeCapabilityList } from "./capability-list.ts";
+import { composeCapabilityList } from "./capabilities.ts";
 import { composeImported, composeIndex, type ImportedList, moveList } from "./change-lists.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
