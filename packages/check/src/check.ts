@@ -1,11 +1,16 @@
-import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { EMIT, FEED, GENERATOR_MARK, SOURCE_DESCRIPTION } from "@rs-emit/documents";
+import { REWRITTEN_CURE } from "./advice.ts";
 import { type Beginning, baseOf, otherBaseOf, readPublication } from "./beginning.ts";
 import { DiscoveryLinks } from "./discovery-links.ts";
-import { PublicationReader, placeIn, type ServedPublication } from "./documents.ts";
+import {
+  PublicationReader,
+  placeIn,
+  type ServedDocument,
+  type ServedPublication,
+} from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
-import { reportStop, type Stop } from "./next-run.ts";
 import { checkPackages } from "./packages.ts";
 import {
   checkDeleted,
@@ -172,4 +177,34 @@ function reportOrphans(
     const cure = "Delete it if it is a left-over. If it is part of the log, publish again.";
     findings.add("orphan", { document: url, file }, what, cure);
   }
+}
+
+/** Why the next run of rs-emit would stop. */
+export interface Stop extends Pick<FindingPlace, "document" | "file"> {
+  readonly what: string;
+  readonly cure: string;
+}
+
+/** Runs have additional rules: the bytes must be the published ones, and nothing may be lost. */
+export async function reportStop(
+  nextRun: ((base: string) => Promise<Stop | undefined>) | undefined,
+  base: string,
+  publication: ServedPublication,
+  findings: CheckFindings,
+): Promise<void> {
+  // That finding says all that a run would say.
+  if (findings.has("no-log")) return;
+  const isContinued =
+    publication.size === 0 ? !findings.has("no-answer") : [...publication.values()].some(isOurs);
+  const stop = isContinued ? await nextRun?.(base) : undefined;
+  if (stop === undefined) return;
+  const { what, cure, ...place } = stop;
+  const isRewritten = publication.get(stop.document)?.plainSha256 !== undefined;
+  findings.add("next-run", place, what, isRewritten ? `${REWRITTEN_CURE} If not: ${cure}` : cure);
+}
+
+/** Whether rs-emit wrote it. The comment may be lost where a host minifies XML. */
+function isOurs({ document: { metadata, comments } }: ServedDocument): boolean {
+  const isOwn = metadata.foreign?.some(({ namespace }) => namespace === EMIT) ?? false;
+  return isOwn || comments.some((comment) => comment.startsWith(GENERATOR_MARK));
 }

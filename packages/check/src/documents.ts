@@ -15,9 +15,8 @@ import {
   urlKey,
 } from "@rs-emit/documents";
 import { type CheckFindings, type FindingPlace, lineOf } from "./findings.ts";
-import { unpacked } from "./gzip.ts";
 import { referencesIn } from "./rules/references.ts";
-import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
+import { NoAnswerError, type Site, type SiteAnswer, unpacked } from "./site.ts";
 
 export interface ServedDocument {
   readonly url: string;

@@ -1,9 +1,8 @@
+export type { Stop } from "./check.ts";
 export * from "./check.ts";
 export { resourceSyncLinks } from "./discovery-links.ts";
 export { bytesOf } from "./documents.ts";
-export { unpacked, unpackedBeginning } from "./gzip.ts";
 export { HOST_RULES, type HostRule } from "./host-rules.ts";
-export type { Stop } from "./next-run.ts";
 export {
   exitStatusOf,
   type Paint,
@@ -19,4 +18,6 @@ export {
   type Site,
   type SiteAnswer,
   uniqueAddress,
+  unpacked,
+  unpackedBeginning,
 } from "./site.ts";

@@ -10,9 +10,8 @@ import {
 } from "@rs-emit/documents";
 import { bytesOf, isAbsent, reportStatus, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { unpacked } from "./gzip.ts";
 import type { CheckedRobots } from "./robots.ts";
-import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
+import { NoAnswerError, type Site, type SiteAnswer, unpacked } from "./site.ts";
 import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 
 /** Seconds by which clocks differ. */

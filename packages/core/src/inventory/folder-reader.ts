@@ -19,9 +19,8 @@ import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
-import { digestReader, type FileDigest } from "./file-digest.ts";
+import { digestReader, type FileDigest, knownOf, type RememberedPage } from "./file-digest.ts";
 import type { SiteFileRules } from "./file-rules.ts";
-import { knownOf, type RememberedPage } from "./known-page.ts";
 import { mediaType } from "./media-types.ts";
 import { type OwnLines, ownLinesIn } from "./own-lines.ts";
 
