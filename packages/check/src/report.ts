@@ -1,4 +1,4 @@
-import { count, list, numeral, printable, printableJson } from "@rs-emit/documents";
+import { count, groupBy, list, numeral, printable, printableJson } from "@rs-emit/documents";
 import type { CheckedSite } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
@@ -42,19 +42,6 @@ function textOf(result: CheckedSite, paint: Paint): string {
 }
 
 type Alike = readonly [CheckFinding, ...CheckFinding[]];
-
-function groupBy(
-  findings: readonly CheckFinding[],
-  keyOf: (finding: CheckFinding) => string,
-): ReadonlyMap<string, Alike> {
-  const groups = new Map<string, [CheckFinding, ...CheckFinding[]]>();
-  for (const finding of findings) {
-    const group = groups.get(keyOf(finding));
-    if (group === undefined) groups.set(keyOf(finding), [finding]);
-    else group.push(finding);
-  }
-  return groups;
-}
 
 /** The page that explains the rules, each below its name. */
 const RULES_PAGE = "https://github.com/OWNER/REPOSITORY/blob/main/docs/rules.md";

@@ -7,6 +7,7 @@ export {
   encodingError,
   isDocumentError,
 } from "./errors.ts";
+export { groupBy } from "./group.ts";
 export * from "./kinds.ts";
 export type { ReadOptions } from "./limits.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";

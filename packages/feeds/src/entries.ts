@@ -1,3 +1,4 @@
+import { groupBy } from "@rs-emit/documents";
 import { instantOf, periodName, utcDay } from "./feed-dates.ts";
 
 /** `publication`: one entry for each instant where the source marks publications, else for each check. */
@@ -69,17 +70,13 @@ function groupsBy<Change extends Groupable>(
   changes: readonly Change[],
   nameOf: (change: Change) => string,
 ): ChangeGroup<Change>[] {
-  const groups = new Map<string, { datetime: number; changes: [Change, ...Change[]] }>();
-  for (const change of changes) {
-    const name = nameOf(change);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, { datetime: change.datetime, changes: [change] });
-    else {
-      group.changes.push(change);
-      group.datetime = Math.max(group.datetime, change.datetime);
-    }
-  }
-  return [...groups].map(([name, group]) => ({ name, isCheck: false, ...group }));
+  return [...groupBy(changes, nameOf)].map(([name, changes]) => {
+    const datetime = changes.reduce(
+      (newest, one) => Math.max(newest, one.datetime),
+      changes[0].datetime,
+    );
+    return { name, isCheck: false, datetime, changes };
+  });
 }
 
 function byTime(one: ChangeGroup<unknown>, other: ChangeGroup<unknown>): number {

@@ -1,3 +1,4 @@
+import { groupBy } from "@rs-emit/documents";
 import type { FeedChange, FeedEntry, Group, GroupCounts } from "./model.ts";
 import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
 import { isRename } from "./quotes.ts";
@@ -74,12 +75,7 @@ export function extract<Change extends FeedChange>(
 }
 
 function changedPages<Change extends FeedChange>(changes: readonly Change[]): Changed<Change>[] {
-  const byUrl = new Map<string, Change[]>();
-  for (const change of changes) {
-    const known = byUrl.get(change.url);
-    if (known === undefined) byUrl.set(change.url, [change]);
-    else known.push(change);
-  }
+  const byUrl = groupBy(changes, ({ url }) => url);
   const pages: Changed<Change>[] = [];
   for (const known of byUrl.values()) {
     const [newest, ...older] = known.length > 1 ? known.reverse().sort(newestFirst) : known;

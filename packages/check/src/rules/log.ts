@@ -1,4 +1,4 @@
-import { differ, type Entry, spanOf, type TimeSpan, urlKey } from "@rs-emit/documents";
+import { differ, type Entry, groupBy, spanOf, type TimeSpan, urlKey } from "@rs-emit/documents";
 import {
   type CheckedChange,
   type LinkedSet,
@@ -138,11 +138,8 @@ export const SEQUENCE_RULES: readonly SetRule[] = [
     requirements: ["N8"],
     must: notificationSection("3"),
     check(set, report) {
-      const channels = new Map<string, Member[]>();
-      for (const member of set.ofKind("change-notification")) {
-        const channel = urlKey(member.link("up") ?? "");
-        channels.set(channel, [...(channels.get(channel) ?? []), member]);
-      }
+      const notifications = set.ofKind("change-notification");
+      const channels = groupBy(notifications, (member) => urlKey(member.link("up") ?? ""));
       for (const channel of channels.values()) {
         let previous: Member | undefined;
         for (const member of channel.toSorted((one, other) => start(one) - start(other))) {

@@ -1,7 +1,6 @@
-import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
+import { type Entry, groupBy, isLikelyMistake, urlKey } from "@rs-emit/documents";
 import type { Explanation } from "../history/explanations.ts";
 import { excludedDigests } from "../model/excluded-pages.ts";
-import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
 import {
   type CollectionWork,

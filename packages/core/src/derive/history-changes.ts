@@ -1,9 +1,9 @@
+import { groupBy } from "@rs-emit/documents";
 import { notLater } from "../history/commit-clock.ts";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/page-history.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
-import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { compareVersions, type Inventory, type Sameness } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";

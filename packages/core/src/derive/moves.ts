@@ -1,5 +1,4 @@
-import { urlKey } from "@rs-emit/documents";
-import { groupBy } from "../model/group.ts";
+import { groupBy, urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
 import { composedKey, placeKey } from "../model/url.ts";

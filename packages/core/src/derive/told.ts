@@ -1,7 +1,6 @@
-import { urlKey } from "@rs-emit/documents";
+import { groupBy, urlKey } from "@rs-emit/documents";
 import { lineOf, pageNamer } from "@rs-emit/feeds";
 import type { Collection } from "../model/collections.ts";
-import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Resource } from "../model/resources.ts";
 import { type TitledInventory, titledSite } from "../model/site-title.ts";

@@ -1,6 +1,5 @@
-import { formatDatetime, urlKey } from "@rs-emit/documents";
+import { formatDatetime, groupBy, urlKey } from "@rs-emit/documents";
 import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
-import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
 import { type Change, type ChangeInterval, inLogOrder } from "../model/log.ts";
 import type { CollectionWork } from "../model/plan.ts";

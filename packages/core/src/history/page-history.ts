@@ -1,8 +1,8 @@
+import { groupBy } from "@rs-emit/documents";
 import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
 import { fileOfKey, type Repository } from "../git/repository.ts";
 import type { Edits, WorkingTree } from "../git/status.ts";
-import { groupBy } from "../model/group.ts";
 import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
 import { timesInOrder } from "./commit-clock.ts";
 import type { GitHistory } from "./explanations.ts";

@@ -1,5 +1,5 @@
+import { groupBy } from "@rs-emit/documents";
 import type { FileChange } from "../git/log.ts";
-import { groupBy } from "../model/group.ts";
 
 /** Reads from the newest commit back to the oldest. Follows a folder that moved as a whole. */
 export class CommittedFolder {

@@ -1,5 +1,5 @@
+import { groupBy } from "@rs-emit/documents";
 import type { FileChange } from "../git/log.ts";
-import { groupBy } from "../model/group.ts";
 import { findMoves } from "./moves.ts";
 import type { EditInfo, PageEvent } from "./page-history.ts";
 

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { groupBy } from "@rs-emit/documents";
 import type { Builder, Environment } from "../model/environment.ts";
 import type { OriginKind } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
@@ -95,16 +96,8 @@ export function isWritten(file: string): boolean {
 
 /** The same path below the source folder, else the only file that matches without extension and `index` (or Hugo's `_index`). */
 export function sourceMatcher(sources: Iterable<string>): (file: string) => string | undefined {
-  const exact = new Set<string>();
-  const byStem = new Map<string, string[]>();
-  for (const source of sources) {
-    exact.add(source);
-    if (!isWritten(source)) continue;
-    const stem = stemOf(source);
-    const others = byStem.get(stem);
-    if (others === undefined) byStem.set(stem, [source]);
-    else others.push(source);
-  }
+  const exact = new Set(sources);
+  const byStem = groupBy([...exact].filter(isWritten), stemOf);
   return (file) => {
     if (exact.has(file)) return file;
     if (!/\.x?html?$/i.test(file)) return undefined;

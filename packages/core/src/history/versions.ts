@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { groupBy } from "@rs-emit/documents";
 import type { BlobVersion } from "../git/blobs.ts";
 import { textOf } from "../git/repository.ts";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
-import { groupBy } from "../model/group.ts";
 import type { Statement } from "../model/statement.ts";
 import type { ContentRule } from "../page/content/content-rule.ts";
 import { exclusionOf } from "../page/head/reader-exclusion.ts";

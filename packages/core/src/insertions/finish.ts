@@ -1,10 +1,9 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { urlKey } from "@rs-emit/documents";
+import { groupBy, urlKey } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
-import { groupBy } from "../model/group.ts";
 import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";

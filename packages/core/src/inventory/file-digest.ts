@@ -8,12 +8,9 @@ import type { InventoryRequest } from "./candidates.ts";
 import { unreadableFileError } from "./errors.ts";
 import { isPage } from "./file-rules.ts";
 
-export interface FileDigest extends KnownDigest {
+export interface FileDigest {
   /** The file's first bytes, up to the reader's buffer size. The next read overwrites them. */
   readonly head: Uint8Array;
-}
-
-export interface KnownDigest {
   readonly hash: string;
   readonly length: number;
   readonly isWhole: boolean;

@@ -1,5 +1,4 @@
-import { count, list, plural } from "@rs-emit/documents";
-import { groupBy } from "../model/group.ts";
+import { count, groupBy, list, plural } from "@rs-emit/documents";
 import type { KnownPast, OriginKind, UndatedReason } from "../model/plan.ts";
 import { mention, type Note, type Sentence, sentence, TextNote } from "../model/sentence.ts";
 

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { urlKey } from "@rs-emit/documents";
+import { groupBy, urlKey } from "@rs-emit/documents";
 import { pastFromGit } from "../../gather/past.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../../git/repository.ts";
 import { historyOf } from "../../history/explanations.ts";
 import { readRepository } from "../../history/repositories.ts";
 import { isFolder } from "../../model/file-system.ts";
-import { groupBy } from "../../model/group.ts";
 import { type Change, inLogOrder } from "../../model/log.ts";
 import type { Derived } from "../../model/plan.ts";
 import type { Settings } from "../../options/settings.ts";
