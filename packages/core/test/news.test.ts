@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rewriteDocuments } from "../../../test/format/rewrite.ts";
 import { type RunOptions, TestSite } from "./support/site.ts";
 
 type Pages = Readonly<Record<string, string>>;
@@ -44,6 +45,14 @@ describe("a correction is minor", () => {
     ["a count", "<h2>Posts (7)</h2>", "<h2>Posts (8)</h2>"],
     ["a letter in a text field", `<textarea>${LONG}`, `<textarea>${LONG.replace("bees", "beees")}`],
     ["case and punctuation", "<p>wild knots", "<p>Wild knots!"],
+    ["brackets, bullets, emoji", "<p>wild knots<p>an owl", "<p>• [Wild] (knots) ✨<p>🦉 an “owl”"],
+    [
+      "an icon of a font",
+      "<h2>Knots</h2><p>an owl at night",
+      "<h2>Knots \uf021</h2><p>\u{f01c7} an owl at night",
+    ],
+    ["what nobody sees", "<p>wild knots", "<p>wi\u00adld\u200b knots\ufeff"],
+    ["a ligature, and wide letters", "<p>find the flag<p>A 12", "<p>ﬁnd the ﬂag<p>Ａ １２"],
     ["a removal", "<p>one moss<p>two ferns", "<p>one moss"],
     ["an order", "<p>one moss<p>two ferns", "<p>two ferns<p>one moss"],
     ["an element", "<h2>The old wall</h2>", "<h1>The old wall</h1>"],
@@ -193,6 +202,10 @@ describe("news", () => {
       "<p>Come to our winter market in the old mill",
       ["Come to our winter market in the old mill"],
     ],
+    ["a sign that is part of a word", "<p>I learn C", "<p>I learn C++", ["I learn C++"]],
+    ["a currency", "<p>costs 50", "<p>costs € 50", ["costs € 50"]],
+    ["a share", "<p>done: 50", "<p>done: 50 % so far", ["50 % so far"]],
+    ["a text of signs alone", "<p>moss", "<p>moss<p>🦉🦉", ["🦉🦉"]],
     ["a short one", "<p>arXiv, 2023", "<p>CVPR 2025 (Oral)", ["CVPR 2025 (Oral)"]],
     [
       "opening hours",
@@ -335,6 +348,44 @@ describe("news", () => {
     const now = { "index.html": page("<p>here is the moss of our wall") };
     expect(await told(before, now, { excerpts: false })).toEqual({ "/": [] });
   });
+});
+
+describe("what another version of rs-emit remembered cannot be compared", () => {
+  test.each([
+    ["its marks are of another version", /emit:blocks="2\./g, 'emit:blocks="1.'],
+    ["its marks are of a later version", /emit:blocks="2\./g, 'emit:blocks="9.'],
+  ])(
+    "so only a new title is told, and all is told again from then on: %s",
+    async (_, mark, other) => {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const site = new TestSite();
+      for (const name of names) site.write(`${name}.html`, page(`<p>words of ${name}`, name));
+      await site.publish("2026-10-01T12:00:00Z");
+      rewriteDocuments(site.folder, (text) => text.replace(mark, other));
+      for (const name of names.slice(1)) {
+        site.write(
+          `${name}.html`,
+          page(`<p>words of ${name}<p>ferns at the wall of ${name}`, name),
+        );
+      }
+      site.write("b.html", page("<p>words of b", "Ferns of the wall"));
+      const told = async (time: string) => {
+        const { collections } = await site.publish(time);
+        const changes = collections[0]?.changes ?? [];
+        return changes
+          .filter(({ minor }) => !minor)
+          .map(({ url, quotes }) => [
+            url.slice(site.url.length),
+            quotes?.shown.map(({ text }) => text),
+          ]);
+      };
+      expect(await told("2026-10-02T12:00:00Z")).toEqual([["b.html", ["Ferns of the wall"]]]);
+      site.write("c.html", page("<p>words of c<p>the pond is full of frogs", "c"));
+      expect(await told("2026-10-03T12:00:00Z")).toEqual([
+        ["c.html", ["the pond is full of frogs"]],
+      ]);
+    },
+  );
 });
 
 describe("an echo is minor", () => {

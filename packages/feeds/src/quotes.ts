@@ -1,3 +1,4 @@
+import { comparable } from "./comparable.ts";
 import { HOME_PAGE } from "./names.ts";
 import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 
@@ -93,8 +94,8 @@ export function isRename({ shown, more }: Quotes, name: string): boolean {
 /** Whether a quote, which may be cut, is the page's name. */
 export function isSame(quote: string, name: string): boolean {
   if (quote === "") return false;
-  const [one, other] = [lineOf(quote).toLowerCase(), lineOf(name).toLowerCase()];
-  return one.endsWith("…") ? other.startsWith(one.slice(0, -1)) : one === other;
+  const [one, other] = [comparable(quote), comparable(name)];
+  return quote.endsWith("…") ? other.startsWith(one) : one === other;
 }
 
 /** The feed's own word before the quotes. */

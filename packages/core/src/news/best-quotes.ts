@@ -1,4 +1,4 @@
-import { lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
+import { comparable, lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
 import type { Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
@@ -32,7 +32,7 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
     .map(({ one }) => one);
   const texts = new Set<string>();
   const distinct = shown.filter(({ text, name }) => {
-    const words = text === "" ? name : text.toLowerCase();
+    const words = text === "" ? name : comparable(text);
     return !texts.has(words) && texts.add(words) !== undefined;
   });
   const chosen = distinct.slice(0, MOST_QUOTES);

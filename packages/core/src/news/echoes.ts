@@ -1,7 +1,7 @@
-import { lineOf, titleParts } from "@rs-emit/feeds";
+import { comparable, titleParts } from "@rs-emit/feeds";
 import { FEWEST_SOUGHT, type Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
-import { keyOf, mixed, textMark } from "../page/texts/mark.ts";
+import { keyOf, markOfForm, mixed, textForm } from "../page/texts/mark.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
@@ -18,25 +18,27 @@ export interface Echoable {
   readonly links: readonly EchoedName[];
 }
 
-/** A text to look up without its date: among pages' texts by its key, among titles by its letters. */
+/** A text to look up: among pages' texts by its key, among titles by its form. */
 export interface EchoedName {
   readonly key: number;
-  readonly letters: string;
+  readonly form: string;
 }
 
 export function echoableOf(statement: Statement): Echoable {
   const { text, mark, links, name } = statement;
-  if (name !== "") return { statement, own: { key: keyOf(mark), letters: "" }, links: [] };
-  const own = { key: keyOf(mark), letters: lettersOf(text) };
+  if (name !== "") return { statement, own: { key: keyOf(mark), form: "" }, links: [] };
+  const own = { key: keyOf(mark), form: textForm(text) };
   return { statement, own, links: links.map(nameOf) };
 }
 
 export function nameOf(text: string): EchoedName {
-  return { key: keyOf(textMark(text)), letters: lettersOf(text) };
+  const form = textForm(text);
+  return { key: keyOf(markOfForm(form)), form };
 }
 
-function lettersOf(text: string): string {
-  return lineOf(withoutDate(text), Number.POSITIVE_INFINITY).toLowerCase();
+/** The forms of a title and of its parts. */
+export function titleForms(title: string | undefined): readonly string[] {
+  return titleParts(title).map(comparable);
 }
 
 export class CreatedPages {
@@ -48,12 +50,12 @@ export class CreatedPages {
   add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of titleParts(page.now?.title?.toLowerCase())) this.#titles.add(part);
+    for (const part of titleForms(page.now?.title)) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 
-  has({ key, letters }: EchoedName): boolean {
-    return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
+  has({ key, form }: EchoedName): boolean {
+    return this.#keys.has(key) || (form !== "" && this.#titles.has(form));
   }
 
   /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
@@ -64,21 +66,18 @@ export class CreatedPages {
     const part = wordsIn(own) < FEWEST_SOUGHT ? `${before} ${own}` : own;
     if (wordsIn(part) < FEWEST_SOUGHT) return false;
     this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
-    return this.#texts.includes(plain(part));
+    return this.#texts.includes(sought(part));
   }
 }
 
 function wordsOf(page: JudgedChange): string {
   const texts = (page.statements() ?? []).map(({ text }) => text);
-  return plain([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
+  return sought([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }
 
-/** Without case, punctuation and symbols. */
-function plain(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[\p{P}\p{S}\s]+/gu, " ")
-    .trim()}`;
+/** From the beginning of a word on. */
+function sought(text: string): string {
+  return ` ${comparable(text)}`;
 }
 
 /** @param isSaid whether pages say a text; for a link, also whether an updated page has it as its heading */

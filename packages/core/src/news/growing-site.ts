@@ -1,6 +1,6 @@
-import { titleParts } from "@rs-emit/feeds";
 import { keysIn } from "../page/texts/memory.ts";
 import { ChromeCounter } from "./chrome.ts";
+import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
 import { namesIn } from "./site-before.ts";
@@ -23,7 +23,7 @@ export class GrowingSite {
     return {
       quoted: this.#timesQuoted,
       having: () => (name) =>
-        this.#texts.has(name.key) || (name.letters !== "" && this.#titles.has(name.letters)),
+        this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),
       chromeOf: (collection, keys) => {
         const counter = this.#chromeOf(collection);
         const isBefore = new Set([...keys].filter((key) => counter.isOnMost(key)));
@@ -43,8 +43,8 @@ export class GrowingSite {
       countChrome(this.#chromeOf(collection), before, now);
       count(this.#texts, keysIn(before?.blocks), -1);
       count(this.#texts, keysIn(now?.blocks), 1);
-      count(this.#titles, titleParts(before?.title?.toLowerCase()), -1);
-      count(this.#titles, titleParts(now?.title?.toLowerCase()), 1);
+      count(this.#titles, titleForms(before?.title), -1);
+      count(this.#titles, titleForms(now?.title), 1);
       if (now === undefined) this.#pages.delete(url);
       else this.#pages.set(url, { collection, title: now.title });
     }

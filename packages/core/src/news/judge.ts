@@ -1,5 +1,5 @@
 import type { Quotes } from "@rs-emit/feeds";
-import { shortTitle, titleParts } from "@rs-emit/feeds";
+import { comparable, shortTitle, titleParts } from "@rs-emit/feeds";
 import type { Mark, Statement } from "../model/statement.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
@@ -13,6 +13,7 @@ import {
   echoableOf,
   isEcho,
   nameOf,
+  titleForms,
 } from "./echoes.ts";
 import {
   goneMarks,
@@ -158,7 +159,8 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
     const [had, has] = [titleParts(before), titleParts(now)];
     const text = withoutParts(now, [...names, ...had]);
     const old = withoutParts(before, [...names, ...has]);
-    if (isDull(text) || [old, ...had].some((part) => areEqual(part, text))) return undefined;
+    const form = comparable(text);
+    if (isDull(text) || [old, ...had].some((part) => comparable(part) === form)) return undefined;
     const statement: Statement = {
       kind: "heading",
       mark: textMark(text),
@@ -177,10 +179,6 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
 
 function withoutParts(title: string, parts: readonly string[]): string {
   return parts.reduce((rest, part) => shortTitle(rest, [part]), title);
-}
-
-function areEqual(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
@@ -204,12 +202,12 @@ function saidTest(
   return ({ change }) =>
     (name, isLink) => {
       if (had(name) || created.has(name)) return true;
-      const on = isLink ? headings.get(name.letters) : undefined;
+      const on = isLink ? headings.get(name.form) : undefined;
       return on !== undefined && (on.size > 1 || !on.has(change.page));
     };
 }
 
-/** Compares letters. Includes pages without memory, and pages that the author calls minor. */
+/** By their forms. Includes pages without memory, and pages that the author calls minor. */
 function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
   const headings = new Map<string, Set<JudgedChange>>();
   for (const [page, { change, title }] of asked) {
@@ -217,8 +215,8 @@ function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
       return kind === "heading" && change?.added.has(keyOf(mark)) !== false;
     });
     for (const { text } of [...own, ...(title === undefined ? [] : [title.statement])]) {
-      const { letters } = nameOf(text);
-      headings.set(letters, (headings.get(letters) ?? new Set()).add(page));
+      const { form } = nameOf(text);
+      headings.set(form, (headings.get(form) ?? new Set()).add(page));
     }
   }
   return headings;
@@ -245,9 +243,9 @@ function newsOn(
     !isQuoted(one.statement) &&
     !isSaidWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
-  const parts = new Set(titleParts(change.page.now?.title?.toLowerCase()));
+  const parts = new Set(titleForms(change.page.now?.title));
   // A heading with the same words is quoted instead: it has a place on the page.
-  const isHeading = news.some(({ text }) => parts.has(text.toLowerCase()));
+  const isHeading = news.some(({ text }) => parts.has(comparable(text)));
   const isNewTitle =
     title !== undefined &&
     !isHeading &&

@@ -1,6 +1,6 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
-import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import { isOfAnotherVersion, memoryIn, type PageMemory } from "../page/texts/memory.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
@@ -41,9 +41,16 @@ export interface PageChange {
   readonly gone: ReadonlySet<number>;
 }
 
-/** @returns `undefined` where a version is not remembered, or under another content rule */
+/**
+ * Where another version of rs-emit remembered the page, none of its texts is new, or else a site would be told
+ * whole after an update: only its title may be.
+ * @returns `undefined` where a version is not remembered, or under another content rule
+ */
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
+  if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
+    return { page, old: { ...now, keys: [] }, now, added: new Set(), gone: new Set() };
+  }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
   return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
 }

@@ -1,9 +1,9 @@
-import { sharedName, titleParts } from "@rs-emit/feeds";
+import { sharedName } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import { ChromeCounter } from "./chrome.ts";
-import type { EchoedName } from "./echoes.ts";
+import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState } from "./page-change.ts";
 
@@ -57,11 +57,11 @@ function namesOn(
 ): (name: EchoedName) => boolean {
   if (names.length === 0) return () => false;
   const keys = new Set(names.map(({ key }) => key));
-  const letters = new Set(names.map((name) => name.letters));
+  const forms = new Set(names.map(({ form }) => form));
   const [found, titles] = [new Set<number>(), new Set<string>()];
   for (const { blocks, title } of pages) {
     for (const key of keysIn(blocks)) if (keys.has(key)) found.add(key);
-    for (const part of titleParts(title?.toLowerCase())) if (letters.has(part)) titles.add(part);
+    for (const part of titleForms(title)) if (forms.has(part)) titles.add(part);
   }
-  return (name) => found.has(name.key) || (name.letters !== "" && titles.has(name.letters));
+  return (name) => found.has(name.key) || (name.form !== "" && titles.has(name.form));
 }

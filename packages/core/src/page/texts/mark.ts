@@ -1,3 +1,4 @@
+import { comparable } from "@rs-emit/feeds";
 import type { Mark } from "../../model/statement.ts";
 import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
@@ -14,12 +15,20 @@ const SKETCH_BITS = 32;
 const SHINGLE = 4;
 
 /** A date at the start or end does not count: lists write it beside what they repeat. */
+export function textForm(whole: string): string {
+  return comparable(withPlainDigits(withoutDate(whole)));
+}
+
 export function textMark(whole: string): Mark {
-  const text = withPlainDigits(withoutDate(whole));
-  const isShort = !hasMoreWords(text, SHORT);
+  return markOfForm(textForm(whole));
+}
+
+/** A short text is near to those that differ in digits alone. */
+export function markOfForm(form: string): Mark {
+  const isShort = !hasMoreWords(form, SHORT);
   return {
-    high: high(textDigest(text), isShort ? "short" : "long"),
-    low: isShort ? hashOf(lettersOf(text)) : sketchOf(text),
+    high: high(textDigest(form), isShort ? "short" : "long"),
+    low: isShort ? hashOf(form.replace(/\d+ ?/g, "").trimEnd()) : sketchOf(form),
   };
 }
 
@@ -46,14 +55,6 @@ export function keyOf(mark: Mark): number {
 
 function high(digest: number, kind: MarkKind): number {
   return ((digest & 0x3f_ff_ff) << KIND_BITS) | MARK_KINDS.indexOf(kind);
-}
-
-/** Without case, punctuation and digits; symbols and emoji count. */
-function lettersOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\p{P}\d\s]+/gu, " ")
-    .trim();
 }
 
 const [BASIS, PRIME] = [0x81_1c_9d_c5, 0x01_00_01_93];
@@ -87,21 +88,18 @@ export function mixed(hash: number): number {
 
 const EMPTY = 0xff_ff_ff_ff;
 const minima = new Uint32Array(SKETCH_BITS);
-const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An
  * empty bin takes the next bin's bit.
  */
 function sketchOf(text: string): number {
-  const folded = ASCII.test(text) ? text : text.toLowerCase();
   minima.fill(EMPTY);
   let run = 0;
   let length = 0;
   let isDigit = false;
-  for (let at = 0; at < folded.length; at++) {
-    let code = folded.charCodeAt(at);
-    if (code >= 65 && code <= 90) code += 32;
+  for (let at = 0; at < text.length; at++) {
+    let code = text.charCodeAt(at);
     const wasDigit = isDigit;
     isDigit = code >= 48 && code <= 57;
     if (isDigit) {
@@ -115,7 +113,7 @@ function sketchOf(text: string): number {
     const bin = hash & (SKETCH_BITS - 1);
     if (hash < (minima[bin] ?? 0)) minima[bin] = hash;
   }
-  if (length < SHINGLE) return hashOf(folded);
+  if (length < SHINGLE) return hashOf(text);
   let sketch = 0;
   for (let bin = 0; bin < SKETCH_BITS; bin++) {
     let from = bin;

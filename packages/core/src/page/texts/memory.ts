@@ -4,7 +4,7 @@ import type { Mark } from "../../model/statement.ts";
 import { keyOf } from "./mark.ts";
 
 /** Increase it whenever the same page would get other marks. */
-const VERSION = "1";
+const VERSION = "2";
 
 /** The page's own content may contain the site's menu and footer: it has neither `main` nor `article`. */
 const WITH_CHROME = "~";
@@ -65,6 +65,11 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   }
   const mark = (place: number) => markAt(bytes, place * BYTES_EACH);
   return { scheme, mayHoldChrome, keys, markAt: mark };
+}
+
+/** Whether another version of rs-emit wrote it: its marks cannot be compared with ours. */
+export function isOfAnotherVersion(attribute: string | undefined): boolean {
+  return /^\d+\./.test(attribute ?? "") && attribute?.startsWith(`${VERSION}.`) === false;
 }
 
 export function keysIn(attribute: string | undefined): readonly number[] {
