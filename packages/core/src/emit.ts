@@ -127,7 +127,7 @@ async function planOf(settings: Settings, environment: Environment, read: ReadSi
   const { inventory, recalled, present } = read;
   const { others } = recalled;
   if (recalled.kind === "published") {
-    const facts = await gatherNext(settings, environment, inventory, recalled.publication);
+    const facts = await gatherNext(settings, environment, inventory, recalled.publication, present);
     const draft = draftNext(settings, inventory, facts, present);
     const pages = await finishPages(settings, inventory, draft);
     return planNext(draft, inventory, others, pages);

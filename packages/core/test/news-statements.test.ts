@@ -19,7 +19,11 @@ function statements(body: string, head = "") {
 
 /** All that is quoted, best first. */
 function texts(body: string, head = "") {
-  const news = statements(body, head).map((one) => ({ ...one, isReplacement: false }));
+  const news = statements(body, head).map((one) => ({
+    ...one,
+    isReplacement: false,
+    isDated: false,
+  }));
   const quotes = [];
   for (let rest = news; rest.length > 0; ) {
     const [best] = bestQuotes(rest)?.shown ?? [];
@@ -168,7 +172,7 @@ const HOSTILE = [
 
 test.each(HOSTILE)("a hostile text stays a short line of text: %#", (text) => {
   const found = statements(`<p id="javascript:alert(1)">${text}</p>`);
-  const quotes = bestQuotes(found.map((one) => ({ ...one, isReplacement: false })));
+  const quotes = bestQuotes(found.map((one) => ({ ...one, isReplacement: false, isDated: false })));
   for (const one of quotes?.shown ?? []) {
     expect(one.text.length).toBeLessThanOrEqual(81);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be there

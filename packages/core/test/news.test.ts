@@ -350,6 +350,61 @@ describe("news", () => {
   });
 });
 
+describe("what the author dated leads", () => {
+  const OLD = "<h2>1 May 2026</h2><p>the pond has ice<h2>2 April 2026</h2><p>nothing at all";
+  test.each([
+    [
+      "in one line",
+      "<h2>My walls</h2><p>2 October: a fern is here",
+      ["a fern is here", "My walls"],
+    ],
+    [
+      "at its end",
+      "<h2>My walls</h2><li>a fern is here (Oct 3, 2026)",
+      ["a fern is here", "My walls"],
+    ],
+    [
+      "not of another time",
+      "<h2>My walls</h2><p>2 June: a fern is here",
+      ["My walls", "a fern is here"],
+    ],
+    [
+      "below a date that stands alone, up to the next heading",
+      "<h2>Walls of May</h2><h3>Oct 2, 2026</h3><p>two ferns<p>a fern is here<h2>My old walls</h2><p>are wet",
+      ["a fern is here", "two ferns", "Walls of May"],
+    ],
+  ])("%s", async (_, more, quotes) => {
+    expect(await one(OLD, `${more}${OLD}`)).toEqual(quotes);
+  });
+
+  test("but one date alone is the page's own", async () => {
+    const more = "<p>October 2, 2026<p>a fern is here<h2>My walls are wet</h2>";
+    expect(await one("<p>moss", `<p>moss${more}`)).toEqual(["My walls are wet", "a fern is here"]);
+  });
+
+  test("and its page leads the entry", async () => {
+    const site = new TestSite();
+    const todo = ["mend the fence", "feed the fish", "buy new sand"];
+    const write = (log: string, number: number) => {
+      const items = todo.slice(0, number).map((text) => `<li>${text}`);
+      site.write("a.html", page(items.join(""), "To do"));
+      site.write("log.html", page(`${log}<p>1 May: opened the site`, "Changes"));
+    };
+    write("", 1);
+    await site.publish("2026-10-01T12:00:00Z");
+    write("<p>2 October: a whole gallery of ferns", 3);
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(site.read("changes.atom")).toContain(
+      "<title>Changes – “a whole gallery of ferns”, and 1 more page</title>",
+    );
+    write("<p>2 October: another gallery", 3);
+    await site.publish("2026-10-03T12:00:00Z");
+    expect(site.read("changes.atom")).toContain(
+      "<title>To do – “feed the fish”, and 1 more page</title>",
+    );
+  });
+});
+
 describe("what another version of rs-emit remembered cannot be compared", () => {
   test.each([
     ["its marks are of another version", /emit:blocks="2\./g, 'emit:blocks="1.'],

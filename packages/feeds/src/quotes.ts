@@ -6,6 +6,8 @@ import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 export interface Quotes {
   /** Whether nothing of the page is gone. */
   readonly isAddition: boolean;
+  /** Whether the first one is what the author dated with the days of the publication. */
+  readonly isDated?: boolean | undefined;
   /** Best first. */
   readonly shown: readonly Quote[];
   readonly more: number;
@@ -25,29 +27,30 @@ const MOST_SHOWN = 10;
 const LONGEST_TEXT = 200;
 const LONGEST_PLACE = 2000;
 
-const HEAD = /^(new|now) (\d{1,6})$/;
+const HEAD = /^(new|now)( dated)? (\d{1,6})$/;
 const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
  * A line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
- * 2`: two more texts are new; with `now`, something is gone.
+ * 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated the first quote.
  */
-export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
+export function quotesToAttribute({ isAddition, isDated, shown, more }: Quotes): string {
   const lines = shown.map(({ digest, text, pictures, place = "-" }) =>
     pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`,
   );
-  return [`${isAddition ? "new" : "now"} ${more}`, ...lines].join("\n");
+  return [`${isAddition ? "new" : "now"}${isDated ? " dated" : ""} ${more}`, ...lines].join("\n");
 }
 
 /** @returns `undefined` for any other form: a stranger may have written it */
 export function attributeToQuotes(attribute: string | undefined): Quotes | undefined {
   const [head = "", ...lines] = attribute?.split("\n") ?? [];
-  const [, word, more] = HEAD.exec(head) ?? [];
+  const [, word, dated, more] = HEAD.exec(head) ?? [];
   if (word === undefined) return undefined;
   const shown = lines.slice(0, MOST_SHOWN).flatMap((line) => quoteIn(line) ?? []);
   if (shown.length === 0) return undefined;
-  return { isAddition: word === "new", shown, more: Number(more) };
+  const isDated = dated !== undefined && shown[0]?.digest === lines[0]?.split(" ")[0];
+  return { isAddition: word === "new", isDated, shown, more: Number(more) };
 }
 
 function quoteIn(line: string): Quote | undefined {
@@ -69,7 +72,8 @@ export function validQuotes(
 ): Quotes | undefined {
   const shown = quotes.shown.filter(({ digest }) => stands(digest));
   if (shown.length === quotes.shown.length) return quotes;
-  return shown.length === 0 ? undefined : { ...quotes, shown };
+  const isDated = quotes.isDated === true && shown[0] === quotes.shown[0];
+  return shown.length === 0 ? undefined : { ...quotes, isDated, shown };
 }
 
 /**

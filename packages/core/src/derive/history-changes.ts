@@ -73,7 +73,7 @@ export function changesOfCommits(
       ? []
       : applied.flatMap((one) => differenceOf(one, last, redirects, statements?.of(one.url)));
     isBaseline = false;
-    const found = newsOf(differences, site.before(applied), rules);
+    const found = newsOf(differences, site.before(applied, first.time), rules);
     const lastmod = Math.min(first.time, now);
     const datetime = Math.max(lastmod, last + 1);
     if (differences.length > 0) last = datetime;

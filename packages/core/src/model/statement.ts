@@ -25,6 +25,8 @@ export interface Statement {
   readonly isAnchor: boolean;
   /** Whether readers see it only after a click. */
   readonly isHidden: boolean;
+  /** The author's date of it, as written: in its line, or above it on a page with several such dates. */
+  readonly date?: string | undefined;
   /** `#id`, `#:~:text=…` or both. */
   readonly place?: string | undefined;
 }

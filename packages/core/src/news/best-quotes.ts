@@ -11,6 +11,8 @@ const FEW_WORDS = 3;
 
 export interface NewStatement extends Statement {
   readonly isReplacement: boolean;
+  /** Whether its author dated it within a week of the publication. */
+  readonly isDated: boolean;
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
@@ -20,7 +22,7 @@ const PATH = /^[~.]?[\w.-]*\/[\w./~%-]*$/;
 const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
 /**
- * Additions before replacements, then headings, then texts of three words and more, in page order.
+ * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
  * @returns `undefined` where nothing may be quoted
  */
 export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
@@ -42,6 +44,7 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
   const repeated = shown.length - distinct.length;
   return {
     isAddition: !best.isReplacement,
+    isDated: best.isDated,
     shown: chosen.map((one) => quoteOf(one, one === unnamed[0] ? unnamed.length : 1)),
     more: Math.max(0, news.length - told - repeated),
   };
@@ -52,9 +55,10 @@ function isShowable({ isQuotable, text, name }: Statement): boolean {
 }
 
 function rankOf(one: NewStatement): readonly boolean[] {
-  const { kind, text, isReplacement } = one;
+  const { kind, text, isReplacement, isDated } = one;
   return [
     isPoor(one),
+    !isDated,
     isReplacement,
     kind !== "heading" || wordsIn(text) === 1,
     wordsIn(text) < FEW_WORDS,

@@ -19,8 +19,9 @@ export class GrowingSite {
   readonly #quoted: string[] = [];
   readonly #timesQuoted = new Map<string, number>();
 
-  before(pages: readonly PageStates[]): SiteBefore {
+  before(pages: readonly PageStates[], time: number): SiteBefore {
     return {
+      time,
       quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),

@@ -1,6 +1,7 @@
 import type { Quotes } from "@rs-emit/feeds";
 import { comparable, shortTitle, titleParts } from "@rs-emit/feeds";
 import type { Mark, Statement } from "../model/statement.ts";
+import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
@@ -29,6 +30,8 @@ export interface SiteBefore {
   chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
   namesOf(collection: string): readonly string[];
   readonly quoted: Pick<ReadonlySet<string>, "has">;
+  /** When the judged publication takes place: UTC seconds. */
+  readonly time: number;
 }
 
 /** News or minor. A minor update changed the page's own content or only its page chrome. */
@@ -80,7 +83,9 @@ export function judgeUpdates(
     const statements = news.map((one): NewStatement => {
       const key = keyOf(one.mark);
       // A title replaces the previous title.
-      return { ...one, isReplacement: replaced.has(key) || !change.added.has(key) };
+      const isReplacement = replaced.has(key) || !change.added.has(key);
+      const isDated = isText(one) && one.date !== undefined && isNear(one.date, site.time);
+      return { ...one, isReplacement, isDated };
     });
     verdicts.set(change.page, verdictOf(statements));
   }

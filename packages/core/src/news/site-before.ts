@@ -17,10 +17,12 @@ export function siteBefore(
   published: readonly CollectionPublication[],
   resources: readonly Resource[],
   quoted: ReadonlySet<string>,
+  time: number,
 ): SiteBefore {
   const now = resources.filter(isPage);
   return {
     quoted,
+    time,
     having: (names) => namesOn(pagesOf(published), names),
     chromeOf(collection, keys) {
       const counters = [pagesOf(published), now].map((pages) => {

@@ -64,7 +64,7 @@ const BORDERS = new Set([
 ]);
 
 /** With a weekday and a clock time. UTF-16 code units. */
-const LONGEST_DATE = 60;
+export const LONGEST_DATE = 60;
 const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
 
 export interface TextBesideDate {
@@ -140,7 +140,8 @@ function daysIn({ groups = {} }: RegExpExecArray): readonly Day[] {
 }
 
 const DAY = 86_400;
-const NEAR = 7.5 * DAY;
+/** Days. */
+const NEAR = 7;
 
 /** Whether a date, as {@link besideDate} gives it, is within a week of a time in UTC seconds. */
 export function isNear(date: string, time: number): boolean {
@@ -149,8 +150,8 @@ export function isNear(date: string, time: number): boolean {
   return (match === undefined ? [] : daysIn(match)).some(([year, month, day]) => {
     const years = year === undefined ? [thisYear - 1, thisYear, thisYear + 1] : [year];
     return years.some((one) => {
-      const noon = Date.UTC(one, month - 1, day, 12) / 1000;
-      return Math.abs(noon - time) <= NEAR;
+      const days = Date.UTC(one, month - 1, day) / 1000 / DAY - Math.floor(time / DAY);
+      return Math.abs(days) <= NEAR;
     });
   });
 }

@@ -1,4 +1,4 @@
-import { besideDate, hasDate, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
+import { besideDate, hasDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
 import { withPlainDigits } from "./words.ts";
 
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
@@ -40,6 +40,7 @@ export function withoutDate(text: string): string {
 
 /** The date of a line that says nothing else. */
 export function dateAlone(line: string): string | undefined {
+  if (line.length > LONGEST_DATE) return undefined;
   const { rest, date } = besideDate(line);
   return date !== undefined && isDull(rest) ? date : undefined;
 }

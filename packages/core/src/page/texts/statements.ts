@@ -6,7 +6,8 @@ import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";
 import { type ElementKind, names } from "../elements.ts";
 import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
-import { hasNewsworthyNumber, isDull } from "./dull.ts";
+import { besideDate } from "./dates.ts";
+import { dateAlone, hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf } from "./mark.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
@@ -25,7 +26,7 @@ const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** Collects the statements that are new on a page, without repeats. */
 export class StatementReader implements BlockWatcher {
-  readonly #found: (Omit<Statement, "place"> & { readonly id: string | undefined })[] = [];
+  readonly #found: FoundStatement[] = [];
   readonly #form: NormalForm;
   readonly #had: Pick<ReadonlySet<number>, "has">;
   readonly #taken = new Set<number>();
@@ -41,6 +42,9 @@ export class StatementReader implements BlockWatcher {
   /** The number of section starts and ends before the current text. */
   #section = 0;
   #unit: Unit = newUnit();
+  /** Dates that stand alone in their lines. One is the page's own; under several, the author dates what is new. */
+  readonly #dates = new Set<string>();
+  #above: string | undefined;
 
   constructor(form: NormalForm, had: Pick<ReadonlySet<number>, "has">, mayQuote: boolean) {
     this.#form = form;
@@ -58,10 +62,11 @@ export class StatementReader implements BlockWatcher {
     const page = placed.length === 0 ? undefined : pageText?.();
     const isPlaced = new Set(placed);
     return this.#found.map((found) => {
-      const { id, ...statement } = found;
+      const { id, above, ...statement } = found;
+      const date = found.date ?? (this.#dates.size > 1 ? above : undefined);
       const isSought = page !== undefined && isPlaced.has(found);
       const fragment = isSought ? textFragment(statement.text, page) : undefined;
-      return { ...statement, place: placeOf(id, fragment) };
+      return { ...statement, date, place: placeOf(id, fragment) };
     });
   }
 
@@ -132,6 +137,7 @@ export class StatementReader implements BlockWatcher {
     const unit = this.#unit;
     this.#unit = newUnit();
     if (unit.runs.length === 0) return;
+    this.#enterLine(text, unit.isHeading);
     const fresh = spans.flatMap((span, at) => {
       const mark = marks[at];
       return mark !== undefined && this.#isNew(mark) ? [{ span, mark }] : [];
@@ -140,6 +146,7 @@ export class StatementReader implements BlockWatcher {
     const seen = this.#seenOf(unit.runs);
     if (seen.text === "") return;
     const shown = seen.isWhole ? undefined : new Set(textsIn(seen.text, piecesOf(seen.text)));
+    const { date } = besideDate(text);
     let run = 0;
     for (const { span, mark } of fresh) {
       const [start, end] = span;
@@ -161,9 +168,17 @@ export class StatementReader implements BlockWatcher {
         rest,
         isAnchor,
         isHidden: unit.isHidden,
+        date,
+        above: this.#above,
         id: unit.id,
       });
     }
+  }
+
+  #enterLine(text: string, isHeading: boolean): void {
+    const date = dateAlone(text);
+    if (date !== undefined) this.#dates.add(date);
+    if (date !== undefined || isHeading) this.#above = date;
   }
 
   #seenOf(runs: readonly TextRun[]) {
@@ -216,6 +231,11 @@ export class StatementReader implements BlockWatcher {
     this.#taken.add(key);
     return true;
   }
+}
+
+interface FoundStatement extends Omit<Statement, "place"> {
+  readonly id: string | undefined;
+  readonly above?: string | undefined;
 }
 
 interface TextRun {
