@@ -23,6 +23,7 @@ function texts(body: string, head = "") {
     ...one,
     isReplacement: false,
     isDated: false,
+    isOnMost: false,
   }));
   const quotes = [];
   for (let rest = news; rest.length > 0; ) {
@@ -172,7 +173,9 @@ const HOSTILE = [
 
 test.each(HOSTILE)("a hostile text stays a short line of text: %#", (text) => {
   const found = statements(`<p id="javascript:alert(1)">${text}</p>`);
-  const quotes = bestQuotes(found.map((one) => ({ ...one, isReplacement: false, isDated: false })));
+  const quotes = bestQuotes(
+    found.map((one) => ({ ...one, isReplacement: false, isDated: false, isOnMost: false })),
+  );
   for (const one of quotes?.shown ?? []) {
     expect(one.text.length).toBeLessThanOrEqual(81);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be there

@@ -405,6 +405,64 @@ describe("what the author dated leads", () => {
   });
 });
 
+describe("what most pages have", () => {
+  const NAMES = ["a", "b", "c", "d", "e"];
+  const pages = (body: (name: string) => string) =>
+    Object.fromEntries(["index", ...NAMES].map((name) => [`${name}.html`, page(body(name), name)]));
+  const minor: object = Object.fromEntries(NAMES.map((name) => [`/${name}.html`, "minor"]));
+  const own = (name: string) => `<h1>${name}</h1><p>about ${name}, its leaves and stems`;
+
+  test("is told once where it is new, on the home page, also within main", async () => {
+    const news = "<p>The site moves to moss.example on Friday.";
+    const now = await told(
+      pages(own),
+      pages((name) => news + own(name)),
+    );
+    expect(now).toEqual({ "/": ["The site moves to moss.example on Friday."], ...minor });
+  });
+
+  test("and behind all else there; without the home page, at the shortest address", async () => {
+    const news = "<p>The site moves to moss.example on Friday.";
+    const before = pages((name) => own(name));
+    const after = {
+      ...pages((name) => news + own(name)),
+      "index.html": before["index.html"] ?? "",
+      "b.html": page(`${news}${own("b")}<p>a fern is here`, "b"),
+    };
+    expect(await told(before, after)).toEqual({
+      ...minor,
+      "/a.html": ["The site moves to moss.example on Friday."],
+      "/b.html": ["a fern is here"],
+    });
+  });
+
+  test.each([
+    ["a label", "<p>Share on Mastodon"],
+    ["a way to another page", '<p><a href="a.html">All the leaves of a</a>'],
+  ])("is not told where it is %s", async (_, more) => {
+    const now = await told(
+      pages(own),
+      pages((name) => own(name) + more),
+    );
+    expect(now).toEqual({ "/": "minor", ...minor });
+  });
+
+  test("is no page's own, so that no date of content moves where only it changed", async () => {
+    const site = new TestSite();
+    for (const [path, html] of Object.entries(pages(own))) site.write(path, html);
+    await site.publish("2026-10-01T12:00:00Z");
+    const changed = () => site.read("resourcelist.xml").match(/ emit:changed="[^"]*"/g);
+    const before = changed();
+    for (const [path, html] of Object.entries(
+      pages((name) => `${own(name)}<p>Share on Mastodon`),
+    )) {
+      site.write(path, html, "2026-10-02T08:00:00Z");
+    }
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(changed()).toEqual(before);
+  });
+});
+
 describe("what another version of rs-emit remembered cannot be compared", () => {
   test.each([
     ["its marks are of another version", /emit:blocks="2\./g, 'emit:blocks="1.'],

@@ -13,6 +13,8 @@ export interface NewStatement extends Statement {
   readonly isReplacement: boolean;
   /** Whether its author dated it within a week of the publication. */
   readonly isDated: boolean;
+  /** Whether it came onto most pages with this publication. */
+  readonly isOnMost: boolean;
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
@@ -67,8 +69,8 @@ function rankOf(one: NewStatement): readonly boolean[] {
 }
 
 /** Quoted only if nothing else is there. */
-function isPoor({ text, name, isAnchor, isHidden }: NewStatement): boolean {
-  if (isHidden) return true;
+function isPoor({ text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
+  if (isHidden || isOnMost) return true;
   if (name !== "") return false;
   return isAnchor || RIGHTS.test(text) || LABEL.test(text) || PATH.test(text) || isDull(text);
 }

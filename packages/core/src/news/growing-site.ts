@@ -1,5 +1,5 @@
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter } from "./chrome.ts";
+import { ChromeCounter, chromeTest } from "./chrome.ts";
 import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
@@ -32,7 +32,10 @@ export class GrowingSite {
         for (const { before, now } of own) countChrome(counter, before, now);
         const isNow = new Set([...keys].filter((key) => counter.isOnMost(key)));
         for (const { before, now } of own) countChrome(counter, now, before);
-        return (key) => isBefore.has(key) || isNow.has(key);
+        return chromeTest(
+          (key) => isBefore.has(key),
+          (key) => isNow.has(key),
+        );
       },
       namesOf: (collection) => this.#namesOf(collection, pages),
     };

@@ -5,8 +5,15 @@ import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
+import { wordsIn } from "../page/texts/words.ts";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
-import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
+import {
+  type AskedBlocks,
+  type ChromeSource,
+  type ChromeTest,
+  chromeTests,
+  ownKeys,
+} from "./chrome.ts";
 import {
   CreatedPages,
   type Echoable,
@@ -24,10 +31,8 @@ import {
   replacements,
 } from "./page-change.ts";
 
-export interface SiteBefore {
+export interface SiteBefore extends ChromeSource {
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
-  /** Whether a block is on most pages of a collection, before or now. */
-  chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
   namesOf(collection: string): readonly string[];
   readonly quoted: Pick<ReadonlySet<string>, "has">;
   /** When the judged publication takes place: UTC seconds. */
@@ -66,26 +71,27 @@ export function judgeUpdates(
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);
   }
-  const chromeOf = chromeTests(changes.filter(mayHoldChrome).map(askedBlocks), site);
+  const chromeOf = chromeTests(changes.map(askedBlocks), site);
   const candidates: NewsCandidate[] = [];
   for (const change of changes) {
-    const isChrome = chromeOf(change.page.collection);
-    if (isChromeAlone(change, isChrome)) verdicts.set(change.page, { kind: "chrome" });
-    else if (change.page.asks === "chrome") verdicts.set(change.page, { kind: "minor" });
-    else candidates.push(candidateOf(change, isChrome, asked.get(change.page)?.title));
+    const { page } = change;
+    const chrome = chromeOf(page.collection);
+    verdicts.set(page, { kind: isChromeAlone(change, chrome) ? "chrome" : "minor" });
+    if (page.asks === "news") candidates.push(candidateOf(change, chrome, asked.get(page)?.title));
   }
   const headings = newHeadings(asked);
   const isSaid = saidTest(candidates, { site, created, headings });
   const found = candidates.map((one) => newsOn(one, isSaid(one), created, site.quoted));
   for (const { candidate, news } of reportedOnce(found)) {
-    const { change, isChrome } = candidate;
-    const replaced = replacements(change, isChrome);
+    if (news.length === 0) continue;
+    const { change, chrome } = candidate;
+    const replaced = replacements(change, chrome);
     const statements = news.map((one): NewStatement => {
       const key = keyOf(one.mark);
       // A title replaces the previous title.
       const isReplacement = replaced.has(key) || !change.added.has(key);
       const isDated = isText(one) && one.date !== undefined && isNear(one.date, site.time);
-      return { ...one, isReplacement, isDated };
+      return { ...one, isReplacement, isDated, isOnMost: chrome(key) !== undefined };
     });
     verdicts.set(change.page, verdictOf(statements));
   }
@@ -93,13 +99,8 @@ export function judgeUpdates(
 }
 
 function verdictOf(news: readonly NewStatement[]): NewsVerdict {
-  if (news.length === 0) return { kind: "minor" };
   const isReplaced = news.every(({ isReplacement }) => isReplacement);
   return { kind: "news", quotes: bestQuotes(news), isReplaced };
-}
-
-function mayHoldChrome({ old, now }: PageChange): boolean {
-  return old.mayHoldChrome || now.mayHoldChrome;
 }
 
 function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
@@ -107,12 +108,9 @@ function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
 }
 
 /** Whether the page differs only in what most pages have. */
-function isChromeAlone(
-  { page, old, now, added, gone }: PageChange,
-  isChrome: (key: number) => boolean,
-): boolean {
+function isChromeAlone({ page, old, now, added, gone }: PageChange, chrome: ChromeTest): boolean {
   if (added.size + gone.size === 0 || page.before?.title !== page.now?.title) return false;
-  const [before, after] = [ownKeys(old, isChrome), ownKeys(now, isChrome)];
+  const [before, after] = [ownKeys(old, chrome), ownKeys(now, chrome)];
   return before.length === after.length && before.every((key, at) => key === after[at]);
 }
 
@@ -124,7 +122,7 @@ interface JudgedPage {
 
 interface NewsCandidate {
   readonly change: PageChange;
-  readonly isChrome: (key: number) => boolean;
+  readonly chrome: ChromeTest;
   readonly echoables: readonly Echoable[];
   readonly title: Title | undefined;
 }
@@ -137,16 +135,25 @@ interface Title {
 
 function candidateOf(
   change: PageChange,
-  isChrome: (key: number) => boolean,
+  chrome: ChromeTest,
   title: Title | undefined,
 ): NewsCandidate {
   const { page, added } = change;
-  const fresh = (page.statements() ?? []).filter(({ mark }) => {
-    const key = keyOf(mark);
-    return added.has(key) && !isChrome(key);
+  const fresh = (page.statements() ?? []).filter((one) => {
+    const key = keyOf(one.mark);
+    if (!added.has(key)) return false;
+    const when = chrome(key);
+    return when === undefined || (when === "now" && isAnnouncement(one));
   });
-  return { change, isChrome, echoables: fresh.map(echoableOf), title };
+  return { change, chrome, echoables: fresh.map(echoableOf), title };
 }
+
+/** What comes onto most pages at once is told if it is no label, and no way to another page. */
+function isAnnouncement({ text, rest, links }: Statement): boolean {
+  return wordsIn(text) > LABEL_WORDS && (links.length === 0 || rest !== "");
+}
+
+const LABEL_WORDS = 3;
 
 /** The page's title, where it says something new. */
 function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined {
@@ -283,7 +290,10 @@ function isText({ kind }: Statement): boolean {
   return kind === "text" || kind === "heading";
 }
 
-/** A text on several pages is reported where it is a heading, else where least is new: home pages repeat. */
+/**
+ * A text on several pages is reported where it is a heading, else where least is new: home pages repeat. What
+ * came onto most pages is reported on the home page, else at the shortest address.
+ */
 function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(
     (one, other) =>
@@ -297,9 +307,11 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
       const key = keyOf(mark);
       const isHeading = kind === "heading";
       const teller = tellers.get(key);
-      if (teller === undefined || (isHeading && !teller.isHeading)) {
-        tellers.set(key, { by, isHeading });
-      }
+      const isBetter = (other: PageNews) =>
+        by.candidate.chrome(key) === undefined
+          ? isHeading && !teller?.isHeading
+          : isHigher(by.candidate.change.page, other.candidate.change.page);
+      if (teller === undefined || isBetter(teller.by)) tellers.set(key, { by, isHeading });
     }
   }
   return found.map((one) => ({
@@ -311,4 +323,8 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
 function isHome({ candidate }: PageNews): boolean {
   const { url, collection } = candidate.change.page;
   return url === collection;
+}
+
+function isHigher({ url }: JudgedChange, other: JudgedChange): boolean {
+  return url.length < other.url.length || (url.length === other.url.length && url < other.url);
 }

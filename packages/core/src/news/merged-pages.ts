@@ -23,7 +23,7 @@ export function mergedPages(
   const gone = pages.flatMap(({ url, collection, before, now }) => {
     const memory = memoryIn(before?.blocks);
     if (now !== undefined || memory === undefined || moves.has(urlKey(url))) return [];
-    return [{ url, collection, memory, keys: memory.mayHoldChrome ? memory.keys : [] }];
+    return [{ url, collection, memory, keys: memory.keys }];
   });
   const merged = new Map<string, string>();
   if (gone.length === 0) return merged;

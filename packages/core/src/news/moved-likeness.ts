@@ -18,8 +18,7 @@ export function likenesses(
     const { title = "", blocks } = page.now ?? page.before ?? {};
     const memory = memoryIn(blocks);
     if (memory === undefined) return [];
-    const keys = memory.mayHoldChrome ? memory.keys : [];
-    return [{ page, title, memory, collection: page.collection, keys }];
+    return [{ page, title, memory, collection: page.collection, keys: memory.keys }];
   });
   const chromeOf = chromeTests(remembered, site);
   return new Map(

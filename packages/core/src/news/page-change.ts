@@ -1,6 +1,7 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
 import { isOfAnotherVersion, memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import type { ChromeTest } from "./chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
@@ -73,9 +74,9 @@ export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
 /** What replaces something that is gone: it has the same neighbours. */
 export function replacements(
   { old, now, added, gone }: PageChange,
-  isChrome: (key: number) => boolean,
+  chrome: ChromeTest,
 ): ReadonlySet<number> {
-  const own = (keys: readonly number[]) => keys.filter((key) => !isChrome(key));
+  const own = (keys: readonly number[]) => keys.filter((key) => chrome(key) === undefined);
   const [before, after] = [own(old.keys), own(now.keys)];
   const goneBehind = new Set<number | undefined>();
   const goneBefore = new Set<number | undefined>();

@@ -2,7 +2,7 @@ import { sharedName } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter } from "./chrome.ts";
+import { ChromeCounter, chromeTest } from "./chrome.ts";
 import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState } from "./page-change.ts";
@@ -25,12 +25,12 @@ export function siteBefore(
     time,
     having: (names) => namesOn(pagesOf(published), names),
     chromeOf(collection, keys) {
-      const counters = [pagesOf(published), now].map((pages) => {
+      const onMost = (pages: Iterable<SitePage>) => {
         const counter = new ChromeCounter(keys);
         for (const page of pages) if (page.collection === collection) counter.add(page.blocks);
-        return counter;
-      });
-      return (key) => counters.some((one) => one.isOnMost(key));
+        return (key: number) => counter.isOnMost(key);
+      };
+      return chromeTest(onMost(pagesOf(published)), onMost(now));
     },
     namesOf: (collection) => namesIn(now.filter((page) => page.collection === collection)),
   };

@@ -76,7 +76,6 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const { note, minor, engines } = reader.head;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
-  const mayHoldChrome = selected === undefined && reader.content.mayHoldChrome;
   const undecoded = undecodedIn(html, own, form.text);
   const [title, heading] = [reader.head.title, reader.heading.text].map((text) => {
     return undecoded === undefined ? text : readableIn(text);
@@ -94,7 +93,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
     isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
     content: contentIdentity(rule.scheme, form.withTitle(reader.head.title ?? "")),
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, form, { scheme: rule.scheme, mayHoldChrome, reader })),
+    ...(memory && remembered(memory, form, rule.scheme, reader)),
   };
 }
 
@@ -103,22 +102,17 @@ function resolved(reference: string | undefined, url: string | undefined): strin
   return new URL(reference, url).href;
 }
 
-interface ReadContent {
-  readonly scheme: string;
-  readonly mayHoldChrome: boolean;
-  readonly reader: PageReader;
-}
-
 function remembered(
   { had, findsPlaces }: MemoryOptions,
   form: NormalForm,
-  { scheme, mayHoldChrome, reader }: ReadContent,
+  scheme: string,
+  reader: PageReader,
 ): Pick<Page, "blocks" | "statements" | "introduction"> {
   if (had === undefined) {
-    return { blocks: memoryToAttribute(blocksOf(form.text), scheme, mayHoldChrome) };
+    return { blocks: memoryToAttribute(blocksOf(form.text), scheme) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
-  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme, mayHoldChrome);
+  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme);
   const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
   const introduction = [reader.head.description ?? [], reader.opening?.lines ?? []].flat();
   return { blocks, statements, introduction };

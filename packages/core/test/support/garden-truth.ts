@@ -64,7 +64,7 @@ export function truthOf(before: Garden, now: Garden, memory: Memory): Truth {
     else if (site.isKnown(path)) news.set(path, site.newsOn(path));
     else updated.set(path, undefined);
   }
-  for (const [path, units] of toldOnce(news)) {
+  for (const [path, units] of toldOnce(news, site)) {
     updated.set(path, units.length === 0 ? "minor" : spoken(units));
   }
   return {
@@ -92,7 +92,7 @@ function contentOf(garden: Garden, path: string): string {
   return `${titleOf(page)}\n${mainOf(garden, page)}\n${shell}`;
 }
 
-function toldOnce(news: ReadonlyMap<string, readonly Unit[]>) {
+function toldOnce(news: ReadonlyMap<string, readonly Unit[]>, site: Change) {
   const url = (path: string) => path.replace(/^index\.html$/, "");
   const isHome = (path: string) => Number(url(path) === "");
   const order = [...news].sort(([one, ones], [other, others]) => {
@@ -104,7 +104,10 @@ function toldOnce(news: ReadonlyMap<string, readonly Unit[]>) {
     for (const { key, kind } of units) {
       const teller = tellers.get(key);
       const isHeading = kind === "heading";
-      if (teller === undefined || (isHeading && !teller[1])) tellers.set(key, [path, isHeading]);
+      const [one, other] = [url(path), url(teller?.[0] ?? "")];
+      const isHigher = one.length - other.length || (one < other ? -1 : 1);
+      const isBetter = site.isShell(key) ? isHigher < 0 : isHeading && !teller?.[1];
+      if (teller === undefined || isBetter) tellers.set(key, [path, isHeading]);
     }
   }
   return [...news].map(([path, units]) => {
@@ -182,25 +185,27 @@ class Change {
     if (kind === "picture" || kind === "file") return false;
     if (this.#titles.has(text)) return true;
     // A menu of all pages has each one's title.
-    if (this.isShell(key) && text !== this.#now.pages.get(path)?.title) return true;
+    const isLabel = isLink || text.split(" ").length <= 3;
+    const isTitle = text === this.#now.pages.get(path)?.title;
+    if (!isTitle && (this.#wasShell(key) || (isLabel && this.isShell(key)))) return true;
     if (beginningOf !== undefined && this.#created.has(beginningOf)) return true;
     const titled = isLink ? this.#newTitles.get(text) : undefined;
     return titled !== undefined && (titled.size > 1 || !titled.has(path));
   }
 
-  /** Whether most pages have it, so that it is none's own. */
+  /** Whether most pages have it, or had it, so that it is none's own. */
   isShell(key: string): boolean {
-    const counts = [
-      shareOf(this.#before, key, (path) => this.#memory.remembered.has(path)),
-      shareOf(this.#now, key, () => this.#memory.excerpts),
-    ];
-    return counts.some((share) => share > 0.5);
+    return this.#wasShell(key) || shareOf(this.#now, key, () => this.#memory.excerpts) > 0.5;
+  }
+
+  #wasShell(key: string): boolean {
+    return shareOf(this.#before, key, (path) => this.#memory.remembered.has(path)) > 0.5;
   }
 }
 
 function shareOf(garden: Garden, key: string, isRemembered: (path: string) => boolean): number {
   const known = [...garden.pages].filter(([path]) => isRemembered(path));
-  if (garden.hasMain || known.length < 5) return 0;
+  if (known.length < 5) return 0;
   const having = known.filter(([, page]) => unitsOf(garden, page).some((unit) => unit.key === key));
   return having.length / known.length;
 }
@@ -289,7 +294,7 @@ function movesIn(
   const ownKeys = (garden: Garden, path: string) => {
     const page = garden.pages.get(path);
     const keys = page === undefined ? [] : unitsOf(garden, page).map(({ key }) => key);
-    return garden.hasMain ? keys : keys.filter((key) => !site.isShell(key));
+    return keys.filter((key) => !site.isShell(key));
   };
   for (const from of deleted) {
     const old = before.pages.get(from);
