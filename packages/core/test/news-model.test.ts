@@ -1,3 +1,4 @@
+import { digestsIn } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
@@ -60,7 +61,7 @@ function faultsIn(changes: readonly Change[], truth: Truth, url: string): readon
 }
 
 function quotedIn(changes: readonly Change[]): readonly string[] {
-  return changes.flatMap(({ quotes }) => (quotes?.shown ?? []).map(({ digest }) => digest));
+  return changes.flatMap(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes)));
 }
 
 test("news is told, and nothing else: through kills, and after publications without memory", async () => {

@@ -49,7 +49,34 @@ describe("what may be quoted", () => {
     ],
     ["headings first", "<p>some text</p><h2>A heading</h2>", ["A heading", "some text"]],
     ["a picture by its description", '<img src="/i/x.png" alt="A moss">', ["A moss"]],
-    ["a picture without one by its name", '<img src="/i/x.png?v=2">', ["x.png"]],
+    ["a picture without one by its name", '<img src="/i/old_wall-2.png?v=2">', ["old wall 2"]],
+    [
+      "a text before a picture",
+      '<img src="/i/wall.png" alt="A fern on the wall"><p>some text</p>',
+      ["some text", "A fern on the wall"],
+    ],
+    [
+      "an embed by its title",
+      '<iframe src="https://a.example" title="Our chat"></iframe>',
+      ["Our chat"],
+    ],
+    [
+      "nothing that stands in an embed",
+      '<iframe src="https://a.example" title="Our chat"><a href=x>Moss by the walls</a></iframe><p>some text</p>' +
+        "<canvas>your browser has no canvas</canvas>",
+      ["some text", "Our chat"],
+    ],
+    [
+      "addresses, files and telephone numbers last",
+      "<p>https://moss.example</p><p>wall.gif</p><p>Tel. 030 123 456</p><p>text</p>",
+      ["text", "https://moss.example", "Tel. 030 123 456", "wall.gif"],
+    ],
+    [
+      "what waits for a click last",
+      "<dialog><p>words of a dialog</p></dialog><div popover>words of a popover</div>" +
+        '<p style="color: red; display: none">words of a tab</p><p>some text</p>',
+      ["some text", "words of a dialog", "words of a popover", "words of a tab"],
+    ],
     ["a picture by a word", '<img src="x.png" alt="palindromic">', ["palindromic"]],
     ["no dot that counts visitors", '<img src="https://o.example/x" width=1 height=1>', []],
     ["a file without words", '<a href="/f/wall.pdf">2026</a>', ["2026"]],
@@ -109,6 +136,13 @@ describe("what may be quoted", () => {
       [],
     ],
     ["nothing without snippet", "<p>some <span data-nosnippet>secret words</span> here</p>", []],
+    [
+      "not a heading's link to itself",
+      "<h2 id=x>A heading <a href=#x>Link here</a></h2>",
+      ["A heading"],
+    ],
+    ["a heading that is a link to itself", "<h2 id=x><a href=#x>A heading</a></h2>", ["A heading"]],
+    ["no sign beside a heading", "<h2 id=x>A heading</h2><a href=#x>🔗</a>", ["A heading"]],
     ["not a heading's sign", "<h2>A heading <a href=#x aria-hidden=true>#</a></h2>", ["A heading"]],
     [
       "words around a hidden one",

@@ -19,8 +19,8 @@ async function told(before: Pages, now: Pages, options: RunOptions = {}) {
   );
   return Object.fromEntries(
     updated.map(({ url, minor, quotes }) => {
-      const shown = quotes?.shown.map(({ text, pictures }) => text || pictures) ?? [];
-      return [new URL(url).pathname, minor ? "minor" : shown] as const;
+      const shown = quotes?.shown.map(({ text, pictures, embed }) => text || (pictures ?? embed));
+      return [new URL(url).pathname, minor ? "minor" : (shown ?? [])] as const;
     }),
   );
 }
@@ -254,7 +254,27 @@ describe("news", () => {
     ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
     ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],
     ["a picture", "<p>moss", '<p>moss<img src="p.png" alt="palindromic">', ["palindromic"]],
-    ["a picture by its name", "<p>moss", '<p>moss<img src="wall.png">', ["wall.png"]],
+    ["a picture by its name", "<p>moss", '<p>moss<img src="wall.png">', ["wall"]],
+    [
+      "a picture with the name of a machine",
+      "<p>moss",
+      '<p>moss<img src="f12ad9af56f6390b.jpg">',
+      [1],
+    ],
+    ["a number of a camera", "<p>moss", '<p>moss<img src="IMG_2034.jpg">', [1]],
+    [
+      "an embed by its host, behind a sentence",
+      "<p>moss",
+      '<p>moss<iframe src="https://www.chat.example/box/?id=77"></iframe><p>a chat is here',
+      ["a chat is here", "chat.example"],
+    ],
+    [
+      "another video",
+      '<iframe src="https://video.example/aaa"></iframe>',
+      '<iframe src="https://video.example/bbb"></iframe>',
+      ["video.example"],
+    ],
+    ["a page of the site in a frame", "<p>moss", '<p>moss<iframe src="a.html"></iframe>', [""]],
     ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
     ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
     [
@@ -629,6 +649,22 @@ describe("an echo is minor", () => {
     }
     expect(results).toEqual([false, true, true]);
   });
+});
+
+test("what was only counted lately is no news when it comes back", async () => {
+  const site = new TestSite().write("index.html", page("<p>a moss"));
+  await site.publish("2026-10-01T12:00:00Z");
+  const texts = ["four stones", "five snails", "six worms", "seven owls"].map(
+    (one) => `<p>${one} here`,
+  );
+  const results = [];
+  for (const [day, more] of [texts.join(""), "", texts.toReversed().join("")].entries()) {
+    const { collections } = await site
+      .write("index.html", page(`<p>a moss${more}`))
+      .publish(`2026-10-0${2 + day}T12:00:00Z`);
+    results.push(collections[0]?.changes[0]?.minor ?? false);
+  }
+  expect(results).toEqual([false, true, true]);
 });
 
 describe("the author's word stands above", () => {

@@ -2,7 +2,7 @@ import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
-import { isRename, isSame, picturesText, quotedText, quotesLine, RENAMED } from "./quotes.ts";
+import { isRename, isSame, quotedText, quotesLine, RENAMED, wordlessText } from "./quotes.ts";
 import { cutAtWord, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
@@ -86,7 +86,7 @@ function newsOf({ name, best: { quotes } }: ChangedPage): string | undefined {
   if (quotes === undefined) return undefined;
   const quote = quotes.shown.find(({ text }) => !isSame(text, name));
   if (quote === undefined) return `${RENAMED}: ${name}`;
-  const text = quotedText(quote, IN_TITLE.quote) ?? picturesText(quote);
+  const text = quotedText(quote, IN_TITLE.quote) ?? wordlessText(quote);
   return `${cutAtWord(name, IN_TITLE.name)} – ${text}`;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { atomFeed } from "../src/atom.ts";
 import type { Feed, FeedEntry } from "../src/model.ts";
 import { CONTENT_LIMITS, extract } from "../src/pages.ts";
-import type { Quotes } from "../src/quotes.ts";
+import { attributeToQuotes, type Quotes, quotesToAttribute } from "../src/quotes.ts";
 import { TEXT_LIMITS } from "../src/text.ts";
 import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";
 import {
@@ -35,6 +35,20 @@ function quotes(text: string, isAddition = true): Quotes {
 function pictures(number: number): Quotes {
   return { isAddition: true, shown: [{ digest: "AAAA", text: "", pictures: number }], more: 0 };
 }
+
+function embed(host: string): Quotes {
+  return { isAddition: true, shown: [{ digest: "AAAA", text: "", embed: host }], more: 0 };
+}
+
+test.each([
+  { ...quotes("some words"), isDated: true, counted: [] },
+  { ...quotes("some words", false), isDated: false, more: 40, counted: ["BBBB", "CC-_"] },
+  { ...pictures(3), isDated: false, counted: [] },
+  { ...embed("chat.example"), isDated: false, counted: [] },
+  { ...embed(""), isDated: false, counted: [] },
+])("the log keeps what is quoted: %j", (quotes) => {
+  expect(attributeToQuotes(quotesToAttribute(quotes))).toEqual(quotes);
+});
 
 function contentOf(entry: XmlElement): XmlElement | undefined {
   return descendantsOf(entry, "div")[0];
@@ -78,6 +92,11 @@ describe("an entry's title and link", () => {
       `${"moss ".repeat(7)}moss… – “${"fern ".repeat(19)}fern…”`,
       "fan",
       [change("updated", "fan", { title: "moss ".repeat(20), quotes: quotes("fern ".repeat(39)) })],
+    ],
+    [
+      "Fan – an embed from chat.example",
+      "fan",
+      [change("updated", "fan", { title: "Fan", quotes: embed("chat.example") })],
     ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [

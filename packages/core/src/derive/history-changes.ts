@@ -1,3 +1,4 @@
+import { digestsIn } from "@rs-emit/feeds";
 import { notLater } from "../history/commit-clock.ts";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
@@ -85,7 +86,7 @@ export function changesOfCommits(
     changes.push(...entries);
     site.publish(
       applied,
-      entries.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
+      entries.map(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes))),
     );
   }
   return changes.map(notLater(changes, last, now)).sort(inLogOrder);

@@ -1,14 +1,15 @@
 /** What a run needs of the published log. Lists are read from the newest on, as far as needed. */
 import { urlKey } from "@rs-emit/documents";
+import { digestsIn } from "@rs-emit/feeds";
 import type { NewestChanges } from "../derive/returned-pages.ts";
 import { type Change, changedTime, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
 import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
 
-/** The number of newest changes whose quotes are read. */
+/** The number of newest changes whose quotes count. */
 const MOST_ASKED = 1000;
 
-/** Digests of the texts that the newest changes quote. */
+/** Digests of the texts that the newest changes told, quoted or only counted. */
 export async function newestQuotes(
   published: readonly CollectionPublication[],
 ): Promise<ReadonlySet<string>> {
@@ -21,8 +22,7 @@ export async function newestQuotes(
       if (asked >= MOST_ASKED) break;
     }
   }
-  const quotes = newest.flatMap((one) => one.quotes?.shown ?? []);
-  return new Set(quotes.map(({ digest }) => digest));
+  return new Set(newest.flatMap(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes))));
 }
 
 /** The newest change of each page, by URL key. */

@@ -86,6 +86,8 @@ export function isEcho(
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
 ): boolean {
+  // Another page may embed the same.
+  if (statement.kind === "embed") return created.has(own);
   if (isSaid(own, false)) return true;
   if (statement.name !== "") return false;
   const said = statement.links.filter((_, at) => {

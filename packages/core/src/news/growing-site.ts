@@ -5,7 +5,8 @@ import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
 import { namesIn } from "./site-before.ts";
 
-const MOST_QUOTED = 3000;
+/** The number of newest changes whose quotes count, as in a published log. */
+const MOST_ASKED = 1000;
 
 /** The site's state after each of its past publications. */
 export class GrowingSite {
@@ -16,7 +17,7 @@ export class GrowingSite {
     { readonly collection: string; readonly title: string | undefined }
   >();
   readonly #chrome = new Map<string, ChromeCounter>();
-  readonly #quoted: string[] = [];
+  readonly #quoted: (readonly string[])[] = [];
   readonly #timesQuoted = new Map<string, number>();
 
   before(pages: readonly PageStates[], time: number): SiteBefore {
@@ -41,7 +42,8 @@ export class GrowingSite {
     };
   }
 
-  publish(pages: readonly PageStates[], quoted: readonly string[]): void {
+  /** @param quoted the digests that each change told */
+  publish(pages: readonly PageStates[], quoted: readonly (readonly string[])[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;
       countChrome(this.#chromeOf(collection), before, now);
@@ -53,9 +55,9 @@ export class GrowingSite {
       else this.#pages.set(url, { collection, title: now.title });
     }
     this.#quoted.push(...quoted);
-    const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_QUOTED));
-    for (const digest of quoted) add(this.#timesQuoted, digest, 1);
-    for (const digest of forgotten) add(this.#timesQuoted, digest, -1);
+    const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_ASKED));
+    for (const digest of quoted.flat()) add(this.#timesQuoted, digest, 1);
+    for (const digest of forgotten.flat()) add(this.#timesQuoted, digest, -1);
   }
 
   #chromeOf(collection: string): ChromeCounter {

@@ -43,7 +43,7 @@ export interface Truth {
 export interface Memory {
   /** Pages of which the last publication remembers what they said. */
   readonly remembered: ReadonlySet<string>;
-  /** Digests of what was quoted. */
+  /** Digests of what was told, quoted or only counted. */
   readonly quoted: ReadonlySet<string>;
   /** Whether this publication remembers. */
   readonly excerpts: boolean;
@@ -80,9 +80,7 @@ function spoken(units: readonly Unit[]): readonly string[] {
   const unnamed = units.filter(({ kind, text }) => kind === "picture" && text === "");
   const others = units.filter((unit) => !unnamed.includes(unit)).map(({ text }) => text);
   if (unnamed.length === 0) return others;
-  const [first] = unnamed;
-  const pictures = unnamed.length === 1 ? (first?.key ?? "") : `${unnamed.length} pictures`;
-  return [...others, pictures];
+  return [...others, `${unnamed.length} pictures`];
 }
 
 function contentOf(garden: Garden, path: string): string {

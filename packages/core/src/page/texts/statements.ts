@@ -4,8 +4,8 @@ import { FEWEST_SOUGHT, type Statement } from "../../model/statement.ts";
 import { unescaped } from "../content/form-tokens.ts";
 import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";
-import { type ElementKind, names } from "../elements.ts";
-import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
+import { type ElementKind, HEADINGS, names } from "../elements.ts";
+import type { BlockWatcher, Embed, Picture, TextLink } from "./blocks.ts";
 import { besideDate } from "./dates.ts";
 import { dateAlone, hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf } from "./mark.ts";
@@ -22,7 +22,6 @@ const MOST_PLACED = 24;
 const NOT_QUOTED = names("code pre textarea");
 /** Not the page's own words: controls, ways to other pages, and drawings. */
 const NOT_READ = names("button label legend nav noscript object option select svg");
-const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** Collects the statements that are new on a page, without repeats. */
 export class StatementReader implements BlockWatcher {
@@ -167,7 +166,7 @@ export class StatementReader implements BlockWatcher {
         links,
         rest,
         isAnchor,
-        isHidden: unit.isHidden,
+        isHidden: unit.isHidden || this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
         date,
         above: this.#above,
         id: unit.id,
@@ -195,14 +194,27 @@ export class StatementReader implements BlockWatcher {
   }
 
   picture({ name, description }: Picture, mark: Mark, at: number): void {
+    this.#show("picture", { text: description, name }, mark, at);
+  }
+
+  embed({ address, title }: Embed, mark: Mark, at: number): void {
+    this.#show("embed", { text: title, name: address }, mark, at);
+  }
+
+  /** It has no text: what hides its place hides it. */
+  #show(
+    kind: "picture" | "embed",
+    { text, name }: Pick<Statement, "text" | "name">,
+    mark: Mark,
+    at: number,
+  ): void {
     this.#enterSections(at);
-    // A picture has no text: what hides its place hides it.
     const isHidden = this.#notRead > 0 || this.#visible(" ", at).text === "";
     if (isHidden || !this.#isNew(mark)) return;
     this.#found.push({
-      ...withoutText("picture", mark, description, name),
+      ...withoutText(kind, mark, text, name),
       isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#isClosed,
+      isHidden: this.#isClosed || this.#form.outline.isWaiting(at),
       id: this.#id,
     });
   }
@@ -258,7 +270,7 @@ function newUnit(): Unit {
   return { runs: [], id: undefined, isQuotable: false, isHidden: false, isHeading: false };
 }
 
-function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: string) {
+function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
   const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
   return { kind, mark, ...words, name, isAnchor: false };
 }
