@@ -79,6 +79,11 @@ describe("what may be quoted", () => {
     ],
     ["a picture by a word", '<img src="x.png" alt="palindromic">', ["palindromic"]],
     ["no dot that counts visitors", '<img src="https://o.example/x" width=1 height=1>', []],
+    [
+      "a picture without words last of all",
+      '<img src="divider.gif"><details><summary>Soup</summary>with moss</details>',
+      ["Soup", "with moss", "divider"],
+    ],
     ["a file without words", '<a href="/f/wall.pdf">2026</a>', ["2026"]],
     ["no date", "<p>12 October</p><p>some text</p>", ["some text"]],
     [

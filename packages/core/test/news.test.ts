@@ -191,6 +191,24 @@ describe("news", () => {
       ["the frogs are back"],
     ],
     [
+      "a sentence with a bracket, in its whole",
+      "<p>i like it so.",
+      "<p>i like it so. the ice is gone (who knows why? not me) since noon",
+      ["the ice is gone (who knows why? not me) since noon"],
+    ],
+    [
+      "a sentence in Japanese with a bracket",
+      "<p>ようこそ、私の庭へ。",
+      "<p>ようこそ、私の庭へ。<p>庭の柵を直しました(一週間もかかった！！)",
+      ["庭の柵を直しました(一週間もかかった！！)"],
+    ],
+    [
+      "behind a label without a blank",
+      "<p>Status:asleep at last",
+      "<p>Status:awake for good",
+      ["awake for good"],
+    ],
+    [
       "a sentence in Japanese",
       "<p>苔は壁に生える。",
       "<p>苔は壁に生える。池の氷はもう溶けた。",
@@ -310,6 +328,11 @@ describe("news", () => {
     ],
   ])("%s", async (_, before, now, quotes) => {
     expect(await one(before, now)).toEqual(quotes);
+  });
+
+  test("but not a label whose text is not new", async () => {
+    const now = "<p>Bread of today: rye<p>Soup: with moss";
+    expect(await one("<p>Bread: rye<p>Soup: with moss", now)).toBe("minor");
   });
 
   test("a title without the site's name", async () => {
@@ -535,6 +558,8 @@ describe("an echo is minor", () => {
     ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],
     ["a beginning of two sentences", `<p>${TEXT.slice(0, 98)}… <a href=f/>Read more</a>`],
     ["a text", `<p>${TEXT}`],
+    ["a line that announces it", "<li>10/2: published the post “Ferns at the wall”"],
+    ["its title in marks alone", "<li>New on the blog: 「Ferns at the wall」を公開しました。"],
     [
       "all of them",
       `<li><a href=f/>Ferns at the wall</a> <time>2 October 2026</time><p>${TEXT.slice(0, 50)}…<p><a href=f/>Read more</a>`,

@@ -2,7 +2,7 @@ import { comparable, lineOf, MOST_COUNTED, type Quote, type Quotes } from "@rs-e
 import type { Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
-import { firstWords, wordsIn } from "../page/texts/words.ts";
+import { firstWords, isLabel, wordsIn } from "../page/texts/words.ts";
 
 const MOST_QUOTES = 3;
 /** Longer quotes are cut here. UTF-16 code units. */
@@ -18,7 +18,6 @@ export interface NewStatement extends Statement {
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
-const LABEL = /[:：]$/u;
 /** Also an address and the name of a file. */
 const PATH =
   /^(?:https?:\/\/\S+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
@@ -77,13 +76,13 @@ function rankOf(one: NewStatement): readonly boolean[] {
 }
 
 /** Quoted only if nothing else is there. */
-function isPoor({ text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
+function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
   if (isHidden || isOnMost) return true;
-  if (name !== "") return false;
+  if (name !== "") return text === "" && kind !== "file";
   return (
     isAnchor ||
     RIGHTS.test(text) ||
-    LABEL.test(text) ||
+    isLabel(text) ||
     PATH.test(text) ||
     TELEPHONE.test(text) ||
     isDull(text)

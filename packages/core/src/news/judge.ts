@@ -5,7 +5,7 @@ import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
-import { wordsIn } from "../page/texts/words.ts";
+import { isLabel, wordsIn } from "../page/texts/words.ts";
 import { bestQuotes, type NewStatement } from "./best-quotes.ts";
 import {
   type AskedBlocks,
@@ -264,7 +264,9 @@ function newsOn(
     !change.old.keys.includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
-  return { candidate, news: [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all)) };
+  const told = [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all));
+  // A label says nothing where what it stands before is not new.
+  return { candidate, news: told.every(({ text }) => isLabel(text)) ? [] : told };
 }
 
 /** An edited text, or another picture with the same description. */

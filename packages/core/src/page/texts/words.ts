@@ -3,7 +3,10 @@ const REST_OF_EMOJI = String.raw`[\u{fe0f}\u{200d}\p{Emoji_Modifier}\u{e0020}-\u
 const EMOJI = String.raw`(?:(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator})${REST_OF_EMOJI}\s*)*`;
 
 /** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. */
-const END = new RegExp(`(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）]*)${EMOJI}`, "gu");
+const END = new RegExp(
+  `(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）)]*)${EMOJI}`,
+  "gu",
+);
 
 /** A full stop after it belongs to an abbreviation or a number: "St. Patrick's", "U. S.", "1. May". */
 const SHORTENED =
@@ -12,8 +15,15 @@ const SHORTENED =
 /** A full stop between it and a digit belongs to an abbreviation: "ca. 5", "vol. 3". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u;
 
-/** The end of a label: "Now playing: …". A colon between spaces is a score's, between digits a clock's. */
-const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
+/**
+ * The end of a label: "Now playing: …". A colon behind a space is a score's, between digits a clock's, and before
+ * a slash an address's.
+ */
+const LABEL_END = /[^\s:：](?::\s+|(?:(?<!\p{Nd})[:：]|[:：](?!\p{Nd}))(?![:/\\])\s*)/u;
+
+/** Nothing is cut between them, if they close within this many UTF-16 code units. */
+const PAIRS = ["()", "[]", "“”", "„“", "«»", "「」", "『』", "（）", "【】"];
+const LONGEST_PAIR = 200;
 
 /** Words, and UTF-16 code units. */
 const LABEL = { words: 6, length: 80 };
@@ -35,7 +45,12 @@ function endOfLabel(text: string): number {
   const found = LABEL_END.exec(head);
   if (found === null) return 0;
   const end = found.index + found[0].length;
+  if (isWithinPair(text, 0, found.index + 1)) return 0;
   return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
+}
+
+export function isLabel(text: string): boolean {
+  return /[:：]$/u.test(text) && !hasMoreWords(text, LABEL.words);
 }
 
 function sentencesOf(text: string, from: number): readonly TextSpan[] {
@@ -44,11 +59,23 @@ function sentencesOf(text: string, from: number): readonly TextSpan[] {
   for (const { 0: end, index } of text.matchAll(END)) {
     const next = index + end.length;
     if (index < start || isAbbreviated(text, start, index, next)) continue;
+    if (isWithinPair(text, start, next)) continue;
     sentences.push([start, index + end.trimEnd().length]);
     start = next;
   }
   if (start < text.length) sentences.push([start, text.length]);
   return sentences;
+}
+
+/** Whether a bracket or a quotation opens before `at`, and closes behind it. */
+function isWithinPair(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(start, at - LONGEST_PAIR), at);
+  return PAIRS.some((pair) => {
+    const [open = "", close = ""] = pair;
+    const opened = before.lastIndexOf(open);
+    if (opened < 0 || before.lastIndexOf(close) > opened) return false;
+    return text.slice(at, at + LONGEST_PAIR).includes(close);
+  });
 }
 
 /** Whether the full stop at `end` belongs to the word before it. */
