@@ -712,6 +712,14 @@ describe("the author's word stands above", () => {
     expect(await told(...news(meta("perhaps")))).toEqual({ "/": ["a fern at the wall"] });
   });
 
+  test.each(["true", "false"])("and is no change by itself: %s", async (word) => {
+    const pages = { "index.html": page("<p>moss") };
+    expect(await told(pages, { "index.html": `${meta(word)}\n${pages["index.html"]}` })).toEqual(
+      {},
+    );
+    expect(await told({ "index.html": meta(word) + pages["index.html"] }, pages)).toEqual({});
+  });
+
   test("a publication's, but for pages that are always told", async () => {
     expect(await told(...news(), { minor: true })).toEqual({ "/": "minor" });
     expect(await told(...news(meta("false")), { minor: true })).toEqual({

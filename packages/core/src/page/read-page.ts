@@ -204,6 +204,9 @@ class PageReader {
   }
 }
 
+/** It says how changes are told, and is none: else the first would tell a page that did not change. */
+const AUTHORS_WORD = /^<meta\s[^>]*\bname=["']?rs-emit:minor\b/i;
+
 class TokenParser extends PageParser {
   readonly #html: string;
   readonly #markup: Markup;
@@ -261,7 +264,8 @@ class TokenParser extends PageParser {
 
   #putTag(end: number): void {
     // The parser reports two end tags for a self-closing tag of an unknown element.
-    if (this.#tagStart >= 0) this.#markup.put(this.#html.slice(this.#tagStart, end + 1));
+    const tag = this.#tagStart < 0 ? "" : this.#html.slice(this.#tagStart, end + 1);
+    if (!AUTHORS_WORD.test(tag)) this.#markup.put(tag);
     this.#tagStart = -1;
   }
 
