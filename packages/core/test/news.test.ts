@@ -68,6 +68,11 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="fern">',
     ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
+    [
+      "a builder's digest in a file's name",
+      '<p><a href="f/map.3f2a9c1e.pdf">A map</a>',
+      '<p><a href="f/map.b7d04e55.pdf">A map</a>',
+    ],
     ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],

@@ -1,5 +1,6 @@
 import type { Mark } from "../../model/statement.ts";
 import { type FormVisitor, unescaped, valueIn, visitForm } from "../content/form-tokens.ts";
+import { withoutDigest } from "../content/link-addresses.ts";
 import { type ElementKind, HEADINGS } from "../elements.ts";
 import { fileMark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
@@ -124,7 +125,7 @@ class Cutter implements FormVisitor {
     this.#linkStart = this.#text.length;
     this.#link = address === undefined ? undefined : { address, text: "" };
     if (this.#link === undefined || !FILE.test(this.#link.address)) return;
-    const mark = fileMark(this.#link.address);
+    const mark = fileMark(withoutDigest(this.#link.address));
     this.#marks.push(mark);
     this.#watcher?.file(this.#link, mark, at);
   }
