@@ -22,6 +22,14 @@ class Parts {
     }
   }
 
+  get depth(): number {
+    return this.#depth;
+  }
+
+  has(at: number): boolean {
+    return this.all.some(({ start, end }) => start <= at && at < end);
+  }
+
   close(at: number): void {
     if (this.#depth === 0) return;
     this.#depth -= 1;
@@ -42,6 +50,7 @@ export class Outline {
   readonly sections: { readonly at: number; readonly id: string | undefined }[] = [];
   readonly #hidden = new Parts();
   readonly #waiting = new Parts();
+  readonly #summaries = new Parts();
 
   open({ name }: ElementKind, attribs: Attributes, at: number): void {
     const id = attribs.id || (name === "a" ? attribs.name : undefined);
@@ -49,6 +58,8 @@ export class Outline {
     if (SECTIONS.has(name)) this.sections.push({ at, id: attribs.id || undefined });
     const isForbidden = attribs["data-nosnippet"] !== undefined;
     this.#hidden.open(isForbidden || isHidden(attribs), at, isForbidden);
+    // Of closed details only their own summary is seen.
+    this.#summaries.open(name === "summary" && this.#waiting.depth === 1, at);
     this.#waiting.open(waits(name, attribs), at);
   }
 
@@ -56,11 +67,12 @@ export class Outline {
     if (SECTIONS.has(name)) this.sections.push({ at, id: undefined });
     this.#hidden.close(at);
     this.#waiting.close(at);
+    this.#summaries.close(at);
   }
 
   /** Whether readers see what stands there only after a click. */
   isWaiting(at: number): boolean {
-    return this.#waiting.all.some(({ start, end }) => start <= at && at < end);
+    return this.#waiting.has(at) && !this.#summaries.has(at);
   }
 
   /** Removes hidden parts from a text of the normal form. Texts must be requested in order. */
@@ -88,7 +100,7 @@ export class Outline {
 }
 
 function waits(name: string, { open, popover, style = "" }: Attributes): boolean {
-  if (name === "dialog" && open === undefined) return true;
+  if ((name === "details" || name === "dialog") && open === undefined) return true;
   return popover !== undefined || /(?:^|;)\s*display\s*:\s*none/i.test(style);
 }
 

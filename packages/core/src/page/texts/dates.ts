@@ -53,7 +53,6 @@ const BEFORE = compiled(
   (shape) => `^${EDGE}${AROUND.before}${shape}${AROUND.behind}${END}(?:[_.-]\\d+)?${EDGE}`,
 );
 const BEHIND = compiled((shape) => `${START}${AROUND.before}${shape}${AROUND.behind}${EDGE}$`);
-const WITHIN = compiled((shape) => `(?<![\\p{L}\\p{N}])${shape}(?![\\p{L}\\p{N}])`);
 
 /** Most texts neither begin nor end with a digit or with such a word, and so cost nothing more. */
 const FIRST_WORD = new RegExp(`^${EDGE}(\\d|\\p{L}+)`, "u");
@@ -92,12 +91,11 @@ export function besideDate(text: string): TextBesideDate {
 function found(
   shapes: readonly RegExp[],
   text: string,
-  border?: RegExp,
+  border: RegExp,
 ): RegExpExecArray | undefined {
   if (!/\d/.test(text)) return undefined;
-  const [, word = ""] = border?.exec(text) ?? [];
-  if (border !== undefined && !/\d/.test(word) && !BORDERS.has(word.toLowerCase()))
-    return undefined;
+  const [, word = ""] = border.exec(text) ?? [];
+  if (!/\d/.test(word) && !BORDERS.has(word.toLowerCase())) return undefined;
   for (const shape of shapes) {
     const match = shape.exec(text);
     if (match !== null && isPossible(match)) return match;
@@ -113,10 +111,6 @@ function isPossible(match: RegExpExecArray): boolean {
 
 function monthOf(text: string): number {
   return MONTHS.get(text.toLowerCase()) ?? Number(text);
-}
-
-export function hasDate(text: string): boolean {
-  return found(WITHIN, text) !== undefined;
 }
 
 type Day = readonly [year: number | undefined, month: number, day: number];
@@ -145,7 +139,7 @@ const NEAR = 7;
 
 /** Whether a date, as {@link besideDate} gives it, is within a week of a time in UTC seconds. */
 export function isNear(date: string, time: number): boolean {
-  const match = found(BEFORE, withPlainDigits(date));
+  const match = found(BEFORE, withPlainDigits(date), FIRST_WORD);
   const thisYear = new Date(time * 1000).getUTCFullYear();
   return (match === undefined ? [] : daysIn(match)).some(([year, month, day]) => {
     const years = year === undefined ? [thisYear - 1, thisYear, thisYear + 1] : [year];

@@ -1,4 +1,4 @@
-import { besideDate, hasDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
+import { besideDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
 import { withPlainDigits } from "./words.ts";
 
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
@@ -58,5 +58,8 @@ const VERSION = /\d+\.\d+\.\d+/;
 export function hasNewsworthyNumber(words: string): boolean {
   const text = withPlainDigits(words);
   if (!NEWSWORTHY_NUMBER.test(text) || STAMP.test(text)) return false;
-  return !isDull(text) || (!hasDate(text) && (HOURS.test(text) || VERSION.test(text)));
+  return (
+    !isDull(text) ||
+    (besideDate(text).date === undefined && (HOURS.test(text) || VERSION.test(text)))
+  );
 }

@@ -31,8 +31,6 @@ export class StatementReader implements BlockWatcher {
   readonly #taken = new Set<number>();
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
-  readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
-  #closed = 0;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -69,13 +67,9 @@ export class StatementReader implements BlockWatcher {
     });
   }
 
-  open({ name }: ElementKind, tag: string, at: number): void {
+  open({ name }: ElementKind, _: string, at: number): void {
     if (NOT_READ.has(name)) this.#notRead += 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted += 1;
-    else if (name === "details") {
-      this.#details.push({ isClosed: !tag.includes(" open="), isSummary: false });
-      this.#closed += this.#waits;
-    } else if (name === "summary") this.#setSummary(true);
     else if (HEADINGS.has(name)) {
       this.#enterSections(at);
       this.#headings += 1;
@@ -88,10 +82,6 @@ export class StatementReader implements BlockWatcher {
   close({ name }: ElementKind): void {
     if (NOT_READ.has(name)) this.#notRead -= 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted -= 1;
-    else if (name === "details") {
-      this.#closed -= this.#waits;
-      this.#details.pop();
-    } else if (name === "summary") this.#setSummary(false);
     else if (HEADINGS.has(name)) this.#headings -= 1;
   }
 
@@ -103,24 +93,6 @@ export class StatementReader implements BlockWatcher {
     }
   }
 
-  #setSummary(isSummary: boolean): void {
-    const details = this.#details.at(-1);
-    if (details === undefined) return;
-    this.#closed -= this.#waits;
-    details.isSummary = isSummary;
-    this.#closed += this.#waits;
-  }
-
-  /** 1 where the innermost `details` hides the current text, else 0. */
-  get #waits(): number {
-    const details = this.#details.at(-1);
-    return details?.isClosed && !details.isSummary ? 1 : 0;
-  }
-
-  get #isClosed(): boolean {
-    return this.#closed > 0;
-  }
-
   run(escaped: string, at: number, start: number, link: TextLink | undefined): void {
     if (this.#notRead > 0) return;
     this.#enterSections(at);
@@ -128,7 +100,6 @@ export class StatementReader implements BlockWatcher {
     unit.id ??= this.#id;
     unit.runs.push({ escaped, at, start, link });
     if (this.#notQuoted === 0) unit.isQuotable = true;
-    if (this.#isClosed) unit.isHidden = true;
     if (this.#headings > 0) unit.isHeading = true;
   }
 
@@ -166,7 +137,7 @@ export class StatementReader implements BlockWatcher {
         links,
         rest,
         isAnchor,
-        isHidden: unit.isHidden || this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
+        isHidden: this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
         date,
         above: this.#above,
         id: unit.id,
@@ -214,7 +185,7 @@ export class StatementReader implements BlockWatcher {
     this.#found.push({
       ...withoutText(kind, mark, text, name),
       isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#isClosed || this.#form.outline.isWaiting(at),
+      isHidden: this.#form.outline.isWaiting(at),
       id: this.#id,
     });
   }
@@ -231,7 +202,7 @@ export class StatementReader implements BlockWatcher {
         return lineOf(link.text, LONGEST);
       },
       isQuotable,
-      isHidden: this.#isClosed,
+      isHidden: this.#form.outline.isWaiting(at),
       id: this.#id,
     });
   }
@@ -262,12 +233,11 @@ interface Unit {
   readonly runs: TextRun[];
   id: string | undefined;
   isQuotable: boolean;
-  isHidden: boolean;
   isHeading: boolean;
 }
 
 function newUnit(): Unit {
-  return { runs: [], id: undefined, isQuotable: false, isHidden: false, isHeading: false };
+  return { runs: [], id: undefined, isQuotable: false, isHeading: false };
 }
 
 function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
