@@ -73,6 +73,11 @@ describe("a correction is minor", () => {
       '<p><a href="f/map.3f2a9c1e.pdf">A map</a>',
       '<p><a href="f/map.b7d04e55.pdf">A map</a>',
     ],
+    [
+      "another number and link of a section",
+      "<h2 id=x>1 <a href=#x>Wild knots of moss</a></h2>",
+      "<h2 id=x>1.2. Wild knots of moss <a href=#x>⚓</a></h2>",
+    ],
     ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
@@ -486,6 +491,7 @@ describe("what most pages have", () => {
 
   test.each([
     ["a label", "<p>Share on Mastodon"],
+    ["whose rights they are", "<p>© 2001–2026 by Ada Moss of the old wall"],
     ["a way to another page", '<p><a href="a.html">All the leaves of a</a>'],
   ])("is not told where it is %s", async (_, more) => {
     const now = await told(

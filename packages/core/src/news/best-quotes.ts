@@ -79,14 +79,14 @@ function rankOf(one: NewStatement): readonly boolean[] {
 function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
   if (isHidden || isOnMost) return true;
   if (name !== "") return text === "" && kind !== "file";
-  return (
-    isAnchor ||
-    RIGHTS.test(text) ||
-    isLabel(text) ||
-    PATH.test(text) ||
-    TELEPHONE.test(text) ||
-    isDull(text)
-  );
+  return isAnchor || saysLittle(text);
+}
+
+const FORMS = [RIGHTS, PATH, TELEPHONE];
+
+/** A date, a label, rights, an address or a telephone number. */
+export function saysLittle(text: string): boolean {
+  return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
 function compare(one: readonly boolean[], other: readonly boolean[]): number {

@@ -6,7 +6,7 @@ import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
 import { isLabel, wordsIn } from "../page/texts/words.ts";
-import { bestQuotes, type NewStatement } from "./best-quotes.ts";
+import { bestQuotes, type NewStatement, saysLittle } from "./best-quotes.ts";
 import {
   type AskedBlocks,
   type ChromeSource,
@@ -150,7 +150,8 @@ function candidateOf(
 
 /** What comes onto most pages at once is told if it is no label, and no way to another page. */
 function isAnnouncement({ text, rest, links }: Statement): boolean {
-  return wordsIn(text) > LABEL_WORDS && (links.length === 0 || rest !== "");
+  const isWay = links.length > 0 && rest === "";
+  return wordsIn(text) > LABEL_WORDS && !isWay && !saysLittle(text);
 }
 
 const LABEL_WORDS = 3;

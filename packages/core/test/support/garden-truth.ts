@@ -183,7 +183,7 @@ class Change {
     if (kind === "picture" || kind === "file") return false;
     if (this.#titles.has(text)) return true;
     // A menu of all pages has each one's title.
-    const isLabel = isLink || text.split(" ").length <= 3;
+    const isLabel = isLink || text.startsWith("©") || text.split(" ").length <= 3;
     const isTitle = text === this.#now.pages.get(path)?.title;
     if (!isTitle && (this.#wasShell(key) || (isLabel && this.isShell(key)))) return true;
     if (beginningOf !== undefined && this.#created.has(beginningOf)) return true;

@@ -133,8 +133,8 @@ class Cutter implements FormVisitor {
   /** Permalinks are no text: links within the page, behind a heading's words or without letters. */
   #closeLink(): void {
     const { address = "", text = "" } = this.#link ?? {};
-    const isBehind = this.#headings > 0 && this.#text.slice(0, this.#linkStart).trim() !== "";
-    if (address.startsWith("#") && (isBehind || !LETTERS.test(text))) {
+    const isBehind = this.#headings > 0 && /\p{L}/u.test(this.#text.slice(0, this.#linkStart));
+    if (address.startsWith("#") && (isBehind || !/[\p{L}\p{N}]/u.test(text))) {
       this.#text = this.#text.slice(0, this.#linkStart);
       this.#isSpaced = this.#text === "" || this.#text.endsWith(" ");
     }
@@ -168,8 +168,6 @@ class Cutter implements FormVisitor {
     this.#watcher?.texts(text, spans, marks);
   }
 }
-
-const LETTERS = /[\p{L}\p{N}]/u;
 
 interface CutLine {
   readonly spans: readonly TextSpan[];

@@ -2,7 +2,7 @@ import { besideDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./d
 import { withPlainDigits } from "./words.ts";
 
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
-  ago read reading time posted published updated modified edited created written words last date page pages tag tags category categories
+  ago read reading time posted published updated modified edit edited created written words last date page pages tag tags category categories
   view views comment comments post posts previous prev next newer older back home top more continue permalink
   zuletzt aktualisiert geändert bearbeitet veröffentlicht uhr mise jour mis dernière modification publié modifié
   última actualización actualizado atualização atualizado aggiornato ultima modifica laatst bijgewerkt gewijzigd

@@ -23,12 +23,13 @@ export function textMark(whole: string): Mark {
   return markOfForm(textForm(whole));
 }
 
-/** A short text is near to those that differ in digits alone. */
+/** A short text is near to those that differ in digits alone, such as the number of a section. */
 export function markOfForm(form: string): Mark {
-  const isShort = !hasMoreWords(form, SHORT);
+  const letters = form.replace(/\d+ ?/g, "").trimEnd();
+  const isShort = !hasMoreWords(letters, SHORT);
   return {
     high: high(textDigest(form), isShort ? "short" : "long"),
-    low: isShort ? hashOf(form.replace(/\d+ ?/g, "").trimEnd()) : sketchOf(form),
+    low: isShort ? hashOf(letters) : sketchOf(form),
   };
 }
 
