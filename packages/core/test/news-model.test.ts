@@ -1,4 +1,4 @@
-import { digestsIn } from "@rs-emit/feeds";
+import { comparable, digestsIn } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
@@ -151,6 +151,16 @@ function changesByDay(folder: string): readonly (readonly Change[])[] {
   return Array.from(days, (one) => one ?? []);
 }
 
+/** From git, a text that comes back with another full stop is quoted as it stood first. */
+function alike(days: readonly (readonly Change[])[]): readonly (readonly Change[])[] {
+  return days.map((changes) =>
+    changes.map(({ quotes, ...change }) => {
+      const shown = quotes?.shown.map((one) => ({ ...one, text: comparable(one.text) }));
+      return { ...change, quotes: quotes && shown && { ...quotes, shown } };
+    }),
+  );
+}
+
 test("news is told, and nothing else: by continuations, from git, and by a backfill, in the same words", async () => {
   const commits = fc.record({
     hasMain: fc.boolean(),
@@ -199,10 +209,10 @@ test("news is told, and nothing else: by continuations, from git, and by a backf
       const environment = { clock, fileSystem: UNFLUSHED };
       const options = { folder, url: SITE, anyFolder: true, include };
       await emit({ ...options, previous: "none" }, environment);
-      expect(changesByDay(folder)).toEqual(told);
+      expect(alike(changesByDay(folder))).toEqual(alike(told));
       repository.git("clean", "-dfqx");
       await backfill({ ...options, previous: "output" }, {}, environment);
-      expect(changesByDay(folder)).toEqual(told);
+      expect(alike(changesByDay(folder))).toEqual(alike(told));
     }),
     { numRuns: rounds(2, 50) },
   );

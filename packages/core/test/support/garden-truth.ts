@@ -1,4 +1,4 @@
-import type { Quotes } from "@rs-emit/feeds";
+import { comparable, type Quotes } from "@rs-emit/feeds";
 import type { Mark } from "../../src/model/statement.ts";
 import { fileMark, pictureMark, textMark } from "../../src/page/texts/mark.ts";
 import { markToAttribute } from "../../src/page/texts/memory.ts";
@@ -270,7 +270,7 @@ function unitsOfBlock(block: Block): readonly Unit[] {
 }
 
 function textUnit(kind: "text" | "heading", text: string, more: Partial<Unit> = {}): Unit {
-  return { kind, key: `"${text}`, text, mark: textMark(text), ...more };
+  return { kind, key: `"${comparable(text)}`, text, mark: textMark(text), ...more };
 }
 
 interface Kinds {
