@@ -187,6 +187,42 @@ test("they know nothing new in text that no charset has, nor in a frame's menu",
   );
 });
 
+test("they tell a page as new when readers first get it, and keep one that loses its tags", async () => {
+  const page = (text: string, head = "") => `<title>${text}</title>${head}<main>${text}</main>`;
+  const links = "<a href=a.html>a</a> <a href=list.html>list</a> <a href=draft.html>draft</a>";
+  const home = `<title>Home</title><p>${links}</p>`;
+  const hidden = '<meta name="robots" content="noindex">';
+  await expectTitles(
+    [
+      {
+        "index.html": home,
+        "a.html": "<h1>Albums</h1>",
+        "list.html": "<p>All that I read",
+        "draft.html": page("Draft", hidden),
+        "moss.html": "",
+        "part.html": "<p>Below each page",
+      },
+      {
+        "index.html": `<p>${links}</p>`,
+        "a.html": "<h1>Albums</h1>",
+        "list.html": "<p>All that I read",
+        "draft.html": page("Ferns"),
+        "moss.html": page("Moss"),
+        "part.html": "<p>Below each page",
+      },
+    ],
+    [
+      "created / Home",
+      "created /a.html Albums",
+      "created /list.html",
+      "updated minor /",
+      "created /draft.html Ferns",
+      "created /moss.html Moss",
+    ],
+    worthOf,
+  );
+});
+
 /** Of a first run, backfill and continuations alike. */
 async function expectTitles(
   past: readonly Readonly<Record<string, string | Buffer>>[],

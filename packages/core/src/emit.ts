@@ -17,6 +17,7 @@ import {
   knownRepresentations,
   memoryOf,
   publishedCollections,
+  publishedPages,
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
@@ -96,6 +97,7 @@ async function readFolder(
   const inventory = await takeInventory({
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
+    isPublished: publishedPages(publishedCollections(recalled)),
     remembers: settings.excerpts,
     memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,
     isBuilt: builder !== undefined,

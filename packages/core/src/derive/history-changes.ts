@@ -109,8 +109,10 @@ function applyEvents(
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
+    // A published page stays one when its file loses its tags or its text.
+    const isKept = before !== undefined && event.isFragment === true;
     if (event.kind === "removed") existing.delete(event.source);
-    else existing.set(event.source, event);
+    else existing.set(event.source, isKept ? { ...event, isExcluded: false } : event);
   }
   const after = visible(existing);
   const exists = existing.size > 0;
@@ -156,9 +158,9 @@ function outcomeOf(
   // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) {
     if (after === undefined) return undefined;
-    const minor = existed && left?.minor !== false;
-    const isContent = minor && left !== undefined && compareFiles(left.files, after) === "full";
-    return { kind: "created", minor, isContent };
+    const isBack = existed && left?.minor === true;
+    const isContent = isBack && compareFiles(left.files, after) === "full";
+    return { kind: "created", minor: isBack && !isContent, isContent };
   }
   if (after === undefined) return { kind: "deleted", minor: exists };
   const verdict = compareFiles(before, after);

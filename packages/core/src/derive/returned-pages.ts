@@ -1,4 +1,4 @@
-/** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
+/** Pages that were excluded: new where they were never published, else back with the date in the log. */
 import { urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
 import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
@@ -17,20 +17,26 @@ export function withReturns(
   newest: NewestChanges,
 ): readonly Difference[] {
   return differences.map((one) => {
-    const last = one.wasExcluded ? newest.get(urlKey(one.url)) : undefined;
-    return last?.kind === "deleted" ? returnOf(one, last) : one;
+    if (!one.wasExcluded) return one;
+    const last = newest.get(urlKey(one.url));
+    return last?.kind === "deleted" ? returnOf(one, last) : { ...one, minor: isOfAuthor(one) };
   });
 }
 
 function returnOf(one: Difference, last: Change): Difference {
   const { resource = {} } = one;
   // Feeds reported it as deleted, like a page that moved and left a redirect.
-  if (!last.minor) return { ...one, minor: one.resource?.authorMinor === true };
+  if (!last.minor) return { ...one, minor: isOfAuthor(one) };
   const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
   return {
     ...one,
+    minor: isSame || isOfAuthor(one),
     from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },
     // The entry of a file that is no page does not record what it was.
     isContent: !isSame && last.content !== undefined,
   };
+}
+
+function isOfAuthor({ resource }: Difference): boolean {
+  return resource?.authorMinor === true;
 }
