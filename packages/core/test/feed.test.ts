@@ -442,6 +442,39 @@ test("a page that became part of another says of which", async () => {
   expect(site.read("changes.atom")).toContain("now part of Ferns");
 });
 
+describe("a page at another address, where most of what it said stands, ", () => {
+  const TEXTS = ["A fern of the north", "It grows at the pond", "Two metres in a year"];
+  const page = (title: string, texts: readonly string[]) =>
+    `<title>${title}</title><main>${texts.map((text) => `<p>${text}`).join("")}</main>`;
+
+  test.each([
+    ["of the same title", ["old.html", "Ferns"], ["new.html", "Ferns"], ["Moved: Ferns"]],
+    [
+      "of the same file name",
+      ["a/On_Ferns.html", "Ferns"],
+      ["b/on-ferns/index.html", "Fern"],
+      ["Moved: Fern"],
+    ],
+    [
+      "of another name",
+      ["2025.html", "In 2025"],
+      ["2026.html", "In 2026"],
+      ["New: In 2026; 1 page is gone"],
+    ],
+  ])("%s", async (_, [from = "", title = ""], [to = "", now = ""], titles) => {
+    const site = new TestSite().page("index.html", "Home").page("a.html", "A");
+    await site.write(from, page(title, TEXTS)).publish(FIRST);
+    const texts = [...TEXTS.slice(1), "Frogs like it too"];
+    // A home page that shows the page whole is not its new place.
+    site.write("index.html", page("Home", ["Home", ...texts])).write(to, page(now, texts));
+    await site.remove(from).publish(SECOND);
+    expect(titlesOf(site).slice(0, 1)).toEqual(titles);
+    const entries = childrenOf(feedOf(site), "entry");
+    const isQuoted = entries[0] !== undefined && textOf(entries[0]).includes("Frogs like it too");
+    expect(isQuoted).toBe(titles[0]?.startsWith("Moved"));
+  });
+});
+
 describe("an entry for each day, week or month", () => {
   const TIMES = ["19T23:59:59", "20T08:00:00", "20T12:00:00", "25T23:59:58", "26T00:00:00"];
 

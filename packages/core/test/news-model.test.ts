@@ -50,7 +50,10 @@ function faultsIn(changes: readonly Change[], truth: Truth, url: string): readon
     const place = kind === "deleted" ? to : kind === "created" ? from : undefined;
     const found = moved && pathOf(moved);
     if (found !== place) return [`${path} ${kind}: moved ${found}, not ${place}`];
-    if (kind === "created") return truth.created.has(path) && !minor ? [] : [`${path} created`];
+    const edits = truth.updated.get(path);
+    if (kind === "created" && (minor || !truth.created.has(path))) return [`${path} created`];
+    if (kind === "created" && (edits === undefined || edits === "minor"))
+      return quotes ? [`${path} quotes`] : [];
     if (kind === "deleted") return truth.deleted.has(path) && !minor ? [] : [`${path} deleted`];
     if (!truth.updated.has(path)) return [`${path}: updated`];
     const fault = judged(truth.updated.get(path), minor, quotes);

@@ -77,8 +77,8 @@ function pairs(
   if (gone.length === 0 || created.length === 0) return [];
   const only = onlyPair(gone, created);
   if (only.length > 0) return only;
-  const byName = groupBy(created, ({ url }) => nameOf(url));
-  return [...groupBy(gone, ({ url }) => nameOf(url))].flatMap(([name, ofName]) =>
+  const byName = groupBy(created, ({ url }) => fileNameOf(url));
+  return [...groupBy(gone, ({ url }) => fileNameOf(url))].flatMap(([name, ofName]) =>
     onlyPair(ofName, byName.get(name) ?? []),
   );
 }
@@ -92,10 +92,14 @@ function onlyPair(
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
 }
 
-function nameOf(url: string): string {
+/** Without extension, case and the signs between words. */
+export function fileNameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");
-  return path.slice(path.lastIndexOf("/") + 1);
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .toLowerCase()
+    .replace(/[-_.]+/g, "-");
 }
 
 /** By URL key: what was published elsewhere of pages that come from another collection. */

@@ -34,7 +34,7 @@ interface Unit {
 export interface Truth {
   readonly created: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
-  /** Of each updated page: minor, or all that is news; `undefined` where nothing is remembered. */
+  /** Of each page that was updated, or moved and edited: minor, or all that is news; `undefined` where nothing is remembered. */
   readonly updated: ReadonlyMap<string, "minor" | readonly string[] | undefined>;
   /** Where pages that are gone stand now. */
   readonly moved: ReadonlyMap<string, string>;
@@ -56,9 +56,13 @@ export function truthOf(before: Garden, now: Garden, memory: Memory): Truth {
   const changed = [...html.keys()].filter((path) => {
     return old.has(path) && old.get(path) !== html.get(path);
   });
-  const site = new Change(before, now, created, memory);
+  const kinds = { created, deleted, changed };
+  const edits = editedMoves(new Change(before, now, created, memory), before, now, kinds);
+  const entered = new Set([...created].filter((path) => !edits.has(path)));
+  const site = new Change(before, now, entered, memory);
   const updated = new Map<string, "minor" | readonly string[] | undefined>();
   const news = new Map<string, readonly Unit[]>();
+  for (const [to, from] of edits) news.set(to, site.newsOn(to, from));
   for (const path of changed) {
     if (contentOf(before, path) === contentOf(now, path)) updated.set(path, "minor");
     else if (site.isKnown(path)) news.set(path, site.newsOn(path));
@@ -71,7 +75,7 @@ export function truthOf(before: Garden, now: Garden, memory: Memory): Truth {
     created,
     deleted,
     updated,
-    moved: movesIn(site, before, now, { created, deleted, changed }),
+    moved: movesIn(site, before, now, kinds, edits),
   };
 }
 
@@ -136,7 +140,7 @@ class Change {
       if (created.has(path)) {
         this.#titles.add(page.title);
         for (const { key } of unitsOf(now, page)) this.#said.add(key);
-      } else if (before.pages.get(path)?.title !== page.title) {
+      } else if (before.pages.has(path) && before.pages.get(path)?.title !== page.title) {
         this.#newTitles.set(page.title, (this.#newTitles.get(page.title) ?? new Set()).add(path));
       }
     }
@@ -146,8 +150,9 @@ class Change {
     return this.#memory.excerpts && this.#memory.remembered.has(path);
   }
 
-  newsOn(path: string): readonly Unit[] {
-    const [old, page] = [this.#before.pages.get(path), this.#now.pages.get(path)];
+  /** @param from the page's place before */
+  newsOn(path: string, from = path): readonly Unit[] {
+    const [old, page] = [this.#before.pages.get(from), this.#now.pages.get(path)];
     if (old === undefined || page === undefined) return [];
     const had = unitsOf(this.#before, old);
     const has = unitsOf(this.#now, page);
@@ -282,25 +287,47 @@ interface Kinds {
 /** Fewer texts say too little to know a page by. */
 const FEWEST_TEXTS = 3;
 
+function ownKeysIn(site: Change, garden: Garden, path: string): readonly string[] {
+  const page = garden.pages.get(path);
+  const keys = page === undefined ? [] : unitsOf(garden, page).map(({ key }) => key);
+  return keys.filter((key) => !site.isShell(key));
+}
+
+/** The new place of each deleted page whose title a new page has, and whether it says the same there. */
+function namesakes(site: Change, before: Garden, now: Garden, { created, deleted }: Kinds) {
+  return [...deleted].flatMap((from) => {
+    const title = before.pages.get(from)?.title;
+    const to = [...created].find((path) => now.pages.get(path)?.title === title);
+    if (to === undefined) return [];
+    const [had, has] = [ownKeysIn(site, before, from), ownKeysIn(site, now, to)];
+    const isLike = site.isKnown(from) && had.length > 0 && had.join() === has.join();
+    const isSame = isLike || contentOf(before, from) === contentOf(now, to);
+    return [{ from, to, had: new Set(had), has: new Set(has), isSame }];
+  });
+}
+
+/** Where each page was that moved and was edited. */
+function editedMoves(site: Change, before: Garden, now: Garden, kinds: Kinds) {
+  const edited = namesakes(site, before, now, kinds).filter(({ from, had, has, isSame }) => {
+    const stays = [...had].filter((key) => has.has(key)).length;
+    return !isSame && site.isKnown(from) && had.size >= FEWEST_TEXTS && stays * 2 > had.size;
+  });
+  return new Map(edited.map(({ from, to }) => [to, from]));
+}
+
 function movesIn(
   site: Change,
   before: Garden,
   now: Garden,
-  { created, deleted, changed }: Kinds,
+  kinds: Kinds,
+  edits: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const moved = new Map<string, string>();
-  const ownKeys = (garden: Garden, path: string) => {
-    const page = garden.pages.get(path);
-    const keys = page === undefined ? [] : unitsOf(garden, page).map(({ key }) => key);
-    return keys.filter((key) => !site.isShell(key));
-  };
-  for (const from of deleted) {
-    const old = before.pages.get(from);
-    const to = [...created].find((path) => now.pages.get(path)?.title === old?.title);
-    if (old === undefined || to === undefined) continue;
-    const [had, has] = [ownKeys(before, from), ownKeys(now, to)];
-    const isLike = site.isKnown(from) && had.length > 0 && had.join() === has.join();
-    if (isLike || contentOf(before, from) === contentOf(now, to)) moved.set(from, to);
+  const { created, deleted, changed } = kinds;
+  const elsewhere = new Set([...created].flatMap((path) => ownKeysIn(site, now, path)));
+  const moved = new Map([...edits].map(([to, from]) => [from, to]));
+  const ownKeys = (garden: Garden, path: string) => ownKeysIn(site, garden, path);
+  for (const { from, to, isSame } of namesakes(site, before, now, kinds)) {
+    if (isSame) moved.set(from, to);
   }
   for (const from of deleted) {
     const own = new Set(ownKeys(before, from));
@@ -308,7 +335,9 @@ function movesIn(
     const into = changed.find((path) => {
       if (!site.isKnown(path)) return false;
       const had = new Set(ownKeys(before, path));
-      const added = ownKeys(now, path).filter((key) => !had.has(key) && own.has(key));
+      const added = ownKeys(now, path).filter((key) => {
+        return !had.has(key) && own.has(key) && !elsewhere.has(key);
+      });
       return new Set(added).size * 2 > own.size;
     });
     if (into !== undefined) moved.set(from, into);
