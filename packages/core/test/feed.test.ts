@@ -426,6 +426,28 @@ test("pages with the site's title, or another page's, are called by their headin
   ]);
 });
 
+test("an entry that has nothing left to say leaves the feed; one that could never quote stays", async () => {
+  const site = new TestSite({ feed: { entries: "day" } });
+  const page = (path: string, ...texts: readonly string[]) =>
+    site.write(
+      path,
+      `<title>${path}</title><main>${texts.map((text) => `<p>${text}`).join("")}</main>`,
+    );
+  page("index.html", "Hello to you all");
+  page("a.html", "The pond is green");
+  await site.publish("2026-10-05T12:00:00Z");
+  page("index.html", "Hello to you all", "I am reading a book on ferns");
+  await site.publish("2026-10-06T12:00:00Z");
+  page("a.html", "The pond is green", "Frogs came to it");
+  await site.publish("2026-10-06T13:00:00Z");
+  page("index.html", "Hello to you all");
+  page("a.html", "The pond is green", "</p><pre>Snow lies upon every roof</pre><p>");
+  await site.publish("2026-10-07T12:00:00Z");
+  // The digest of 6 October would be born without a word.
+  await site.publish("2026-10-08T12:00:00Z");
+  expect(titlesOf(site)).toEqual(["Updated: a.html", "New: Home page, a.html"]);
+});
+
 test("a page that became part of another says of which", async () => {
   const site = new TestSite();
   const texts = ["A fern of the north", "It grows at the pond", "Two metres in a year"];

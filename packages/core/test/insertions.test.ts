@@ -233,6 +233,26 @@ describe("a list of changes", () => {
     expect(lines.flat().map(({ url, datetime }) => [url, datetime])).toEqual([[to, 3]]);
   });
 
+  test("calls a page new while the list reaches back to its creation", async () => {
+    const at = (name: string, datetime: number) => ({
+      url: `https://example.org/${name}`,
+      datetime,
+      lastmod: datetime,
+    });
+    const log: readonly Change[] = [
+      { ...at("fan", 1), kind: "created" },
+      { ...at("ami", 2), kind: "created" },
+      { ...at("ami", 3), kind: "updated" },
+      { ...at("fan", 4), kind: "updated" },
+    ];
+    const list = (limit: number) =>
+      linesOf(log, limit).then((lines) =>
+        lines.flat().map(({ url, kind, datetime }) => `${url.at(-1)} ${kind} ${datetime}`),
+      );
+    expect(await list(3)).toEqual(["n created 4", "i created 3"]);
+    expect(await list(2)).toEqual(["n updated 4", "i updated 3"]);
+  });
+
   test("tells new pages first, then updates with most to tell, moves, and all that is gone in one line", async () => {
     const at = { datetime: 1_800_000_000, lastmod: 0 };
     const page = (name: string) => ({ ...at, url: `https://example.org/${name}`, title: name });
