@@ -139,7 +139,7 @@ describe("a list of changes", () => {
         '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
         '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
         '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> <span class="rs-emit-kind">gone</span> ' +
-        '<span class="rs-emit-title p-name">gone.html</span>' +
+        '<span class="rs-emit-title p-name">gone</span>' +
         '<data class="u-uid" value="https://example.org/gone.html#2023-11-14T22:13:20Z"></data></li>\n</ul>é',
     );
   });

@@ -45,17 +45,6 @@ function countOf(lines: readonly string[], name: string): number {
   return lines.filter((line) => withoutName(line, name) !== line).length;
 }
 
-function namesIn(title: string): string[] {
-  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
-    title.slice(index + length),
-    title.slice(0, index),
-  ]);
-  const bracketed = [...title.matchAll(BRACKETED)].flatMap(
-    ([, first, last]) => first ?? last ?? [],
-  );
-  return [...cut, ...bracketed].filter((name) => name !== "");
-}
-
 /** A page's title without the names that the site's pages share. */
 export function shortTitle(title: string, names: readonly string[]): string {
   const name = names.find((one) => withoutName(title, one) !== title);
@@ -103,6 +92,8 @@ export interface TitledPage {
   readonly url: string;
   /** Empty or absent: the path is the page's name. */
   readonly title?: string | undefined;
+  /** The identity of what it says: of equal pages with one title, one counts. */
+  readonly content?: string | undefined;
 }
 
 export interface TitledSite {
@@ -116,29 +107,110 @@ export interface TitledSite {
 export const HOME_PAGE = "Home page";
 
 /**
- * Names pages by their titles without the site's name. A page with another page's or the site's title is
- * named by its first heading, else "page 2", else its path.
+ * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
+ * have names none of the others: their first heading does, else "page 2", else the end of their path.
  */
 export function pageNamer(
   site: TitledSite,
   pages: Iterable<TitledPage>,
 ): (page: TitledPage & { readonly heading?: string | undefined }) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
-  const calledBy = (title = "") => lineOf(shortTitle(lineOf(title, LONGEST_TITLE), own));
-  const titled = new Map<string, Namesakes>();
-  for (const { url, title } of pages) addTo(titled, calledBy(title), url, site.url);
-  return ({ url, title, heading }) => {
-    const called = calledBy(title);
-    const inside = calledBy(heading);
-    const isNamed = called !== "" && !own.includes(called);
-    const says = inside !== "" && inside !== called && !own.includes(inside);
-    if (!isNamed && url === site.url) return HOME_PAGE;
-    if (!isNamed) return says ? inside : readableAddress(url, site.url);
-    const known = titled.get(called);
-    if (known === undefined || (known.urls.size === 1 && known.urls.has(url))) return called;
-    if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
-    return apart(called, url, site.url, known);
+  const titleIn = (title = "") => shortTitle(lineOf(title, LONGEST_TITLE), own);
+  const all = [...pages];
+  const calledBy = withoutSharedParts(all.map(({ title }) => titleIn(title)));
+  const [titled, named] = [new Map<string, Namesakes>(), new Map<string, Namesakes>()];
+  const copies = copiesIn(all);
+  let home: string | undefined;
+  for (const { url, title } of all) {
+    if (url === site.url) home = titleIn(title);
+    if (copies.has(url)) continue;
+    addTo(titled, titleIn(title), url, site.url);
+    addTo(named, calledBy(titleIn(title)), url, site.url);
+  }
+  const endOf = pathEnds(site.url, all);
+  const isAlone = (known: Namesakes | undefined, url: string) => {
+    return (
+      known === undefined || (known.urls.size === 1 && (known.urls.has(url) || copies.has(url)))
+    );
   };
+  return ({ url, title, heading }) => {
+    const whole = titleIn(title);
+    const called = lineOf(calledBy(whole));
+    const inside = lineOf(titleIn(heading));
+    const isHome = url === site.url;
+    const isOfMany = (titled.get(whole)?.plain ?? 0) >= FEWEST || whole === home;
+    const isNamed = called !== "" && !own.includes(called) && (isHome || !isOfMany);
+    const says = inside !== "" && inside !== called && !own.includes(inside);
+    if (!isNamed && isHome) return HOME_PAGE;
+    if (isAlone(named.get(calledBy(whole)), url) && isNamed) return called;
+    const known = titled.get(whole);
+    if (!isNamed && says) return inside;
+    if (!isNamed) {
+      const isListed = known && whole === home && known.plain < FEWEST && !own.includes(whole);
+      return isListed && numberIn(known, url, site.url)
+        ? apart(called, url, site.url, known, endOf)
+        : endOf(url);
+    }
+    if (isAlone(known, url)) return lineOf(whole);
+    if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
+    return apart(called, url, site.url, known, endOf);
+  };
+}
+
+/** URLs of pages that say what a page before them says, under the same title. */
+function copiesIn(pages: readonly TitledPage[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const copies = pages.filter(({ title, content }) => {
+    if (content === undefined || !content.includes(":")) return false;
+    const key = `${title}\n${content}`;
+    return seen.has(key) || !seen.add(key);
+  });
+  return new Set(copies.map(({ url }) => url));
+}
+
+/** Takes from a title the parts that three titles have at the same end. */
+function withoutSharedParts(titles: readonly string[]): (title: string) => string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    for (const part of new Set(partsOf(title).map(keyOfPart))) {
+      counts.set(part, (counts.get(part) ?? 0) + 1);
+    }
+  }
+  const all = new Set(titles);
+  const isName = (rest: string) => /\p{L}/u.test(rest) && !all.has(rest);
+  const without = (title: string, end: Part["end"]) => {
+    const shared = partsOf(title).filter(
+      (part) => part.end === end && (counts.get(keyOfPart(part)) ?? 0) >= FEWEST,
+    );
+    const [longest] = shared.sort((one, other) => other.name.length - one.name.length);
+    const rest = longest === undefined ? title : withoutName(title, longest.name);
+    return isName(rest) ? rest : title;
+  };
+  return (title) => without(without(title, "last"), "first");
+}
+
+interface Part {
+  readonly end: "first" | "last";
+  readonly name: string;
+}
+
+function keyOfPart({ end, name }: Part): string {
+  return `${end} ${name}`;
+}
+
+function partsOf(title: string): readonly Part[] {
+  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }): Part[] => [
+    { end: "last", name: title.slice(index + length) },
+    { end: "first", name: title.slice(0, index) },
+  ]);
+  const bracketed = [...title.matchAll(BRACKETED)].map(([, first, last = ""]): Part => {
+    return first === undefined ? { end: "last", name: last } : { end: "first", name: first };
+  });
+  return [...cut, ...bracketed].filter(({ name }) => name !== "");
+}
+
+function namesIn(title: string): string[] {
+  return partsOf(title).map(({ name }) => name);
 }
 
 interface Namesakes {
@@ -158,13 +230,55 @@ function addTo(titled: Map<string, Namesakes>, title: string, url: string, site:
   else if (url !== site) known.plain += 1;
 }
 
-function apart(called: string, url: string, site: string, known: Namesakes): string {
-  const { urls, plain, numbers } = known;
-  const number = pageNumber(url, site);
-  if (number !== undefined && numbers.get(number) === 1) return `${called}, page ${number}`;
+function apart(
+  called: string,
+  url: string,
+  site: string,
+  known: Namesakes | undefined,
+  endOf: (url: string) => string,
+): string {
+  const number = known && numberIn(known, url, site);
+  if (number !== undefined) return `${called}, page ${number}`;
   if (url === site) return HOME_PAGE;
-  if (number === undefined && plain === 1 && urls.has(url)) return called;
-  return `${called}, ${readableAddress(url, site)}`;
+  const isOnlyPlain =
+    known?.plain === 1 && known.urls.has(url) && pageNumber(url, site) === undefined;
+  const end = endOf(url);
+  return isOnlyPlain || end.toLowerCase() === called.toLowerCase() ? called : `${called}, ${end}`;
+}
+
+/** A page's number, where no other page of its title has it. */
+function numberIn({ numbers }: Namesakes, url: string, site: string): string | undefined {
+  const number = pageNumber(url, site);
+  return number !== undefined && numbers.get(number) === 1 ? number : undefined;
+}
+
+/** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */
+function pathEnds(site: string, pages: readonly TitledPage[]): (url: string) => string {
+  let owners: Map<string, Set<string>> | undefined;
+  const ownersOf = () => {
+    const all = new Map<string, Set<string>>();
+    for (const { url } of pages) {
+      for (const end of endsOf(url, site)) all.set(end, (all.get(end) ?? new Set()).add(url));
+    }
+    return all;
+  };
+  return (url) => {
+    owners ??= ownersOf();
+    const isOwn = (end: string) => [...(owners?.get(end) ?? [])].every((one) => one === url);
+    const ends = endsOf(url, site);
+    return lineOf(ends.find(isOwn) ?? "") || readableAddress(url, site);
+  };
+}
+
+/** The shortest first. A number says too little alone. */
+function endsOf(url: string, site: string): readonly string[] {
+  if (!url.startsWith(site) || url === site) return [];
+  const path = readableAddress(url, site)
+    .replace(/(?:^|\/)index\.[a-z]+$/i, "")
+    .replace(/\.[sx]?html?$/i, "");
+  const segments = path.split("/").filter((one) => one !== "");
+  const ends = segments.map((_, at) => segments.slice(-1 - at).join("/"));
+  return ends.filter((end) => /\p{L}/u.test(end) || end === ends.at(-1));
 }
 
 const PAGE_NUMBER = /(?:^|[/_-]|page|seite)(\d{1,3})(?:\/|(?:\/index)?\.[sx]?html?)?$/i;
@@ -179,18 +293,17 @@ export function isNumbered(url: string): boolean {
   return PAGE_NUMBER.test(url);
 }
 
-/** Distinct names, in order: pages with the same title also have a number or their path. */
+/** Distinct names, in order: pages with the same title also have a number or the end of their path. */
 export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
   const titled = new Map<string, Namesakes>();
   const titles = pages.map(({ title }) => lineOf(title ?? ""));
   for (const [at, { url }] of pages.entries()) addTo(titled, titles[at] ?? "", url, site);
+  const endOf = pathEnds(site, pages);
   return pages.map(({ url }, at) => {
     const title = titles[at] ?? "";
-    if (title === "") return url === site ? HOME_PAGE : readableAddress(url, site);
+    if (title === "") return url === site ? HOME_PAGE : endOf(url);
     const namesakes = titled.get(title);
-    return namesakes === undefined || namesakes.urls.size === 1
-      ? title
-      : apart(title, url, site, namesakes);
+    return namesakes?.urls.size === 1 ? title : apart(title, url, site, namesakes, endOf);
   });
 }
 

@@ -3,7 +3,7 @@ import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
 import { isRename, isSame, quotedText, quotesLine, RENAMED, wordlessText } from "./quotes.ts";
-import { cutAtWord, lineOf, linesOf, readableAddress } from "./text.ts";
+import { cutAtWord, cutInMiddle, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
 
@@ -101,10 +101,19 @@ function namedPages({ group, pages, count }: PageGroup): string {
   }
   if (group === "minor") return counted(group, count);
   const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
-  const names = shown.map(({ name }) => cutAtWord(name, IN_TITLE.name)).join(", ");
+  const names = cutApart(shown.map(({ name }) => name)).join(", ");
   const rest = count - shown.length;
   if (group === "deleted") return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
   return `${LABELS[group]}: ${names}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
+}
+
+/** Names that begin alike are cut in the middle, so that they differ. */
+function cutApart(names: readonly string[]): readonly string[] {
+  const cut = names.map((name) => cutAtWord(name, IN_TITLE.name));
+  return cut.map((one, at) => {
+    const isSame = cut.some((other, place) => place !== at && other === one);
+    return isSame ? cutInMiddle(names[at] ?? "", IN_TITLE.name) : one;
+  });
 }
 
 /** `3 pages have news` */

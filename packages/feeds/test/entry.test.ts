@@ -64,10 +64,19 @@ describe("an entry's title and link", () => {
     ["Minor change: Moss", "moss", [change("updated", "moss", { ...moss, isMinor: true })]],
     ["Updated: moss", "moss", [change("updated", "moss", { title: " \n" })]],
     ["Updated: Home page", "", [change("updated", "")]],
-    ["Updated: gärten/", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
+    ["Updated: gärten", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
     ["Updated: 100%", "100%", [change("updated", "100%")]],
     ["New: a, b", "", [change("created", "a"), change("created", "b")]],
     ["New: a, b and 3 more", "", ["a", "b", "c", "d", "e"].map((page) => change("created", page))],
+    [
+      "New: How the old radio on…shaped my garden, A, How the old radio on…shaped my garden, B",
+      "",
+      ["A", "B"].map((page) =>
+        change("created", page, {
+          title: `How the old radio on the shelf shaped my garden, ${page}`,
+        }),
+      ),
+    ],
     [
       "New: b, a, page 2",
       "",

@@ -120,7 +120,7 @@ function remembered(
 
 class PageReader {
   readonly head: PageHead;
-  readonly heading = new FirstHeading();
+  readonly heading: FirstHeading;
   readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
@@ -136,6 +136,7 @@ class PageReader {
   ) {
     this.opening = opening;
     this.head = new PageHead(url);
+    this.heading = new FirstHeading(url);
     this.content = new OwnContent(addresses);
   }
 
@@ -148,7 +149,7 @@ class PageReader {
     const element = elementKind(name);
     this.#open.push(element);
     this.head.open(element, attribs);
-    this.heading.open(element);
+    this.heading.open(element, attribs);
     this.opening?.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
