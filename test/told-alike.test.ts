@@ -223,6 +223,60 @@ test("they tell a page as new when readers first get it, and keep one that loses
   );
 });
 
+test("they tell no new page that says nothing of its own: tags, pagers, copies", async () => {
+  const page = (title: string, text: string, head = "") =>
+    `<title>${title}</title>${head}<main><h1>${title}</h1>${text}</main>`;
+  const pond = '<p><a href="pond.html">Pond life</a> 2 May</p>';
+  const night = '<p><a href="night.html">My nights</a> I write all night long …</p>';
+  const radio = page("Radio", "<p>It stood in the shed</p>");
+  const diary = (text: string) => `<title>My diary</title><main>${text}</main>`;
+  const [moss, frogs] = ["<p>The moss is green</p>", "<p>Frogs ate all the flies</p>"];
+  const canonical = '<link rel="canonical" href="/copy-of-it.html">';
+  const before = {
+    "index.html": page("Home", "<p>Welcome"),
+    "blog.html": page("Blog", pond),
+    "pond.html": page("Pond life", "<p>The fish are in the pond"),
+    "diary.html": diary(moss),
+  };
+  await expectTitles(
+    [
+      before,
+      {
+        ...before,
+        "blog.html": page("Blog", night + pond),
+        "night.html": page("My nights", "<p>I write all night long, and sleep all day"),
+        "tag-night.html": page("Posts about nights", night),
+        "blog-2.html": page("Older posts", pond),
+        "shrines.html": page("Shrines", pond),
+        "radio.html": radio,
+        "old-radio.html": radio,
+        "copy.html": page("Copy", "<p>It is told once", canonical),
+        "copy-of-it.html": page("Copy", "<p>It is told once", canonical),
+        "diary.html": diary(frogs + moss),
+        "diary-frogs.html": diary(frogs),
+      },
+    ],
+    [
+      "created / Home",
+      "created /blog.html Blog",
+      "created /diary.html My diary",
+      "created /pond.html Pond life",
+      "created minor /blog-2.html Older posts",
+      "updated minor /blog.html Blog",
+      "created /copy-of-it.html Copy",
+      "created minor /copy.html Copy",
+      "created minor /diary-frogs.html My diary",
+      "updated /diary.html My diary",
+      "created /night.html My nights",
+      "created minor /old-radio.html Radio",
+      "created /radio.html Radio",
+      "created /shrines.html Shrines",
+      "created minor /tag-night.html Posts about nights",
+    ],
+    worthOf,
+  );
+});
+
 /** Of a first run, backfill and continuations alike. */
 async function expectTitles(
   past: readonly Readonly<Record<string, string | Buffer>>[],

@@ -1,5 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { compareVersions } from "../model/versions.ts";
+import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
@@ -45,11 +46,17 @@ export function newsOf(
       asks: asksOf(true, one.resource, one.resource?.authorMinor),
     });
   }
-  const verdicts = judgeUpdates([...pages.values()], site);
+  const unmoved = [...pages.values()].filter(({ url }) => !moves.has(urlKey(url)));
+  const echoes = echoPages(unmoved, site);
+  const verdicts = judgeUpdates(
+    [...pages.values()].filter((page) => !echoes.has(page)),
+    site,
+  );
   const judged = differences.map((one) => {
     const key = urlKey(one.url);
     const page = pages.get(one);
     const verdict = page && verdicts.get(page);
+    if (page && echoes.has(page)) return { ...one, minor: one.resource?.authorMinor !== false };
     const found = verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
     return moves.has(key) ? { ...found, minor: false, isContent: edited.has(key) } : found;
   });

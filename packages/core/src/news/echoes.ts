@@ -7,7 +7,7 @@ import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
-const FEW_WORDS = 3;
+export const FEW_WORDS = 3;
 
 /** Lists end the beginning of a post like this. */
 const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
@@ -88,7 +88,7 @@ function wordsOf(page: JudgedChange): string {
 }
 
 /** From the beginning of a word on. */
-function sought(text: string): string {
+export function sought(text: string): string {
   return ` ${comparable(text)}`;
 }
 

@@ -23,6 +23,7 @@ export class GrowingSite {
   before(pages: readonly PageStates[], time: number): SiteBefore {
     return {
       time,
+      isEmpty: this.#pages.size === 0,
       quoted: this.#timesQuoted,
       having: () => (name) =>
         this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),

@@ -32,6 +32,7 @@ import {
 } from "./page-change.ts";
 
 export interface SiteBefore extends ChromeSource {
+  readonly isEmpty: boolean;
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
   namesOf(collection: string): readonly string[];
   readonly quoted: Pick<ReadonlySet<string>, "has">;

@@ -6,6 +6,8 @@ import type { ChromeTest } from "./chrome.ts";
 export interface PageState {
   readonly title?: string | undefined;
   readonly blocks?: string | undefined;
+  readonly content?: string | undefined;
+  readonly engines?: string | undefined;
 }
 
 /** A page before and after a publication. */

@@ -21,6 +21,7 @@ export function siteBefore(
 ): SiteBefore {
   const now = resources.filter(isPage);
   return {
+    isEmpty: published.every(({ snapshot }) => snapshot.size === 0),
     quoted,
     time,
     having: (names) => namesOn(pagesOf(published), names),
