@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
+import { placeKey } from "../model/redirects.ts";
 import type { PageFile } from "../model/resources.ts";
 import { decode } from "../page/charset.ts";
-import { placeKey } from "./redirects.ts";
 
 /**
  * The files to which pages link, by `a` and `area`, also over other such files.

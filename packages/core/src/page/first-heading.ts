@@ -1,4 +1,4 @@
-import { placeKey } from "../inventory/redirects.ts";
+import { placeKey } from "../model/redirects.ts";
 import type { Attributes, ElementKind } from "./elements.ts";
 import { collapsed } from "./text-flow.ts";
 import { isDull } from "./texts/dull.ts";
