@@ -493,6 +493,7 @@ describe("a page at another address, where most of what it said stands, ", () =>
     expect(titlesOf(site).slice(0, 1)).toEqual(titles);
     const entries = childrenOf(feedOf(site), "entry");
     const isQuoted = entries[0] !== undefined && textOf(entries[0]).includes("Frogs like it too");
+    expect(entries[0] && textOf(entries[0])).not.toContain("Updated pages");
     expect(isQuoted).toBe(titles[0]?.startsWith("Moved"));
   });
 });

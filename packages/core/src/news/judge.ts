@@ -60,11 +60,14 @@ export function judgeUpdates(
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
   const created = new CreatedPages();
+  // A moved page silences others like a new one, and not itself.
+  const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
   const changes: PageChange[] = [];
   const asked = new Map<JudgedChange, JudgedPage>();
   const titleOf = newTitles(site);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
+    if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
     asked.set(page, { change, title: titleOf(page) });
@@ -81,8 +84,11 @@ export function judgeUpdates(
     if (page.asks === "news") candidates.push(candidateOf(change, chrome, asked.get(page)?.title));
   }
   const headings = newHeadings(asked);
-  const isSaid = saidTest(candidates, { site, created, headings });
-  const found = candidates.map((one) => newsOn(one, isSaid(one), created, site.quoted));
+  const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
+  const isSaid = saidTest(candidates, { site, createdFor, headings });
+  const found = candidates.map((one) => {
+    return newsOn(one, isSaid(one), createdFor(one.change.page), site.quoted);
+  });
   for (const { candidate, news } of reportedOnce(found)) {
     if (news.length === 0) continue;
     const { change, chrome } = candidate;
@@ -199,14 +205,14 @@ type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 
 interface Sayings {
   readonly site: SiteBefore;
-  readonly created: CreatedPages;
+  readonly createdFor: (page: JudgedChange) => CreatedPages;
   readonly headings: Headings;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages. */
 function saidTest(
   candidates: readonly NewsCandidate[],
-  { site, created, headings }: Sayings,
+  { site, createdFor, headings }: Sayings,
 ): (candidate: NewsCandidate) => (name: EchoedName, isLink: boolean) => boolean {
   const all = candidates.flatMap(({ echoables, title }) => [
     ...echoables,
@@ -215,7 +221,7 @@ function saidTest(
   const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
   return ({ change }) =>
     (name, isLink) => {
-      if (had(name) || created.has(name)) return true;
+      if (had(name) || createdFor(change.page).has(name)) return true;
       const on = isLink ? headings.get(name.form) : undefined;
       return on !== undefined && (on.size > 1 || !on.has(change.page));
     };
