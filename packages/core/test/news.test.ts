@@ -155,6 +155,12 @@ describe("no change of content, so that no date moves", () => {
 
 describe("news", () => {
   test.each([
+    [
+      "a short text beside another that is gone",
+      "<table><tr><td>すきなもの<td>自分<tr><td>嫌いなもの<td>自分以外</table>",
+      "<table><tr><td>すきなもの<td>PC<tr><td>嫌いなもの<td>課題、責任、義務</table>",
+      ["すきなもの PC", "嫌いなもの 課題、責任、義務"],
+    ],
     ["a paragraph in Thai", "<p>เราเลี้ยงผึ้ง", "<p>เราเลี้ยงผึ้ง<p>มอสขึ้นบนกำแพงเก่า", ["มอสขึ้นบนกำแพงเก่า"]],
     ["a paragraph in Khmer", "<p>យើង", "<p>យើង<p>ស្លែដុះលើជញ្ជាំងចាស់", ["ស្លែដុះលើជញ្ជាំងចាស់"]],
     ["a paragraph", "<p>one moss", "<p>one moss<p>a fern at the wall", ["a fern at the wall"]],

@@ -91,11 +91,12 @@ const EMPTY = 0xff_ff_ff_ff;
 const minima = new Uint32Array(SKETCH_BITS);
 
 /**
- * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An
- * empty bin takes the next bin's bit.
+ * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An empty bin
+ * has a permutation of its own: bits taken from other bins would make short texts near by chance.
  */
 function sketchOf(text: string): number {
   minima.fill(EMPTY);
+  const hashes: number[] = [];
   let run = 0;
   let length = 0;
   let isDigit = false;
@@ -111,16 +112,23 @@ function sketchOf(text: string): number {
     length += 1;
     if (length < SHINGLE) continue;
     const hash = mixed(run);
+    hashes.push(hash | 0);
     const bin = hash & (SKETCH_BITS - 1);
     if (hash < (minima[bin] ?? 0)) minima[bin] = hash;
   }
   if (length < SHINGLE) return hashOf(text);
   let sketch = 0;
   for (let bin = 0; bin < SKETCH_BITS; bin++) {
-    let from = bin;
-    while (minima[from] === EMPTY) from = (from + 1) % SKETCH_BITS;
+    let least = minima[bin] ?? EMPTY;
+    if (least === EMPTY) {
+      const factor = Math.imul(2 * bin + 1, PRIME);
+      for (const hash of hashes) {
+        const own = Math.imul(hash, factor) >>> 0;
+        if (own < least) least = own;
+      }
+    }
     // The hash's low bits chose the bin, and its high ones are small, since the least was chosen.
-    sketch |= (mixed(minima[from] ?? 0) & 1) << bin;
+    sketch |= (mixed(least) & 1) << bin;
   }
   return sketch >>> 0;
 }
