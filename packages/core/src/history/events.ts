@@ -22,7 +22,7 @@ export interface PublishedCommit {
 export interface ReadVersion
   extends PageFacts,
     PageManner,
-    Pick<Resource, "blocks" | "introduction" | "engines"> {
+    Pick<Resource, "blocks" | "introduction"> {
   readonly isExcluded: boolean;
   /** It is excluded as a part of pages, unless it was published before. */
   readonly isFragment?: boolean | undefined;

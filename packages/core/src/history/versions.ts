@@ -111,12 +111,12 @@ function readVersion(
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
   const { content, markup, title, heading, introduction, blocks, statements = [] } = read;
-  const { undecoded, isFrameMenu, leadsTo, engines } = read;
+  const { undecoded, isFrameMenu, leadsTo } = read;
   if (bytes.length > LONGEST_READ) {
     return { excluded, facts: { title, heading, undecoded, isFrameMenu, leadsTo }, statements: [] };
   }
   const said = { content, markup, title, heading, introduction, blocks };
-  const facts = { ...said, undecoded, isFrameMenu, leadsTo, engines };
+  const facts = { ...said, undecoded, isFrameMenu, leadsTo };
   return { excluded, facts, statements };
 }
 

@@ -7,7 +7,7 @@ import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
 
 /** A text with no more words beside an echo is dull: a tag, or "Next". */
-export const FEW_WORDS = 3;
+const FEW_WORDS = 3;
 
 /** Lists end the beginning of a post like this. */
 const TEASER_END = /(?:\.{3}|…|\[…\]|\bread more\b|\bcontinue reading\b).*$/isu;
@@ -51,6 +51,10 @@ export class CreatedPages {
   #texts: SearchedText | undefined;
   readonly #pages: JudgedChange[] = [];
 
+  constructor(pages: Iterable<JudgedChange> = []) {
+    for (const page of pages) this.add(page);
+  }
+
   add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
@@ -88,7 +92,7 @@ function wordsOf(page: JudgedChange): string {
 }
 
 /** From the beginning of a word on. */
-export function sought(text: string): string {
+function sought(text: string): string {
   return ` ${comparable(text)}`;
 }
 

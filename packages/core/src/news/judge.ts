@@ -24,6 +24,7 @@ import {
   titleForms,
 } from "./echoes.ts";
 import {
+  byAddress,
   goneMarks,
   type JudgedChange,
   type PageChange,
@@ -320,7 +321,7 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
       const isBetter = (other: PageNews) =>
         by.candidate.chrome(key) === undefined
           ? isHeading && !teller?.isHeading
-          : isHigher(by.candidate.change.page, other.candidate.change.page);
+          : byAddress(by.candidate.change.page, other.candidate.change.page) < 0;
       if (teller === undefined || isBetter(teller.by)) tellers.set(key, { by, isHeading });
     }
   }
@@ -333,8 +334,4 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
 function isHome({ candidate }: PageNews): boolean {
   const { url, collection } = candidate.change.page;
   return url === collection;
-}
-
-function isHigher({ url }: JudgedChange, other: JudgedChange): boolean {
-  return url.length < other.url.length || (url.length === other.url.length && url < other.url);
 }

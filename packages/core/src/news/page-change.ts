@@ -7,7 +7,6 @@ export interface PageState {
   readonly title?: string | undefined;
   readonly blocks?: string | undefined;
   readonly content?: string | undefined;
-  readonly engines?: string | undefined;
 }
 
 /** A page before and after a publication. */
@@ -26,6 +25,11 @@ export interface JudgedChange extends PageStates {
   readonly introduction?: readonly string[] | undefined;
   /** It was at another address before, and was edited. */
   readonly isMoved?: true;
+}
+
+/** The shortest address first: of pages that say the same, it is the best known. */
+export function byAddress({ url }: JudgedChange, other: JudgedChange): number {
+  return url.length - other.url.length || (url < other.url ? -1 : 1);
 }
 
 /** If the author calls it minor, or it is a frame menu or unreadable, only its page chrome is in question. */
