@@ -1,3 +1,4 @@
+import { comparable } from "./comparable.ts";
 import { lineOf, readableAddress } from "./text.ts";
 
 /** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
@@ -92,8 +93,6 @@ export interface TitledPage {
   readonly url: string;
   /** Empty or absent: the path is the page's name. */
   readonly title?: string | undefined;
-  /** The identity of what it says: of equal pages with one title, one counts. */
-  readonly content?: string | undefined;
 }
 
 export interface TitledSite {
@@ -119,98 +118,61 @@ export function pageNamer(
   const all = [...pages];
   const calledBy = withoutSharedParts(all.map(({ title }) => titleIn(title)));
   const [titled, named] = [new Map<string, Namesakes>(), new Map<string, Namesakes>()];
-  const copies = copiesIn(all);
   let home: string | undefined;
   for (const { url, title } of all) {
-    if (url === site.url) home = titleIn(title);
-    if (copies.has(url)) continue;
-    addTo(titled, titleIn(title), url, site.url);
-    addTo(named, calledBy(titleIn(title)), url, site.url);
+    const whole = titleIn(title);
+    if (url === site.url) home = whole;
+    addTo(titled, whole, url, site.url);
+    addTo(named, calledBy(whole), url, site.url);
   }
   const endOf = pathEnds(site.url, all);
-  const isAlone = (known: Namesakes | undefined, url: string) => {
-    return (
-      known === undefined || (known.urls.size === 1 && (known.urls.has(url) || copies.has(url)))
-    );
-  };
   return ({ url, title, heading }) => {
     const whole = titleIn(title);
     const called = lineOf(calledBy(whole));
     const inside = lineOf(titleIn(heading));
     const isHome = url === site.url;
-    const isOfMany = (titled.get(whole)?.plain ?? 0) >= FEWEST || whole === home;
-    const isNamed = called !== "" && !own.includes(called) && (isHome || !isOfMany);
-    const says = inside !== "" && inside !== called && !own.includes(inside);
-    if (!isNamed && isHome) return HOME_PAGE;
-    if (isAlone(named.get(calledBy(whole)), url) && isNamed) return called;
     const known = titled.get(whole);
-    if (!isNamed && says) return inside;
-    if (!isNamed) {
-      const isListed = known && whole === home && known.plain < FEWEST && !own.includes(whole);
-      return isListed && numberIn(known, url, site.url)
-        ? apart(called, url, site.url, known, endOf)
-        : endOf(url);
-    }
+    const isOfMany = !isHome && ((known?.plain ?? 0) >= FEWEST || whole === home);
+    const isNamed = called !== "" && !own.includes(called) && !isOfMany;
+    const says = inside !== "" && inside !== called && !own.includes(inside);
+    if (!isNamed) return isHome ? HOME_PAGE : says ? inside : endOf(url);
+    if (isAlone(named.get(calledBy(whole)), url)) return called;
     if (isAlone(known, url)) return lineOf(whole);
     if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
     return apart(called, url, site.url, known, endOf);
   };
 }
 
-/** URLs of pages that say what a page before them says, under the same title. */
-function copiesIn(pages: readonly TitledPage[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const copies = pages.filter(({ title, content }) => {
-    if (content === undefined || !content.includes(":")) return false;
-    const key = `${title}\n${content}`;
-    return seen.has(key) || !seen.add(key);
-  });
-  return new Set(copies.map(({ url }) => url));
+function isAlone(known: Namesakes | undefined, url: string): boolean {
+  return known === undefined || (known.urls.size === 1 && known.urls.has(url));
 }
 
-/** Takes from a title the parts that three titles have at the same end. */
+/** Takes from a title the parts that three titles have. */
 function withoutSharedParts(titles: readonly string[]): (title: string) => string {
   const counts = new Map<string, number>();
   for (const title of titles) {
-    for (const part of new Set(partsOf(title).map(keyOfPart))) {
-      counts.set(part, (counts.get(part) ?? 0) + 1);
-    }
+    for (const part of new Set(namesIn(title))) counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   const all = new Set(titles);
-  const isName = (rest: string) => /\p{L}/u.test(rest) && !all.has(rest);
-  const without = (title: string, end: Part["end"]) => {
-    const shared = partsOf(title).filter(
-      (part) => part.end === end && (counts.get(keyOfPart(part)) ?? 0) >= FEWEST,
-    );
-    const [longest] = shared.sort((one, other) => other.name.length - one.name.length);
-    const rest = longest === undefined ? title : withoutName(title, longest.name);
-    return isName(rest) ? rest : title;
+  const withoutOne = (title: string) => {
+    const shared = namesIn(title).filter((part) => (counts.get(part) ?? 0) >= FEWEST);
+    const [longest = ""] = shared.sort((one, other) => other.length - one.length);
+    const rest = withoutName(title, longest);
+    return /\p{L}/u.test(rest) && !all.has(rest) ? rest : title;
   };
-  return (title) => without(without(title, "last"), "first");
-}
-
-interface Part {
-  readonly end: "first" | "last";
-  readonly name: string;
-}
-
-function keyOfPart({ end, name }: Part): string {
-  return `${end} ${name}`;
-}
-
-function partsOf(title: string): readonly Part[] {
-  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }): Part[] => [
-    { end: "last", name: title.slice(index + length) },
-    { end: "first", name: title.slice(0, index) },
-  ]);
-  const bracketed = [...title.matchAll(BRACKETED)].map(([, first, last = ""]): Part => {
-    return first === undefined ? { end: "last", name: last } : { end: "first", name: first };
-  });
-  return [...cut, ...bracketed].filter(({ name }) => name !== "");
+  // There may be one at each end.
+  return (title) => withoutOne(withoutOne(title));
 }
 
 function namesIn(title: string): string[] {
-  return partsOf(title).map(({ name }) => name);
+  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
+    title.slice(index + length),
+    title.slice(0, index),
+  ]);
+  const bracketed = [...title.matchAll(BRACKETED)].flatMap(
+    ([, first, last]) => first ?? last ?? [],
+  );
+  return [...cut, ...bracketed].filter((name) => name !== "");
 }
 
 interface Namesakes {
@@ -237,37 +199,33 @@ function apart(
   known: Namesakes | undefined,
   endOf: (url: string) => string,
 ): string {
-  const number = known && numberIn(known, url, site);
-  if (number !== undefined) return `${called}, page ${number}`;
-  if (url === site) return HOME_PAGE;
-  const isOnlyPlain =
-    known?.plain === 1 && known.urls.has(url) && pageNumber(url, site) === undefined;
-  const end = endOf(url);
-  return isOnlyPlain || end.toLowerCase() === called.toLowerCase() ? called : `${called}, ${end}`;
-}
-
-/** A page's number, where no other page of its title has it. */
-function numberIn({ numbers }: Namesakes, url: string, site: string): string | undefined {
   const number = pageNumber(url, site);
-  return number !== undefined && numbers.get(number) === 1 ? number : undefined;
+  if (number !== undefined && known?.numbers.get(number) === 1) return `${called}, page ${number}`;
+  if (url === site) return HOME_PAGE;
+  const isOnlyPlain = number === undefined && known?.plain === 1 && known.urls.has(url);
+  const end = endOf(url);
+  return isOnlyPlain || comparable(end) === comparable(called) ? called : `${called}, ${end}`;
 }
 
 /** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */
 function pathEnds(site: string, pages: readonly TitledPage[]): (url: string) => string {
-  let owners: Map<string, Set<string>> | undefined;
-  const ownersOf = () => {
-    const all = new Map<string, Set<string>>();
-    for (const { url } of pages) {
-      for (const end of endsOf(url, site)) all.set(end, (all.get(end) ?? new Set()).add(url));
-    }
-    return all;
-  };
+  let owners: ReadonlyMap<string, string> | undefined;
   return (url) => {
-    owners ??= ownersOf();
-    const isOwn = (end: string) => [...(owners?.get(end) ?? [])].every((one) => one === url);
-    const ends = endsOf(url, site);
-    return lineOf(ends.find(isOwn) ?? "") || readableAddress(url, site);
+    owners ??= ownersOfEnds(site, pages);
+    const own = endsOf(url, site).find((end) => (owners?.get(end) ?? url) === url);
+    return lineOf(own ?? "") || readableAddress(url, site);
   };
+}
+
+/** The page that has each end; empty where several have it. */
+function ownersOfEnds(site: string, pages: readonly TitledPage[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { url } of pages) {
+    for (const end of endsOf(url, site)) {
+      owners.set(end, (owners.get(end) ?? url) === url ? url : "");
+    }
+  }
+  return owners;
 }
 
 /** The shortest first. A number says too little alone. */

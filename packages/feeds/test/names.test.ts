@@ -128,15 +128,6 @@ describe("what pages are called", () => {
     expect(named(...pages)).toEqual(cases.map(([name]) => name));
   });
 
-  test("copies count once", () => {
-    const pages = pagesOf([
-      ["a", "Fan"],
-      ["b", "Fan"],
-      ["c", "Fan"],
-    ]).map((page) => ({ ...page, content: "1:moss" }));
-    expect(pages.map(pageNamer(GARDEN, pages))).toEqual(["Fan", "Fan", "Fan"]);
-  });
-
   test("one that is gone is told apart from one that is there", () => {
     const nameOf = pageNamer(GARDEN, pagesOf([["fan", "Fan"]]));
     expect(nameOf({ url: `${GARDEN.url}old`, title: "Fan" })).toBe("Fan, old");

@@ -10,7 +10,6 @@ const STEADY = 16;
 interface Titled {
   readonly title?: string | undefined;
   readonly heading?: string | undefined;
-  readonly content?: string | undefined;
   readonly siteName?: string | undefined;
 }
 
@@ -29,15 +28,13 @@ export class GrowingNames implements NamedSite {
 
   show(
     { url, collection }: Pick<NameablePage, "url" | "collection">,
-    { title, heading, content, siteName }: Titled,
+    { title, heading, siteName }: Titled,
   ): void {
     const key = urlKey(url);
     const before = this.#pages.get(key);
     const named = this.#namedOf(collection);
-    const isSame =
-      before?.title === title && before?.heading === heading && before?.content === content;
-    if (before === undefined || !isSame) {
-      const page = { url, collection, title, heading, content };
+    if (before === undefined || before.title !== title || before.heading !== heading) {
+      const page = { url, collection, title, heading };
       if (before?.title !== title) this.#count(before, page);
       this.#pages.set(key, page);
       named.pages.set(url, page);

@@ -13,7 +13,7 @@ interface CollectionChanges {
   readonly changes: readonly Change[];
 }
 
-export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "heading" | "content">;
+export type NameablePage = Pick<Resource, "url" | "collection" | "title" | "heading">;
 
 export type Namer = ReturnType<typeof pageNamer>;
 
