@@ -1,4 +1,3 @@
-import { placeKey } from "../model/redirects.ts";
 import type { Attributes, ElementKind } from "./elements.ts";
 import { collapsed } from "./text-flow.ts";
 import { isDull } from "./texts/dull.ts";
@@ -27,7 +26,6 @@ export function titleBeside(
  * another page.
  */
 export class FirstHeading {
-  readonly #url: string | undefined;
   #text = "";
   #inHeading = 0;
   /** The depth of elements in a link to another page. */
@@ -36,19 +34,14 @@ export class FirstHeading {
   #skipped = 0;
   #isDone = false;
 
-  /** @param url the page's URL; absent where every link counts as one to another page */
-  constructor(url: string | undefined) {
-    this.#url = url;
-  }
-
   open({ name, isChrome, isUnseen, isNotThePage }: ElementKind, { href }: Attributes): void {
     if (this.#isDone) return;
     if (this.#skipped > 0 || isChrome || isUnseen || isNotThePage) {
       this.#skipped += 1;
       return;
     }
-    if (this.#inLink > 0 || (name === "a" && href !== undefined && this.#leadsAway(href)))
-      this.#inLink += 1;
+    const leadsAway = name === "a" && href !== undefined && !href.startsWith("#");
+    if (this.#inLink > 0 || leadsAway) this.#inLink += 1;
     if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
   }
 
@@ -81,14 +74,5 @@ export class FirstHeading {
   /** A copy, since V8 keeps the whole page alive for any slice of it. */
   get text(): string | undefined {
     return (this.#isDone && collapsed(this.#text)) || undefined;
-  }
-
-  #leadsAway(href: string): boolean {
-    const url = this.#url;
-    return (
-      url === undefined ||
-      !URL.canParse(href, url) ||
-      placeKey(new URL(href, url).href) !== placeKey(url)
-    );
   }
 }

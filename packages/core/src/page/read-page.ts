@@ -120,7 +120,7 @@ function remembered(
 
 class PageReader {
   readonly head: PageHead;
-  readonly heading: FirstHeading;
+  readonly heading = new FirstHeading();
   readonly opening: Opening | undefined;
   readonly content: OwnContent;
   readonly markup = new Markup();
@@ -136,7 +136,6 @@ class PageReader {
   ) {
     this.opening = opening;
     this.head = new PageHead(url);
-    this.heading = new FirstHeading(url);
     this.content = new OwnContent(addresses);
   }
 
