@@ -22,13 +22,13 @@ export function titleBeside(
 }
 
 /**
- * The first heading outside the page chrome that names a page whose title does not: no date, no label, no link to
- * another page.
+ * The first heading outside the page chrome that names a page whose title does not: no date, no label, no
+ * link.
  */
 export class FirstHeading {
   #text = "";
   #inHeading = 0;
-  /** The depth of elements in a link to another page. */
+  /** The depth of elements in a link. */
   #inLink = 0;
   #hasOwnWords = false;
   #skipped = 0;

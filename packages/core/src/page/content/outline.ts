@@ -26,8 +26,15 @@ class Parts {
     return this.#depth;
   }
 
+  /** Halves the parts, which are in order: a page may have any number of them. */
   has(at: number): boolean {
-    return this.all.some(({ start, end }) => start <= at && at < end);
+    let [from, until] = [0, this.all.length];
+    while (from < until) {
+      const middle = (from + until) >>> 1;
+      if ((this.all[middle]?.start ?? 0) <= at) from = middle + 1;
+      else until = middle;
+    }
+    return at < (this.all[from - 1]?.end ?? 0);
   }
 
   close(at: number): void {
