@@ -60,8 +60,9 @@ class Cutter implements FormVisitor {
   /** A flag, because testing the text itself would copy all of it for each added piece. */
   #isSpaced = true;
   #link: TextLink | undefined;
-  /** Where the link's words begin in its line. */
-  #linkStart = 0;
+  /** Whether the link leads to a place within the page, from behind a heading's words. */
+  #isBehindHeading = false;
+  #hasLetters = false;
   #headings = 0;
   /** The number of open elements whose text is none. */
   #untold = 0;
@@ -84,7 +85,7 @@ class Cutter implements FormVisitor {
   close(element: ElementKind): void {
     this.#breakAt(element);
     const { name } = element;
-    if (name === "a") this.#closeLink();
+    if (name === "a") this.#link = undefined;
     if (WITHOUT_TEXT.has(name)) this.#untold -= 1;
     if (HEADINGS.has(name)) this.#headings -= 1;
     this.#watcher?.close(element);
@@ -97,6 +98,7 @@ class Cutter implements FormVisitor {
   text(escaped: string, at: number): void {
     if (this.#untold > 0) return;
     const words = plain(unescaped(escaped));
+    if (this.#isPermalink(words)) return;
     if (this.#link !== undefined) this.#link.text += words;
     this.#watcher?.run(escaped, at, this.#text.length, this.#link);
     this.#add(this.#isSpaced ? words.trimStart() : words);
@@ -118,11 +120,12 @@ class Cutter implements FormVisitor {
     if (words === "") return;
     this.#text += words;
     this.#isSpaced = words.endsWith(" ");
+    this.#hasLetters ||= /\p{L}/u.test(words);
   }
 
   #openLink(tag: string, at: number): void {
     const address = valueIn(tag, "href");
-    this.#linkStart = this.#text.length;
+    this.#isBehindHeading = this.#headings > 0 && this.#hasLetters;
     this.#link = address === undefined ? undefined : { address, text: "" };
     if (this.#link === undefined || !FILE.test(this.#link.address)) return;
     const mark = fileMark(withoutDigest(this.#link.address));
@@ -130,15 +133,10 @@ class Cutter implements FormVisitor {
     this.#watcher?.file(this.#link, mark, at);
   }
 
-  /** Permalinks are no text: links within the page, behind a heading's words or without letters. */
-  #closeLink(): void {
-    const { address = "", text = "" } = this.#link ?? {};
-    const isBehind = this.#headings > 0 && /\p{L}/u.test(this.#text.slice(0, this.#linkStart));
-    if (address.startsWith("#") && (isBehind || !/[\p{L}\p{N}]/u.test(text))) {
-      this.#text = this.#text.slice(0, this.#linkStart);
-      this.#isSpaced = this.#text === "" || this.#text.endsWith(" ");
-    }
-    this.#link = undefined;
+  /** Links within the page are no text behind a heading's words, or without letters. */
+  #isPermalink(words: string): boolean {
+    if (this.#link?.address.startsWith("#") !== true) return false;
+    return this.#isBehindHeading || !/[\p{L}\p{N}]/u.test(words);
   }
 
   #addEmbed(tag: string, at: number): void {
@@ -162,6 +160,7 @@ class Cutter implements FormVisitor {
     const text = this.#text.trimEnd();
     this.#text = "";
     this.#isSpaced = true;
+    this.#hasLetters = false;
     if (text === "") return;
     const { spans, marks } = cutLine(text);
     for (const mark of marks) this.#marks.push(mark);
