@@ -709,6 +709,21 @@ test("what was only counted lately is no news when it comes back", async () => {
   expect(results).toEqual([false, true, true]);
 });
 
+test("what the author dates anew is news, though the same was told before", async () => {
+  const site = new TestSite().write("index.html", page("<p>a moss"));
+  await site.publish("2026-10-01T12:00:00Z");
+  const results = [];
+  for (const day of [2, 20]) {
+    const { collections } = await site
+      .write("index.html", page(`<p>${day} October: updated the gallery of ferns`))
+      .publish(`2026-10-${String(day).padStart(2, "0")}T12:00:00Z`);
+    results.push(collections[0]?.changes[0]?.minor ?? false);
+    const between = `2026-10-${day + 1}T12:00:00Z`.replace("-3T", "-03T");
+    await site.write("index.html", page("<p>a moss")).publish(between);
+  }
+  expect(results).toEqual([false, false]);
+});
+
 describe("the author's word stands above", () => {
   const typo = (head = "") =>
     [

@@ -1,7 +1,9 @@
 import { isNumbered } from "@rs-emit/feeds";
 import { groupBy } from "../model/group.ts";
+import type { Statement } from "../model/statement.ts";
 import { isDull } from "../page/texts/dull.ts";
 import { keysIn } from "../page/texts/memory.ts";
+import { wordsIn } from "../page/texts/words.ts";
 import { CreatedPages, type EchoedName, echoableOf, isEcho, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import { byAddress, type JudgedChange } from "./page-change.ts";
@@ -77,12 +79,24 @@ function listsIn(
   const had = site.having(names);
   const found = candidates.filter(({ said, listed }) => {
     const pages = new CreatedPages(listed);
-    const isSaid = (name: EchoedName) => had(name) || pages.has(name);
-    return said.every((one) => isEcho(one, isSaid, pages));
+    return said.every((one) => {
+      const isKnown = ({ key, form }: EchoedName) =>
+        had({ key: isBrief(one.statement) ? key : NO_TEXT, form });
+      return isEcho(one, (name) => isKnown(name) || pages.has(name), pages);
+    });
   });
   // Of two pages that list each other, neither is an echo.
   const listing = new Map(found.map(({ page, listed }) => [page, listed]));
   return found
     .filter(({ page, listed }) => ![...listed].some((one) => listing.get(one)?.has(page)))
     .map(({ page }) => page);
+}
+
+/** The key of no text: only titles are looked up. */
+const NO_TEXT = -1;
+const FEW_WORDS = 3;
+
+/** A label or a picture may be from any page; longer texts of old pages make a new page one of its own. */
+function isBrief({ name, links, text }: Statement): boolean {
+  return name !== "" || (links.length === 0 && wordsIn(text) <= FEW_WORDS);
 }

@@ -88,7 +88,7 @@ export function judgeUpdates(
   const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
   const isSaid = saidTest(candidates, { site, createdFor, headings });
   const found = candidates.map((one) => {
-    return newsOn(one, isSaid(one), createdFor(one.change.page), site.quoted);
+    return newsOn(one, isSaid(one), createdFor(one.change.page), site);
   });
   for (const { candidate, news } of reportedOnce(found)) {
     if (news.length === 0) continue;
@@ -98,8 +98,8 @@ export function judgeUpdates(
       const key = keyOf(one.mark);
       // A title replaces the previous title.
       const isReplacement = replaced.has(key) || !change.added.has(key);
-      const isDated = isText(one) && one.date !== undefined && isNear(one.date, site.time);
-      return { ...one, isReplacement, isDated, isOnMost: chrome(key) !== undefined };
+      const isOnMost = chrome(key) !== undefined;
+      return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
     });
     verdicts.set(change.page, verdictOf(statements));
   }
@@ -252,11 +252,13 @@ function newsOn(
   candidate: NewsCandidate,
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
-  quoted: SiteBefore["quoted"],
+  site: SiteBefore,
 ): PageNews {
   const { change, echoables, title } = candidate;
   const gone = goneMarks(change);
-  const isQuoted = ({ mark }: Statement) => quoted.has(markToAttribute(mark));
+  // Authors write "updated the gallery" again and again, each time with another date.
+  const isQuoted = (one: Statement) =>
+    site.quoted.has(markToAttribute(one.mark)) && !isDated(one, site);
   const cameBack = echoables.map(({ statement }) => statement).filter(isQuoted);
   const isNews = (one: Echoable, from: readonly Mark[]) =>
     !isEcho(one, isSaid, created) &&
@@ -295,6 +297,11 @@ function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boo
   return (
     kind === "file" && text !== "" && texts.some((one) => isText(one) && one.text.includes(text))
   );
+}
+
+/** Whether the author dated it near the publication. */
+function isDated({ date }: Statement, { time }: SiteBefore): boolean {
+  return date !== undefined && isNear(date, time);
 }
 
 function isText({ kind }: Statement): boolean {
