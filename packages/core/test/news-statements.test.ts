@@ -67,9 +67,9 @@ describe("what may be quoted", () => {
       ["some text", "Our chat"],
     ],
     [
-      "addresses, files and telephone numbers last",
-      "<p>https://moss.example</p><p>wall.gif</p><p>Tel. 030 123 456</p><p>text</p>",
-      ["text", "https://moss.example", "Tel. 030 123 456", "wall.gif"],
+      "addresses, files, telephone numbers and hashtags last",
+      "<p>#moss #stone #old_walls</p><p>https://moss.example</p><p>wall.gif</p><p>Tel. 030 123 456</p><p>text</p>",
+      ["text", "#moss #stone #old_walls", "https://moss.example", "Tel. 030 123 456", "wall.gif"],
     ],
     [
       "what waits for a click last",

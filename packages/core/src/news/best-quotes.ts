@@ -22,6 +22,7 @@ const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
 const PATH =
   /^(?:https?:\/\/\S+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
 const TELEPHONE = /^(?:\p{L}{1,9}[.:]*\s*)?[+(]?\d[\d\s()/-]{5,}$/u;
+const HASHTAGS = /^(?:#[\p{L}\p{N}_-]+\s*)+$/u;
 /** Formulas and templates contain such signs. */
 const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
@@ -82,9 +83,9 @@ function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement
   return isAnchor || saysLittle(text);
 }
 
-const FORMS = [RIGHTS, PATH, TELEPHONE];
+const FORMS = [RIGHTS, PATH, TELEPHONE, HASHTAGS];
 
-/** A date, a label, rights, an address or a telephone number. */
+/** A date, a label, rights, an address, a telephone number or hashtags. */
 export function saysLittle(text: string): boolean {
   return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
