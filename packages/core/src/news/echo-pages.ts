@@ -77,11 +77,11 @@ function listsIn(
   });
   const names = candidates.flatMap(({ said }) => said.flatMap(({ own, links }) => [own, ...links]));
   const had = site.having(names);
-  const found = candidates.filter(({ said, listed }) => {
+  const found = candidates.filter(({ page, said, listed }) => {
     const pages = new CreatedPages(listed);
     return said.every((one) => {
-      const isKnown = ({ key, form }: EchoedName) =>
-        had({ key: isBrief(one.statement) ? key : NO_TEXT, form });
+      const mayBeOld = isNumbered(page.url) || isBrief(one.statement);
+      const isKnown = ({ key, form }: EchoedName) => had({ key: mayBeOld ? key : NO_TEXT, form });
       return isEcho(one, (name) => isKnown(name) || pages.has(name), pages);
     });
   });
@@ -96,7 +96,7 @@ function listsIn(
 const NO_TEXT = -1;
 const FEW_WORDS = 3;
 
-/** A label or a picture may be from any page; longer texts of old pages make a new page one of its own. */
+/** A label or a picture may be from any page; longer texts of old pages make a new page one of its own, but for pagers. */
 function isBrief({ name, links, text }: Statement): boolean {
   return name !== "" || (links.length === 0 && wordsIn(text) <= FEW_WORDS);
 }
