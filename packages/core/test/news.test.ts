@@ -156,6 +156,12 @@ describe("no change of content, so that no date moves", () => {
 describe("news", () => {
   test.each([
     [
+      "a Japanese sentence that goes on behind a quotation",
+      "<p>苔の庭へ",
+      "<p>苔の庭へ<p>「池の水を抜きました。」の話を書きました。まだ続きます。",
+      ["「池の水を抜きました。」の話を書きました。", "まだ続きます。"],
+    ],
+    [
       "a short text beside another that is gone",
       "<table><tr><td>すきなもの<td>自分<tr><td>嫌いなもの<td>自分以外</table>",
       "<table><tr><td>すきなもの<td>PC<tr><td>嫌いなもの<td>課題、責任、義務</table>",

@@ -2,10 +2,12 @@ import { comparable } from "./comparable.ts";
 import { lineOf, readableAddress } from "./text.ts";
 
 /** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
-const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|·•»«›‹]+\s*|\s*:{1,2}\s+)`;
-const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([])$`, "u");
-const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*)`, "u");
-const ANYWHERE = new RegExp(SEPARATOR, "gu");
+const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|｜·•»«›‹]+\s*|\s*:{1,2}\s+)`;
+const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([]|[_＿])$`, "u");
+const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*|[_＿])`, "u");
+/** `_` joins words, but for those of Chinese and Japanese. */
+const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const ANYWHERE = new RegExp(`${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})`, "gu");
 const BRACKETED = /^[([]([^()[\]]+)[)\]]|[([]([^()[\]]+)[)\]]$/gu;
 
 /** With fewer titled pages, equal words may be chance. */

@@ -68,7 +68,10 @@ function firstLine({ best }: ChangedPage): string {
   return linesOf(best.words ?? "")[0] ?? "";
 }
 
-function groupTold([best]: readonly PageGroup[]): WordedChange {
+function groupTold(groups: readonly PageGroup[]): WordedChange {
+  // Pages whose quotes are gone say less than those that are new, moved or gone.
+  const best =
+    groups.find(({ group, pages }) => group !== "updated" || pages.some(newsOf)) ?? groups[0];
   if (best === undefined) return { text: "", told: new Map() };
   const { group, pages, count } = best;
   const [page] = pages;

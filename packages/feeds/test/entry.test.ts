@@ -155,7 +155,7 @@ describe("an entry's title and link", () => {
         change("updated", "c", { quotes: quotes("Jujutsu Kaisen") }),
       ],
     ],
-    ["Updated: a; 1 page is gone", "", [change("updated", "a"), change("deleted", "b")]],
+    ["Gone: b; 1 page has news", "", [change("updated", "a"), change("deleted", "b")]],
     [
       "New: b; 1 page has news; 2 minor changes",
       "",

@@ -106,6 +106,12 @@ describe("what pages are called", () => {
       ["Map", "map", "All of it: Map – Ida"],
       ["News", "news", "All of it: News"],
     ],
+    "without a part behind a low line": [
+      ["苔の話", "a", "苔の話_なんでも＿庭"],
+      ["Linux", "b", "Linux_なんでも＿庭"],
+      ["池_2", "c", "池_2_なんでも＿庭"],
+      ["my_moss", "d", "my_moss"],
+    ],
     "with a part where a number is left": [
       ["Diary: 1", "1", "Diary: 1"],
       ["Diary: 2", "2", "Diary: 2"],

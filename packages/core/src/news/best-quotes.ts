@@ -79,7 +79,7 @@ function rankOf(one: NewStatement): readonly boolean[] {
 /** Quoted only if nothing else is there. */
 function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
   if (isHidden || isOnMost) return true;
-  if (name !== "") return text === "" && kind !== "file";
+  if (name !== "") return text === "" && (kind !== "file" || PATH.test(name));
   return isAnchor || saysLittle(text);
 }
 

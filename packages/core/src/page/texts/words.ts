@@ -2,9 +2,9 @@
 const REST_OF_EMOJI = String.raw`[\u{fe0f}\u{200d}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*`;
 const EMOJI = String.raw`(?:(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator})${REST_OF_EMOJI}\s*)*`;
 
-/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. */
+/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. `「…。」と` goes on. */
 const END = new RegExp(
-  `(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）)]*)${EMOJI}`,
+  `(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+(?![。！？」』”’）)]))${EMOJI}`,
   "gu",
 );
 
