@@ -35,6 +35,7 @@ describe("a date beside a text", () => {
     ["October 2, 2026Who is the fern for?", "Who is the fern for?"],
     ["Who is the fern for?2026-10-02", "Who is the fern for?"],
     ["#26/10/02_4 Q シダ", "Q シダ"],
+    ["a fern 2 October 2026 → ←", "a fern"],
   ])("%s", (text, rest) => {
     expect(withoutDate(text)).toBe(rest);
     const { date = "" } = besideDate(text);

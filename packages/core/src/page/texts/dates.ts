@@ -38,7 +38,7 @@ const SHAPES = [
   // Without a year, only where a sign sets it apart: "1/2 cup" is none.
   String.raw`(?<a>\d{1,2})[/.](?<b>\d{1,2})\.?(?=\s*(?:[:：–—]|-\s|$))`,
 ];
-const EDGE = String.raw`[\s\p{P}|~→]*`;
+const EDGE = String.raw`[\s\p{P}|~←→]*`;
 const AROUND = {
   before: String.raw`(?:${WEEKDAY}\.?,?\s+)?`,
   behind: String.raw`(?:\s?[(（]?(?:${WEEKDAY})[)）]?)?(?:[\s,]+(?:at\s|um\s|à\s)?${CLOCK})?`,
