@@ -1,4 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
+import { comparable } from "@rs-emit/feeds";
 import { compareVersions } from "../model/versions.ts";
 import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
@@ -86,10 +87,9 @@ function movesIn(pages: ReadonlyMap<Difference, JudgedChange>, texts: MovedTexts
 }
 
 function haveSameName(one: JudgedChange, other: JudgedChange): boolean {
-  const titles = [one.before?.title, other.now?.title].map((title) => title?.toLowerCase());
-  const isTitle = titles[0] !== undefined && titles[0] === titles[1];
-  const [name, otherName] = [fileNameOf(one.url), fileNameOf(other.url)];
-  return isTitle || (name !== "" && name === otherName);
+  const [title, name] = [comparable(one.before?.title ?? ""), fileNameOf(one.url)];
+  if (name !== "" && name === fileNameOf(other.url)) return true;
+  return title !== "" && title === comparable(other.now?.title ?? "");
 }
 
 /** The author's words for a publication need a change to carry them, where nothing else is news. */
