@@ -58,7 +58,10 @@ export function newsOf(
     const key = urlKey(one.url);
     const page = pages.get(one);
     const verdict = page && verdicts.get(page);
-    if (page && echoes.has(page)) return { ...one, minor: one.resource?.authorMinor !== false };
+    if (page && echoes.has(page)) {
+      const isSaid = hasNewNote(one.resource, one.before);
+      return { ...one, minor: one.minor || (one.resource?.authorMinor ?? !isSaid) };
+    }
     const found = verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
     return moves.has(key) ? { ...found, minor: false, isContent: edited.has(key) } : found;
   });
