@@ -33,7 +33,7 @@ const NAMES = new Map<unknown, string>([
 /** Each file, and what stands in it. */
 export const FILES: ReadonlyMap<string, string> = new Map([
   [
-    join(CORE, "options/emit-options.ts"),
+    join(CORE, "options/emit-options.generated.ts"),
     `${NOTICE}
 /** The options of a run. */
 export interface EmitOptions ${typeOf(siteOptions)}
@@ -46,7 +46,7 @@ export interface LinkOption ${typeOf(link, true)}
 `,
   ],
   [
-    join(CORE, "backfill/past-options.ts"),
+    join(CORE, "backfill/past-options.generated.ts"),
     `${NOTICE}
 /** The options of a backfill, besides those of a run. */
 export interface PastOptions ${typeOf(pastOptions)}

@@ -1,6 +1,8 @@
-import type { KyselyPlugin } from "kysely";
+import type { CompiledQuery } from "kysely";
 import type { CheckResult } from "../../packages/harvester/src/check/decide.ts";
 import type { Harvester } from "../../packages/harvester/src/check/harvester.ts";
+import { beforeStatements } from "../../packages/harvester/test/support/statements.ts";
+import type { Transport } from "../../packages/reader/src/http/transport.ts";
 
 /** What a process can do no more that was killed. */
 class Killed extends Error {
@@ -18,27 +20,18 @@ export async function dying(
     if (left === 0) throw new Killed();
     left -= 1;
   };
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      live();
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
   const { database, transport, settings, now, random } = harvester;
+  const get: Transport["get"] = async (...asked) => {
+    live();
+    return transport.get(...asked);
+  };
+  // The database undoes what a process had begun that was killed.
+  const tell = ({ sql }: CompiledQuery) => {
+    if (sql !== "rollback") live();
+  };
   try {
-    await check({
-      database: database.withPlugin(plugin),
-      transport: {
-        get: async (url, validators) => {
-          live();
-          return transport.get(url, validators);
-        },
-      },
-      settings,
-      now,
-      random,
-    });
+    const dying = { database, transport: { get }, settings, now, random };
+    await beforeStatements(database, tell, () => check(dying));
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
   }

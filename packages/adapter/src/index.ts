@@ -1,4 +1,4 @@
-export { EmitError, type EmitResult } from "@rs-emit/core";
+export { EmitError } from "@rs-emit/core";
 export type { FillPage } from "@rs-emit/core/adapter";
 export {
   type Annotation,
@@ -6,9 +6,6 @@ export {
   type Builder,
   isEmitError,
   isPage,
-  mention,
-  NOTHING_WRITTEN,
-  type OptionInfo,
   object,
   optional,
   optionError,
@@ -16,7 +13,6 @@ export {
   parseSiteUrl,
   pathBelow,
   SOURCE_DESCRIPTION,
-  sentence,
   text,
   urlOf,
   withDefault,
@@ -27,16 +23,10 @@ export { fillAsPublished } from "./development.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {
   type AdapterOptions,
-  type AdapterSettings,
   adapterOptions,
   inConfig,
   parseAdapterOptions,
 } from "./options.ts";
-export { previewBuild, type Variables } from "./preview.ts";
-export { type Build, type Logger, publishBuild } from "./publish.ts";
-export {
-  askSourceFiles,
-  joinSourceFiles,
-  type SourceFilesOption,
-  sourceFilesOption,
-} from "./source-files.ts";
+export { previewBuild } from "./preview.ts";
+export { type Logger, publishBuild } from "./publish.ts";
+export * from "./source-files.ts";

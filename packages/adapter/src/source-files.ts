@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { EmitError } from "@rs-emit/core";
-import { mention, NOTHING_WRITTEN, optional, sentence } from "@rs-emit/core/adapter";
+import { mention, optional, sentence } from "@rs-emit/core/adapter";
 import * as v from "valibot";
 
 /** Paths relative to the project's folder, the page's own first; `undefined`: the plugin decides. */
@@ -84,7 +84,5 @@ function sourceFilesError(url: string, fault: string, cure: string): EmitError {
     code: "SOURCE_FILES",
     problem: sentence`The option ${mention("sourceFiles")} failed for ${url}: it ${fault}.`,
     cure,
-    outcome: NOTHING_WRITTEN,
-    option: "sourceFiles",
   });
 }

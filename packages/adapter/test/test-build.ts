@@ -2,13 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UNFLUSHED } from "../../core/test/support/disk.ts";
 import { seconds, type TestSite, temporaryFolder } from "../../core/test/support/site.ts";
-import {
-  adapterOptions,
-  type Build,
-  type Builder,
-  parseAdapterOptions,
-  publishBuild,
-} from "../src/index.ts";
+import { adapterOptions, type Builder, parseAdapterOptions, publishBuild } from "../src/index.ts";
+import type { Build } from "../src/publish.ts";
 
 /** When builds are published, unless a test says otherwise. */
 export const AT = "2026-10-05T18:30:00Z";

@@ -9,9 +9,9 @@ import {
   SOURCE_DESCRIPTION,
 } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
+import { type BuiltSite, builderOf } from "./builder.ts";
 import { noPrerenderedPageError, shown } from "./errors.ts";
 import type { AstroSettings } from "./options.ts";
-import { type BuiltSite, builderOf } from "./pages.ts";
 import { backupFolder, type Project, projectOf } from "./project.ts";
 import { type Route, servedRoutes, writtenFiles } from "./routes.ts";
 

@@ -4,11 +4,11 @@ import { bytesOf, type PublicationReader, type ServedPublication } from "./docum
 import type { CheckFindings } from "./findings.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
-interface Beginning {
+export interface Beginning {
   readonly site: Site;
-  /** The URL of the Source Description. */
+  /** The URL of the Source Description, or of a Capability List that has none. */
   readonly description: string;
-  /** Capability Lists to start from where it is missing. */
+  /** Capability Lists to start from where the Source Description is missing. */
   readonly otherwise?: readonly string[];
 }
 

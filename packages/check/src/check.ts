@@ -1,12 +1,12 @@
 import { FEED, SOURCE_DESCRIPTION } from "@rs-emit/documents";
-import { baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { type Beginning, baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { DiscoveryLinks } from "./discovery-links.ts";
 import { PublicationReader, placeIn, type ServedPublication } from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
 import { reportStop, type Stop } from "./next-run.ts";
 import { checkPackages } from "./packages.ts";
-import { DiscoveryLinks } from "./pages.ts";
 import {
   checkDeleted,
   checkResources,
@@ -17,16 +17,10 @@ import {
 } from "./resources.ts";
 import { checkRobots, readRobots } from "./robots.ts";
 import { type Finding, judgeDocuments } from "./rules/index.ts";
-import type { Site } from "./site.ts";
 import { checkSitemaps } from "./sitemap.ts";
 
 /** What is checked, and how much of it. */
-export interface CheckRequest {
-  readonly site: Site;
-  /** The URL of the Source Description, or of a Capability List that has none. */
-  readonly description: string;
-  /** Capability Lists to start from where the Source Description is missing. */
-  readonly otherwise?: readonly string[];
+export interface CheckRequest extends Beginning {
   /** How many resources are fetched and compared. */
   readonly sample: Sample;
   /** Existing documents. Those that nothing links to are findings. */
@@ -47,7 +41,7 @@ export interface PresentDocument {
 }
 
 /** What a check examined, and what it found. */
-export interface CheckResult {
+export interface CheckedSite {
   readonly description: string;
   readonly documents: number;
   /** Resources in the Resource Lists, and the number of compared ones. */
@@ -65,7 +59,7 @@ const DELETED = 10;
  * Checks a publication: its documents by the specifications' rules, their links, changes by the host, and a
  * sample of the resources.
  */
-export async function check(request: CheckRequest): Promise<CheckResult> {
+export async function check(request: CheckRequest): Promise<CheckedSite> {
   const { site, sample, feed = FEED } = request;
   const findings = new CheckFindings();
   const reader = new PublicationReader(site, findings, request.mostEntries);
@@ -125,7 +119,7 @@ function resultOf(
   publication: ServedPublication,
   compared: number,
   findings: CheckFindings,
-): CheckResult {
+): CheckedSite {
   const resources = { listed: countListed(publication), compared };
   return { description, documents: publication.size, resources, findings: findings.list() };
 }

@@ -9,100 +9,51 @@ export interface HostRuleWords {
   /** What to do in general. Findings have their own, more exact cure. */
   readonly cure: string;
   /** Whether only a live site can break it. */
-  readonly live: boolean;
+  readonly live?: true;
 }
 
-export type HostRule =
-  | "nothing-published"
-  | "no-log"
-  | "next-run"
-  | "dot-folder"
-  | "below-root"
-  | "other-base"
-  | "robots"
-  | "no-answer"
-  | "status"
-  | "unreadable"
-  | "too-much"
-  | "orphan"
-  | "document-bytes"
-  | "resource-missing"
-  | "resource-bytes"
-  | "resource-rewritten"
-  | "resource-type"
-  | "package-missing"
-  | "package-bytes"
-  | "package-manifest"
-  | "deleted-served"
-  | "redirect"
-  | "content-type"
-  | "compression"
-  | "stale-copy"
-  | "long-cache"
-  | "catch-all"
-  | "page-link"
-  | "page-link-target"
-  | "feed-missing"
-  | "feed-unreadable"
-  | "feed-stale"
-  | "sitemap-missing"
-  | "sitemap-unreadable"
-  | "sitemap-named"
-  | "sitemap-gone"
-  | "sitemap-stale"
-  | "sitemap-future"
-  | "sitemap-one-date";
-
-/** The rules that documents alone cannot break. */
-export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
+const RULES = {
   "nothing-published": {
     level: "error",
     what: "A Source Description or a Capability List is published.",
     why: "Programs that follow find no change log at all.",
     cure: "Publish the site, and upload all of the folder.",
-    live: false,
   },
   "no-log": {
     level: "error",
     what: "The site was built with its change log.",
     why: "Followers hear of nothing more, and the log that was deployed before may be lost.",
     cure: "Deploy the last publication that had its log again, or publish with a copy of that folder (`previous`).",
-    live: false,
   },
   "next-run": {
     level: "error",
     what: "rs-emit can continue the log: its documents are there, byte for byte, and fit each other.",
     why: "The next run stops, and followers hear of nothing more until the documents are whole again.",
     cure: "Restore the last publication, all of it, and upload files as they are: nothing may rewrite them.",
-    live: false,
   },
   "dot-folder": {
     level: "error",
     what: "The folder `.well-known` is uploaded and served.",
     why: "Programs look there first. Without it they find the log only by links in pages.",
     cure: "Upload `.well-known/resourcesync`. The page of your host in docs/deploy says how.",
-    live: false,
   },
   "below-root": {
     level: "note",
     what: "The Source Description is at the root of its host.",
     why: "Programs that look at the root only do not find the log.",
     cure: "Let every page link to its log.",
-    live: false,
   },
   "other-base": {
     level: "error",
     what: "The documents are served under the address that they name.",
     why: "Followers are sent to another address, where neither the log nor the pages are.",
     cure: "Publish with the address at which the site is served.",
-    live: false,
   },
   robots: {
     level: "warning",
     what: "robots.txt lets programs read the documents.",
     why: "Harvesters and search engines that obey it do not read them, so nobody hears of changes.",
     cure: "Allow the documents there, or refuse less.",
-    live: false,
   },
   "no-answer": {
     level: "error",
@@ -123,42 +74,36 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "Documents are well-formed XML of the Sitemap protocol.",
     why: "A program stops at the first mistake; what the document says is lost.",
     cure: "Let rs-emit write it again, or correct the place.",
-    live: false,
   },
   "too-much": {
     level: "note",
     what: "A publication is small enough to be checked whole.",
     why: "What was not read is not judged.",
     cure: "Check its collections one by one.",
-    live: false,
   },
   orphan: {
     level: "warning",
     what: "Every document of the folder is linked from another one.",
     why: "Followers never find it. If it is part of the log, its changes are lost.",
     cure: "Delete the file if it is a left-over. Publish again if it should be linked.",
-    live: false,
   },
   "document-bytes": {
     level: "error",
     what: "A list has the hash and length that its index gives.",
     why: "The log and its index are of different publications. Followers miss or repeat changes.",
     cure: "Upload the whole folder again.",
-    live: false,
   },
   "resource-missing": {
     level: "error",
     what: "Every resource in a Resource List exists.",
     why: "Followers are sent to a page that is not there.",
     cure: "Publish again after the build, and upload everything.",
-    live: false,
   },
   "resource-bytes": {
     level: "error",
     what: "A resource has the hash and length that its Resource List gives.",
     why: "The log is not of this site: copies are called broken, or a change is not reported.",
     cure: "Run rs-emit after the last step that changes pages, and upload everything.",
-    live: false,
   },
   "resource-rewritten": {
     level: "warning",
@@ -179,21 +124,18 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "Every package that a dump lists exists.",
     why: "Programs that copy the site fetch every page by itself, or fail.",
     cure: "Upload the packages, or publish without dumps where the host refuses .zip files.",
-    live: false,
   },
   "package-bytes": {
     level: "error",
     what: "A package has the hash and length that its dump gives.",
     why: "Programs that copy the site throw the package away, and fetch every page by itself.",
     cure: "Publish again, and upload the whole folder.",
-    live: false,
   },
   "package-manifest": {
     level: "error",
     what: "The copy of a manifest that a dump links is the manifest in the package.",
     why: "Followers decide by the copy whether to fetch the package, and decide wrongly.",
     cure: "Publish both again, and upload the whole folder.",
-    live: false,
   },
   "deleted-served": {
     level: "note",
@@ -249,83 +191,76 @@ export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = {
     what: "Pages link to their change log.",
     why: "Somebody who reads a page cannot follow the site by its address.",
     cure: "Add the link element to the head of your pages.",
-    live: false,
   },
   "page-link-target": {
     level: "error",
     what: "The links in pages lead to the change log of their collection.",
     why: "Programs follow that link first. It leads them to nothing, or to another log.",
     cure: "Correct the link element.",
-    live: false,
   },
   "feed-missing": {
     level: "error",
     what: "The feed that pages link to exists.",
     why: "Readers who subscribe get an error.",
     cure: "Upload it, or take the link out.",
-    live: false,
   },
   "feed-unreadable": {
     level: "error",
     what: "The feed is an Atom feed.",
     why: "Feed readers refuse it.",
     cure: "Publish again, and upload it.",
-    live: false,
   },
   "feed-stale": {
     level: "warning",
     what: "The feed has the newest changes of the log.",
     why: "Subscribers do not hear of the newest changes.",
     cure: "Upload the feed together with the log.",
-    live: false,
   },
   "sitemap-missing": {
     level: "error",
     what: "A sitemap that is named is there.",
     why: "Search engines report it in their consoles, and find pages late or never.",
     cure: "Publish again, and upload everything.",
-    live: false,
   },
   "sitemap-unreadable": {
     level: "error",
     what: "The sitemap is whole, and well-formed.",
     why: "Search engines leave out what follows the mistake, or all of it.",
     cure: "Publish again, and upload it.",
-    live: false,
   },
   "sitemap-named": {
     level: "warning",
     what: "robots.txt names the sitemap.",
     why: "Search engines that were not told of it in their consoles do not find it.",
     cure: "Write its Sitemap line into robots.txt; the option robots does.",
-    live: false,
   },
   "sitemap-gone": {
     level: "warning",
     what: "The pages of a sitemap are there.",
     why: "Search engines ask for pages that are gone, and trust the sitemap less.",
     cure: "Publish again after the build, and upload the sitemap too.",
-    live: false,
   },
   "sitemap-stale": {
     level: "warning",
     what: "The sitemap is of the publication that the log ends with.",
     why: "Search engines do not hear of the newest pages and changes.",
     cure: "Publish again, and upload everything.",
-    live: false,
   },
   "sitemap-future": {
     level: "warning",
     what: "No date of the sitemap is in the future.",
     why: "If one date is wrong, search engines may ignore all dates of the site.",
     cure: "Set the clock of the machine that publishes.",
-    live: false,
   },
   "sitemap-one-date": {
     level: "warning",
     what: "The dates of the sitemap are those of its pages.",
     why: "Where all pages have the date of the build, search engines believe none.",
     cure: "Let the dates be those of the contents; the option sitemap does.",
-    live: false,
   },
-};
+} satisfies Readonly<Record<string, HostRuleWords>>;
+
+export type HostRule = keyof typeof RULES;
+
+/** The rules that documents alone cannot break. */
+export const HOST_RULES: Readonly<Record<HostRule, HostRuleWords>> = RULES;

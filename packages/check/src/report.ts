@@ -1,5 +1,5 @@
 import { count, list, numeral, printable, printableJson } from "@rs-emit/documents";
-import type { CheckResult } from "./check.ts";
+import type { CheckedSite } from "./check.ts";
 import { type CheckFinding, LEVELS } from "./findings.ts";
 import type { Level } from "./host-rules.ts";
 
@@ -13,18 +13,18 @@ const STYLES = { error: "red", warning: "yellow", note: "cyan" } as const;
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
 
 /** The exit status of a check. With `strict`, warnings count as errors. */
-export function exitStatusOf({ findings }: CheckResult, strict: boolean): 0 | 1 {
+export function exitStatusOf({ findings }: CheckedSite, strict: boolean): 0 | 1 {
   return findings.some(({ level }) => level === "error" || (strict && level === "warning")) ? 1 : 0;
 }
 
-export function writeReport(result: CheckResult, format: ReportFormat, paint: Paint): string {
+export function writeReport(result: CheckedSite, format: ReportFormat, paint: Paint): string {
   if (format === "json") return `${printableJson(result)}\n`;
   if (format === "github")
     return result.findings.map((one) => `${workflowCommand(one)}\n`).join("");
   return textOf(result, paint);
 }
 
-function textOf(result: CheckResult, paint: Paint): string {
+function textOf(result: CheckedSite, paint: Paint): string {
   const explained = new Set<string>();
   const blocks = [...groupBy(result.findings, ({ file, document }) => file ?? document)].map(
     ([name, findings]) => {
@@ -77,7 +77,7 @@ function placesOf(alike: Alike): string {
   return ` lines ${list(alike.map((one) => String(one.line)))}`;
 }
 
-function summary({ documents, resources: { listed, compared }, findings }: CheckResult): string {
+function summary({ documents, resources: { listed, compared }, findings }: CheckedSite): string {
   const looked =
     compared === listed
       ? `${count(compared, "page or file", "pages and files")}`

@@ -1,5 +1,5 @@
 import type { Entry, Link, Metadata, ParsedDocument } from "@rs-emit/documents";
-import { type CheckRequest, type CheckResult, check, type Site } from "../src/index.ts";
+import { type CheckedSite, type CheckRequest, check, type Site } from "../src/index.ts";
 import { at, type Edit, NOW, on, own, SITE, site, WELL_FORMED } from "./rules.site.ts";
 
 export const DESCRIPTION = `${SITE}/.well-known/resourcesync`;
@@ -42,7 +42,7 @@ function notification(): ParsedDocument {
 }
 
 /** What a check of these files finds. */
-export function checked(files: Files, rest: Partial<CheckRequest> = {}): Promise<CheckResult> {
+export function checked(files: Files, rest: Partial<CheckRequest> = {}): Promise<CheckedSite> {
   const present = [...files]
     .filter(([, content]) => content.includes("http://www.openarchives.org/rs/terms/"))
     .map(([url]) => ({ url, file: new URL(url).pathname.slice(1) }));

@@ -1,6 +1,6 @@
 import { FEED_ENTRIES, type FeedEntries, GROUPS_OF_RUNS, list } from "@rs-emit/core/words";
 import { type Command, CommanderError, Option } from "commander";
-import { CommandError, oneLine } from "./errors.ts";
+import { type CommandError, oneLine, usageError } from "./errors.ts";
 import { refuseNoFolder } from "./folder-name.ts";
 import type { Config } from "./index.ts";
 import { addGroup, addRunOptions, collect, newCommand } from "./option-groups.ts";
@@ -84,7 +84,7 @@ export function parse(command: Command, args: readonly string[], refuse = () => 
     const wrong = oneLine(error.message.replace(/^error: /, "")).replace(/^./, upper);
     const help = `npx ${command.name()} --help`;
     const problem = wrong.replace(/\.?$/, ".");
-    throw new CommandError({ code: "USAGE", problem, cure: `See: ${help}` });
+    throw usageError(problem, `See: ${help}`);
   }
 }
 
@@ -98,13 +98,11 @@ function refuseTwoValues(command: Command): void {
       const [flag = option.long, before = value] = given.get(name) ?? [];
       given.set(name, [option.long, value]);
       if (flag === option.long && before === value) return;
-      throw new CommandError({
-        code: "USAGE",
-        problem:
-          flag === option.long ? `${flag} has two values.` : `${flag} contradicts ${option.long}.`,
-        cure: "Give one of them.",
-        option: name,
-      });
+      throw usageError(
+        flag === option.long ? `${flag} has two values.` : `${flag} contradicts ${option.long}.`,
+        "Give one of them.",
+        name,
+      );
     });
   }
 }
@@ -153,12 +151,11 @@ export function toArguments(folder: string | undefined, given: GivenOptions): Ar
 /** An option whose value is optional takes the folder after it as its value. */
 function refuseFolderAsName(sitemap: Config["sitemap"]): void {
   if (typeof sitemap !== "string" || sitemap.endsWith(".xml")) return;
-  throw new CommandError({
-    code: "USAGE",
-    problem: `The option --sitemap is "${oneLine(sitemap)}", which is no name of a sitemap.`,
-    cure: "It must end with .xml. Name the folder before the option: npx rs-emit ./dist --sitemap",
-    option: "sitemap",
-  });
+  throw usageError(
+    `The option --sitemap is "${oneLine(sitemap)}", which is no name of a sitemap.`,
+    "It must end with .xml. Name the folder before the option: npx rs-emit ./dist --sitemap",
+    "sitemap",
+  );
 }
 
 function feedOf(feed: GivenOptions["feed"], entries: string | undefined): Pick<Config, "feed"> {
@@ -174,22 +171,20 @@ function feedOf(feed: GivenOptions["feed"], entries: string | undefined): Pick<C
 function entriesOf(text: string): FeedEntries {
   const entries = FEED_ENTRIES.find((one) => one === text);
   if (entries !== undefined) return entries;
-  throw new CommandError({
-    code: "USAGE",
-    problem: `The option --feed-entries is "${text}".`,
-    cure: "It must be publication, day, week or month.",
-    option: "feedEntries",
-  });
+  throw usageError(
+    `The option --feed-entries is "${text}".`,
+    "It must be publication, day, week or month.",
+    "feedEntries",
+  );
 }
 
 function countOf(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new CommandError({
-    code: "USAGE",
-    problem: `The option --dump-changes is "${text}".`,
-    cure: "It must be how many publications: 1 to 999.",
-    option: "dumpChanges",
-  });
+  throw usageError(
+    `The option --dump-changes is "${text}".`,
+    "It must be how many publications: 1 to 999.",
+    "dumpChanges",
+  );
 }
 
 function publishCommand(streams: Streams): Command {
@@ -214,13 +209,11 @@ function shorten(command: Command): void {
 
 /** Shells expand an unquoted pattern to file names. */
 function tooMany(names: readonly string[]): CommandError {
-  return new CommandError({
-    code: "USAGE",
-    problem: `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(list(names, 3))}.`,
-    cure:
-      'If you wrote a pattern, put patterns in quotes: npx rs-emit ./dist --exclude "*.html". ' +
+  return usageError(
+    `rs-emit publishes one folder, and ${names.length} are named: ${oneLine(list(names, 3))}.`,
+    'If you wrote a pattern, put patterns in quotes: npx rs-emit ./dist --exclude "*.html". ' +
       "See: npx rs-emit --help",
-  });
+  );
 }
 
 function upper(letter: string): string {

@@ -31,6 +31,24 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * The call is wrong.
+ * @param option that is wrong, or would help
+ */
+export function usageError(problem: string, cure: string, option?: string): CommandError {
+  return new CommandError({
+    code: option === undefined ? "USAGE" : "OPTION",
+    problem,
+    cure,
+    option,
+  });
+}
+
+/** @param problem what the folder is needed for, as a question */
+export function noFolderGivenError(problem: string, cure: string): CommandError {
+  return new CommandError({ code: "NO_FOLDER_GIVEN", problem, cure, option: "folder" });
+}
+
 /** Spells options as flags, or as config keys if the config file (`fileOf`) causes the error. */
 export function asCommandError(
   error: EmitError,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { missingFolderCure, similarName } from "@rs-emit/core/words";
-import { CommandError, oneLine } from "./errors.ts";
+import { CommandError, noFolderGivenError, oneLine } from "./errors.ts";
 
 export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
 
@@ -11,22 +11,18 @@ export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neo
  */
 export function refuseNoFolder([name, ...others]: readonly string[], isEnough: boolean): void {
   if (name === "") {
-    throw new CommandError({
-      code: "NO_FOLDER_GIVEN",
-      problem: "The name of the folder is empty.",
-      cure: "Give the folder of the built site, for example: npx rs-emit ./dist",
-      option: "folder",
-    });
+    throw noFolderGivenError(
+      "The name of the folder is empty.",
+      "Give the folder of the built site, for example: npx rs-emit ./dist",
+    );
   }
   if (name === undefined || name.startsWith("-") || existsSync(name)) return;
   const shown = oneLine(name);
   if (/^https?:/i.test(name)) {
-    throw new CommandError({
-      code: "NO_FOLDER_GIVEN",
-      problem: `${shown} is an address, and stands where the folder of the built site is named.`,
-      cure: `Give both, for example: npx rs-emit ./dist --url ${shown}`,
-      option: "folder",
-    });
+    throw noFolderGivenError(
+      `${shown} is an address, and stands where the folder of the built site is named.`,
+      `Give both, for example: npx rs-emit ./dist --url ${shown}`,
+    );
   }
   const isWord = /^[a-z]+$/i.test(name);
   const meant = isWord ? similarName(name, COMMAND_NAMES) : undefined;

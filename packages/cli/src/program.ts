@@ -51,7 +51,7 @@ async function run(given: Arguments, args: readonly string[], streams: Streams):
     const { handOver } = await import("./backfill/index.ts");
     return handOver(backfill, settings, streams);
   }
-  const { publish } = await import("./publish.ts");
+  const { publish } = await import("./console.ts");
   const result = await publish(settings, given.mode, streams);
   if (json) {
     const { toJson } = await import("./json.ts");

@@ -1,5 +1,5 @@
 import type { Progress } from "@rs-emit/core";
-import { cutTo, day, padTo, printable } from "@rs-emit/core/words";
+import { cutTo, dayOf, padTo, printable } from "@rs-emit/core/words";
 import type { SingleBar } from "cli-progress";
 import type { OutputStream } from "./terminal.ts";
 
@@ -80,7 +80,7 @@ function line(
       const each = (Date.now() - from.at) / (done - from.done);
       words.push(timeLeft((each * (total - done)) / 1000));
     }
-    words.push(`${day(about.time)} ${printable(about.subject)}`);
+    words.push(`${dayOf(about.time)} ${printable(about.subject)}`);
   }
   return cutTo(columns - 1, words.join(", "));
 }

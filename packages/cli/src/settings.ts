@@ -1,9 +1,9 @@
 import type { EmitOptions, OptionReading } from "@rs-emit/core";
 import type { Arguments } from "./arguments.ts";
 import { type ConfigFile, findConfig, readConfig } from "./config.ts";
+import type { PublishSettings } from "./console.ts";
 import { asCommandError } from "./errors.ts";
 import type { Config } from "./index.ts";
-import type { PublishSettings } from "./publish.ts";
 import type { Streams } from "./terminal.ts";
 
 /**

@@ -2,11 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-
 import { describe, expect, test, vi } from "vitest";
-
+import { isFetchable, refuseTwins } from "../src/neocities/files.ts";
 import { download } from "../src/neocities/live.ts";
-import { isFetchable, refuseTwins } from "../src/neocities/names.ts";
 import { COMMAND } from "./support/command.ts";
 import { commitAll, contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { run, siteForEachTest } from "./support/neocities.ts";

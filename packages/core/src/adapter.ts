@@ -1,19 +1,18 @@
 /** What `@rs-emit/adapter` needs of core, besides `emit`. */
 
-export { anyOf, fileRules, isPage } from "./inventory/file-rules.ts";
+export { anyOf, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
-export { byDepth, type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
+export { type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
 export type { Annotation, Builder } from "./model/environment.ts";
-export { isEmitError, NOTHING_WRITTEN, optionError } from "./model/errors.ts";
+export { isEmitError, optionError } from "./model/errors.ts";
+export { pathBelow } from "./model/file-system.ts";
 export {
   beginsAsOurs,
   CAPABILITY_LIST,
   isDocumentName,
   isOfResourceDump,
-  ownDocuments,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
-export { pathBelow } from "./model/path-below.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
 export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
 export {
@@ -21,12 +20,11 @@ export {
   object,
   oneOf,
   optional,
+  optionsError,
   text,
   withDefault,
 } from "./options/option.ts";
-export { optionsError } from "./options/problem.ts";
-export type { Settings } from "./options/settings.ts";
-export { parseNow, parseOptions } from "./options/settings.ts";
+export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
 export { type FillPage, publishedPages } from "./published-pages.ts";
 export { isSiteUnclear } from "./recall/previous.ts";

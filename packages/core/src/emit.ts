@@ -1,17 +1,22 @@
+import { DocumentError } from "@rs-emit/documents";
 import { refuseNoteWithoutChange } from "./derive/author-words.ts";
 import { draftNext, planNext } from "./derive/continuation.ts";
 import { draftFirst, knownPast, planFirst } from "./derive/first-publication.ts";
 import { presentTime } from "./derive/publication-time.ts";
-import { refuseOnDemand } from "./dump/index.ts";
+import { PackedPageFiles, refuseOnDemand, stageDumps } from "./dump/index.ts";
 import { gatherNext } from "./gather/next.ts";
 import { gatherPast, type ReadSite } from "./gather/past.ts";
-import { readRepository, requireSources } from "./history/reading.ts";
+import { readRepository, requireSources } from "./history/repositories.ts";
+import { finishPages } from "./insertions/finish.ts";
+import { confirmLinks } from "./insertions/links.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
 import type { Environment } from "./model/environment.ts";
+import { unwritableDocumentError } from "./model/errors.ts";
+import { DISK } from "./model/file-system.ts";
 import { pagesWithLastGood } from "./model/last-good.ts";
-import { ownDocuments } from "./model/layout.ts";
+import { ABOUT, ownDocuments, SOURCE_DESCRIPTION } from "./model/layout.ts";
 import type { Plan } from "./model/plan.ts";
 import {
   knownRepresentations,
@@ -20,19 +25,26 @@ import {
   publishedPages,
   type Recalled,
 } from "./model/publication.ts";
-import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import { titlesOf } from "./model/site-title.ts";
+import { hasPageIn, type Inventory, ON_DEMAND } from "./model/resources.ts";
+import { siteTitle, titlesOf } from "./model/site-title.ts";
 import { haveCleanUrls } from "./model/url.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
-import { confirmLinks } from "./pages/confirm-links.ts";
-import { finishPages } from "./pages/finish.ts";
-import { publishPlan } from "./publish.ts";
-import { recallFrom } from "./recall/previous.ts";
-import { refuseStalePages } from "./recall/stale-pages.ts";
-import { resultOf } from "./report/report.ts";
-import type { EmitResult } from "./report/result.ts";
+import { validQuotesIn } from "./page/texts/valid-quotes.ts";
+import { recallFrom, refuseStalePages } from "./recall/previous.ts";
+import {
+  type EmitResult,
+  type LostPackages,
+  type PublishedFiles,
+  resultOf,
+} from "./report/report.ts";
+import { engineFiles } from "./sitemap/index.ts";
+import { type ComposeContext, composeCollection, describedOf } from "./write/compose.ts";
+import { composeHeadersFile, headerFactsOf } from "./write/headers-file.ts";
 import { withLock } from "./write/lock.ts";
+import { keepNotified, textToInterval, toldBefore } from "./write/notified.ts";
+import { composeSourceDescription } from "./write/source-description.ts";
+import { Staging } from "./write/staging.ts";
 
 /**
  * Publishes a site's change log: reads the last publication, compares it with the output folder, and appends.
@@ -60,17 +72,18 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const recalled = await recallFrom(given, environment);
   const settings = withPublishedUrls(given, recalled);
   // Read before any page, so that an edit during the run is later than the publication.
-  const present = presentTime({
-    clock: environment.clock?.() ?? Math.floor(Date.now() / 1000),
-    now: settings.now,
-    hostTime: recalled.hostTime,
-  });
-  const reading = readAhead(settings, environment, recalled);
+  const present = presentTime(settings, environment, recalled.hostTime);
+  const reading = readHistoryAhead(settings, environment, recalled);
   const inventory = await readFolder(settings, environment, recalled);
   await refuseStalePages(settings, environment, recalled, inventory);
   await confirmLinks(settings, environment, inventory, recalled);
   if (settings.dump !== undefined) refuseOnDemand(inventory);
-  const plan = await planOf(settings, environment, { inventory, recalled, reading, present });
+  const plan = await planSite(settings, environment, {
+    inventory,
+    recalled,
+    reading,
+    present,
+  });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
   const titles = titlesOf(settings.collections, inventory);
@@ -113,7 +126,7 @@ async function readFolder(
   return pagesWithLastGood(inventory, publishedCollections(recalled));
 }
 
-function readAhead(
+function readHistoryAhead(
   settings: Settings,
   environment: Environment,
   { kind }: Recalled,
@@ -125,7 +138,11 @@ function readAhead(
 }
 
 /** Gathers what must be read or asked, and derives the plan from it. Pages show what the plan says. */
-async function planOf(settings: Settings, environment: Environment, read: ReadSite): Promise<Plan> {
+async function planSite(
+  settings: Settings,
+  environment: Environment,
+  read: ReadSite,
+): Promise<Plan> {
   const { inventory, recalled, present } = read;
   const { others } = recalled;
   if (recalled.kind === "published") {
@@ -139,4 +156,87 @@ async function planOf(settings: Settings, environment: Environment, read: ReadSi
   const pages = await finishPages(settings, inventory, draft);
   const plan = planFirst(draft, inventory, others, pages);
   return { ...plan, past: knownPast(facts, inventory, plan) };
+}
+
+/**
+ * Writes all documents, or none.
+ * @param inventory absent where the output folder lacks the pages; then no dumps are made
+ */
+export async function publishPlan(
+  settings: Settings,
+  { builder, limits = {}, dumpLimits, fileSystem = DISK, onProgress }: Environment,
+  plan: Plan,
+  inventory?: Inventory,
+): Promise<PublishedFiles> {
+  const { folder, site, whole, period, feed, hub, sitemap, dump } = settings;
+  const listed = plan.collections.map(({ collection: { url }, since }) => ({ url, since }));
+  const snapshot = plan.collections.flatMap(({ derived }) => derived.snapshot);
+  const told = toldBefore(plan);
+  const context: ComposeContext = {
+    site,
+    listed,
+    period,
+    limits,
+    feed,
+    hub: hub?.url,
+    told: (collection) => textToInterval(told.hub[collection]),
+    present: plan.present,
+    validQuotes: validQuotesIn(snapshot),
+    hasPage: hasPageIn(snapshot),
+    stated: inventory?.stated ?? new Map(),
+    sitemap,
+    last: plan.published,
+  };
+  const staging = new Staging(folder, fileSystem, {
+    ...settings,
+    isBuilt: builder !== undefined,
+  });
+  try {
+    for (const page of plan.pages) if (!page.isLink) staging.addPage(page);
+    const files = inventory && new PackedPageFiles(folder, inventory, plan.pages);
+    const tools = files && {
+      folder,
+      site,
+      last: plan.published,
+      files,
+      staging,
+      limits: dumpLimits,
+    };
+    const lostPackages: LostPackages[] = [];
+    for (const [done, work] of plan.collections.entries()) {
+      onProgress?.({ step: "publish", done, total: plan.collections.length });
+      const dumps = dump && tools ? await stageDumps(work, dump, tools) : undefined;
+      if (dumps !== undefined) lostPackages.push({ url: work.collection.url, names: dumps.lost });
+      const documents = composeCollection(work, context, dumps?.capabilities);
+      for await (const document of documents) staging.add(document);
+    }
+    const described = plan.collections.map((work) => describedOf(work, context));
+    const root = described.find(({ url }) => url === site);
+    const describedby = whole.describedby ?? root?.describedby;
+    if (describedby === undefined) {
+      const { title } = siteTitle(whole, []);
+      const { composeAbout } = await import("./write/about.ts");
+      staging.add({ path: ABOUT, bytes: Buffer.from(composeAbout({ ...whole, title })) });
+    }
+    const description = composeSourceDescription(
+      describedby ?? site + ABOUT,
+      described,
+      settings.alsoLists,
+      plan.others,
+    );
+    staging.add({ path: SOURCE_DESCRIPTION, bytes: Buffer.from(description) });
+    const facts = settings.headers ? plan.collections.map(headerFactsOf) : [];
+    const headers = composeHeadersFile(folder, site, facts, hub?.url);
+    if (headers !== undefined) staging.add(headers);
+    const engines = inventory && (await engineFiles(settings, plan, inventory, limits));
+    for (const document of engines?.documents ?? []) staging.add(document);
+    if (!settings.dryRun) {
+      const ofEngines = settings.indexNow === undefined ? {} : told.indexNow;
+      keepNotified(folder, { hub: hub ? told.hub : {}, indexNow: ofEngines }, fileSystem);
+    }
+    return { documents: await staging.commit(), lostPackages, sitemap: engines?.sitemap };
+  } catch (error) {
+    staging.discard();
+    throw error instanceof DocumentError ? unwritableDocumentError(error) : error;
+  }
 }

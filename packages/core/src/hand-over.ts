@@ -1,9 +1,8 @@
 import { renameSync, writeFileSync } from "node:fs";
-import { fileRules } from "./inventory/file-rules.ts";
+import { siteFileRules } from "./inventory/file-rules.ts";
 import { walk } from "./inventory/walk.ts";
 import type { Builder } from "./model/environment.ts";
-import { ownDocuments } from "./model/layout.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions } from "./options/settings.ts";
 
 /** Names the hand-over file. While it is set, plugins publish nothing. */
@@ -16,8 +15,7 @@ export async function handOver(
   builder?: Builder,
 ): Promise<string> {
   const settings = parseOptions(options);
-  const isOwnDocument = ownDocuments(settings.collections, settings);
-  const found = await walk(settings.folder, fileRules({ ...settings, isOwnDocument }));
+  const found = await walk(settings.folder, siteFileRules(settings));
   const pages = [...found.candidates, ...found.excluded].flatMap((page) => {
     const annotation = builder?.annotate?.(page);
     return annotation === undefined ? [] : [[page, annotation] as const];

@@ -4,35 +4,28 @@ export { emit } from "./emit.ts";
 export { BACKFILL_VARIABLE, handOver } from "./hand-over.ts";
 export type { Environment, Progress } from "./model/environment.ts";
 export { EmitError } from "./model/errors.ts";
-export { beginsAsOurs } from "./model/layout.ts";
+export { pathBelow } from "./model/file-system.ts";
+export { beginsAsOurs, inCommitOrder } from "./model/layout.ts";
 export type { Change } from "./model/log.ts";
-export type { Note } from "./model/note.ts";
-export { pathBelow } from "./model/path-below.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
-export type { Mention, Spell } from "./model/sentence.ts";
+export type { Mention, Note, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
 export { stopOfNextRun } from "./next-run.ts";
-export type { CollectionOption, EmitOptions } from "./options/emit-options.ts";
+export type { CollectionOption, EmitOptions } from "./options/emit-options.generated.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";
 export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
-export {
-  type LastPublication,
-  openPublished,
-  type PublishedChange,
-  type PublishedChanges,
-} from "./recall/published-changes.ts";
-export type { CollectionResult, EmitResult } from "./report/result.ts";
-export { inCommitOrder } from "./write/commit-order.ts";
+export * from "./recall/published-changes.ts";
+export type { CollectionResult, EmitResult } from "./report/report.ts";
 export { LOCK, withLock } from "./write/lock.ts";
 export { hasNoLogFile } from "./write/no-log-file.ts";
 export { publishedNotifications } from "./write/notification.ts";
 export {
-  type Interval,
   intervalToText,
   keepNotified,
   type Notified,
   readNotified,
+  type ToldInterval,
   textToInterval,
   untold,
 } from "./write/notified.ts";

@@ -17,11 +17,10 @@ import {
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
 import type { CollectionPublication, Publication } from "./model/publication.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { recallOutput, recallSite } from "./recall/previous.ts";
-import { FolderStore } from "./recall/store.ts";
-import { StoredDocument } from "./recall/stored-document.ts";
+import { FolderStore, StoredDocument } from "./recall/store.ts";
 import { robotsLine } from "./sitemap/index.ts";
 import { isForeign } from "./write/existing-files.ts";
 import { withOwnLines } from "./write/own-lines.ts";

@@ -1,18 +1,18 @@
 import { urlKey } from "@rs-emit/documents";
 import { withChangedTimes } from "./gather/log-facts.ts";
+import { withInsertions } from "./insertions/finish.ts";
+import { latestLines } from "./insertions/latest-lines.ts";
+import { changesList } from "./insertions/list-of-changes.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
 import { isBelow } from "./model/url.ts";
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "./page/texts/valid-quotes.ts";
-import { withInsertions } from "./pages/finish.ts";
-import { latestLines } from "./pages/latest-lines.ts";
-import { changesList } from "./pages/region.ts";
 import { recallFolder } from "./recall/previous.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */

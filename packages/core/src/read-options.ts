@@ -1,4 +1,4 @@
-import type { EmitOptions } from "./options/emit-options.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions } from "./options/settings.ts";
 
 /** The options that commands need which only read a publication. */

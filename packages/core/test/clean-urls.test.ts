@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EmitResult } from "../src/report/result.ts";
+import type { EmitResult } from "../src/report/report.ts";
 import { logOf, TestSite } from "./support/site.ts";
 
 const NEOCITIES = "https://moss.neocities.org/";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTree } from "../src/git/blobs.ts";
 import { readStatus } from "../src/git/status.ts";
-import { readTree } from "../src/git/tree.ts";
 import { withGitConfig } from "./support/environment.ts";
 import { historyOf, open } from "./support/history.ts";
 import { createRepository, type TestRepository } from "./support/repository.ts";

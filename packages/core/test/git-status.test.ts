@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readTree } from "../src/git/blobs.ts";
 import { readStatus } from "../src/git/status.ts";
-import { readTree } from "../src/git/tree.ts";
 import { withEnvironment } from "./support/environment.ts";
 import { open } from "./support/history.ts";
 import { createRepository, runGit } from "./support/repository.ts";

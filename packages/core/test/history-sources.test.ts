@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { EmitResult } from "../src/report/result.ts";
+import type { EmitResult } from "../src/report/report.ts";
 import { changesOf, noteOf, publishProject, writeFiles } from "./support/project.ts";
 import {
   createRepository,

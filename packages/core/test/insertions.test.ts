@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withInsertions } from "../src/insertions/finish.ts";
+import { type LatestLine, latestLines } from "../src/insertions/latest-lines.ts";
+import { changesList } from "../src/insertions/list-of-changes.ts";
 import { ownLinesIn } from "../src/inventory/own-lines.ts";
 import { digestBytes } from "../src/model/digest.ts";
 import type { Change } from "../src/model/log.ts";
@@ -7,9 +10,6 @@ import type { Insertions } from "../src/model/plan.ts";
 import type { PageLinks } from "../src/model/resources.ts";
 import { relativeLink } from "../src/model/url.ts";
 import { findMarks, withoutInsertions } from "../src/page/placeholders/find-placeholders.ts";
-import { withInsertions } from "../src/pages/finish.ts";
-import { type LatestLine, latestLines } from "../src/pages/latest-lines.ts";
-import { changesList } from "../src/pages/region.ts";
 import { TestSite } from "./support/site.ts";
 
 const PAGE = {

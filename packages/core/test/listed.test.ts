@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byAge, type ListedCollection } from "../src/model/collections.ts";
-import { attributeToSiblings, siblingsToAttribute } from "../src/model/own-attributes.ts";
+import {
+  attributeToSiblings,
+  byAge,
+  type DatedCollection,
+  siblingsToAttribute,
+} from "../src/model/collections.ts";
 
 const SITE = "https://example.org/";
 const DAY = 86_400;
@@ -24,7 +28,7 @@ test("siblings are read as they were written, in whatever order they were given"
       const value = siblingsToAttribute(SITE, siblings);
       expect(siblingsToAttribute(SITE, siblings.toReversed())).toBe(value);
       const read = attributeToSiblings(value)?.map(
-        ({ path, since }): ListedCollection => ({ url: SITE + path, since }),
+        ({ path, since }): DatedCollection => ({ url: SITE + path, since }),
       );
       expect(read).toEqual(siblings.toSorted(byAge));
     }),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { backfill } from "../src/backfill/index.ts";
 import { emit } from "../src/emit.ts";
-import { entryToChange } from "../src/model/entry-attributes.ts";
+import { entryToChange } from "../src/model/attributes.ts";
 import type { Change } from "../src/model/log.ts";
 import { UNFLUSHED } from "./support/disk.ts";
 import {

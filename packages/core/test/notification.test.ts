@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { type Change, inLogOrder } from "../src/model/log.ts";
 import { openPublished } from "../src/recall/published-changes.ts";
 import { composeNotifications, publishedNotifications } from "../src/write/notification.ts";
-import type { Interval } from "../src/write/notified.ts";
+import type { ToldInterval } from "../src/write/notified.ts";
 import { TestSite } from "./support/site.ts";
 
 const LIMITS = { entries: 4 };
@@ -90,7 +90,7 @@ function at(time: number): string {
 }
 
 async function compose(
-  interval: Interval,
+  interval: ToldInterval,
   log: readonly Change[],
   limits: { readonly entries: number },
 ): Promise<readonly ParsedDocument[]> {

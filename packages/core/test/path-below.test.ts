@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { isWithin, pathBelow } from "../src/model/path-below.ts";
+import { isWithin, pathBelow } from "../src/model/file-system.ts";
 
 test.each([
   [win32, "C:\\sites\\moss", "C:\\sites\\moss\\notes\\détail.html", "notes/détail.html"],

@@ -18,7 +18,18 @@ const SAMPLE = new EmitError({
   problem: sentence`The option ${mention("history", "git")} finds nothing.`,
   cure: ["Leave it out.", sentence`Or name a folder with ${mention("sourceFolder")}.`],
   outcome: "Nothing was written.",
-  option: "history",
+});
+
+test("an error is about the option that it mentions first; a run that fails says that nothing was written", () => {
+  const problem = "It failed.";
+  const cure = ["Again.", sentence`Or give ${mention("exclude")}.`];
+  const error = new EmitError({ code: "SAMPLE", problem, cure });
+  expect([SAMPLE.option, error.option]).toEqual(["history", "exclude"]);
+  expect(error.message).toBe(
+    "It failed. Again. Or give exclude. rs-emit changed no page and no log.",
+  );
+  const usage = new EmitError({ code: "SAMPLE", problem, cure: "", isUsage: true, option: "url" });
+  expect([usage.message, usage.option]).toEqual([problem, "url"]);
 });
 
 test("an error names options as code does, until a front end spells them", () => {

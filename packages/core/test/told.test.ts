@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changesOfCommits } from "../src/derive/history-changes.ts";
-import type { CommitEvents, PageEvent } from "../src/history/events.ts";
+import type { CommitEvents, PageEvent } from "../src/history/page-history.ts";
 
 const NOW = 1000;
 

@@ -32,6 +32,8 @@ export function kindOf(root: Root, capability: string | undefined): DocumentKind
 
 export const INDEXES: readonly DocumentKind[] = [...INDEX_OF.values()];
 
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [...Object.values(KINDS), ...INDEXES];
+
 export function indexOf(kind: DocumentKind | undefined): DocumentKind | undefined {
   return INDEX_OF.get(kind);
 }

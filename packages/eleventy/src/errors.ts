@@ -1,4 +1,4 @@
-import { EmitError, inConfig, NOTHING_WRITTEN } from "@rs-emit/adapter";
+import { EmitError, inConfig } from "@rs-emit/adapter";
 
 export function missingUrlError(): EmitError {
   return new EmitError({
@@ -18,7 +18,6 @@ export function pageDataError(template: string, value: unknown): EmitError {
     cure:
       "It must be false to keep the page out of the change log, or { note, minor } with a text and " +
       "true or false.",
-    outcome: NOTHING_WRITTEN,
   });
 }
 

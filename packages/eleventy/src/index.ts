@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type Logger, previewBuild, publishBuild } from "@rs-emit/adapter";
 import { atEndOfBuilds, type EleventyBuild, whyPartial } from "./build.ts";
+import { builderOf } from "./builder.ts";
 import { fillWhileServing } from "./development.ts";
 import type { EleventyConfig } from "./eleventy.ts";
 import { missingUrlError, shown } from "./errors.ts";
 import { offerLinks } from "./links.ts";
 import { type EleventySettings, parseOptions, type RsEmitOptions, siteUrl } from "./options.ts";
-import { builderOf } from "./pages.ts";
 
 export type { EleventyPage, RsEmitOptions } from "./options.ts";
 // For `require`: https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require

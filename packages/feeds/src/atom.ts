@@ -1,7 +1,7 @@
 import { htmlContent } from "./content.ts";
 import { timestamp } from "./feed-dates.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
-import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./pages.ts";
+import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./page-groups.ts";
 import {
   cutAtWord,
   firstSentence,

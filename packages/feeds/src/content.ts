@@ -7,7 +7,7 @@ import {
   onlyPage,
   type PageGroup,
   sharedWords,
-} from "./pages.ts";
+} from "./page-groups.ts";
 import {
   isRename,
   moreText,

@@ -72,6 +72,7 @@ export interface FeedCollection {
 export interface FeedChange {
   readonly url: string;
   readonly kind: ChangeKind;
+  /** UTC seconds: the publication's time; in a log from history, the commit's or file's. */
   readonly datetime: number;
   readonly lastmod?: number | undefined;
   /** The page's name without the site's name; for a deletion, the last known name. */
@@ -79,6 +80,7 @@ export interface FeedChange {
   readonly words?: string | undefined;
   /** The other URL: of a moved page's other entry, or of the page that now contains this one. */
   readonly moved?: string | undefined;
+  /** The name of the page that now contains the deleted one. */
   readonly partOf?: string | undefined;
   readonly quotes?: Quotes | undefined;
   /** No page of the site exists any more, so nothing links it. */

@@ -1,7 +1,7 @@
 import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
-import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./pages.ts";
+import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
 import { isRename, isSame, quotedText, quotesLine, RENAMED, wordlessText } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf, readableAddress } from "./text.ts";
 

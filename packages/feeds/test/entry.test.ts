@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../src/atom.ts";
 import type { Feed, FeedEntry } from "../src/model.ts";
-import { CONTENT_LIMITS, extract } from "../src/pages.ts";
+import { CONTENT_LIMITS, extract } from "../src/page-groups.ts";
 import { attributeToQuotes, type Quotes, quotesToAttribute } from "../src/quotes.ts";
 import { TEXT_LIMITS } from "../src/text.ts";
 import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";

@@ -1,6 +1,5 @@
 import { lineOf, readableAddress, webLink } from "@rs-emit/feeds";
-import { addressIn, decodeMarkup, isBare } from "@rs-emit/reader";
-import { shownAddress } from "@rs-emit/reader/address";
+import { addressIn, decodeMarkup, isBare, shownAddress } from "@rs-emit/reader";
 import { checkLength, exceeded, type OpmlOutline, readOpml, SITE_LIST_LIMITS } from "./opml.ts";
 
 /** What cannot be followed, without the user name and password that it may hold. */

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeFolder } from "../src/make-folder.ts";
+import { makeFolder } from "../src/folders.ts";
 import { openSqlite } from "../src/store/open-store.ts";
 import { COMMAND, CommandProcess } from "./support/command.ts";
 

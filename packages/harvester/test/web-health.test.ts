@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { capabilityList } from "../../reader/test/support/documents.ts";
-import { conditionAfter, type Finding } from "../src/check/decide-condition.ts";
+import { conditionAfter, type LogFinding } from "../src/check/decide-condition.ts";
 import { HEALTHS, type Health, UNFOLLOWED } from "../src/health-names.ts";
 import { askForPingOfAll } from "../src/store/feed.ts";
 import { FollowedSites } from "./support/followed-site.ts";
@@ -236,7 +236,7 @@ describeStores("how sites do, on $name", () => {
 });
 
 describe("a condition", () => {
-  const findings = fc.constantFrom<Finding>("followed", "part", "none", "failed");
+  const findings = fc.constantFrom<LogFinding>("followed", "part", "none", "failed");
 
   test("names what a site without a log publishes besides, as it was last known", () => {
     expect(conditionAfter("waiting", "none")).toBe("no-change-log");

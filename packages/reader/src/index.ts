@@ -1,22 +1,6 @@
-export {
-  addressIn,
-  decoded,
-  foldersAbove,
-  inHttps,
-  isBare,
-  isHttp,
-  isOfHost,
-  isSameHost,
-  normalizeAddress,
-  relativeTo,
-  resolveLoc,
-  resolveUrl,
-  siteFolder,
-  siteHost,
-  urlOf,
-} from "./address.ts";
+export * from "./address.ts";
 export { discover, NotFoundError } from "./discover/discover.ts";
-export { codeOf, type Fault, HarvestError, hasCode, reasonOf } from "./errors.ts";
+export { codeOf, HarvestError, hasCode, reasonOf } from "./errors.ts";
 export { HostTokens, type TokenPlace } from "./http/bearer-tokens.ts";
 export type { RequestGuard } from "./http/client.ts";
 export {

@@ -1,10 +1,10 @@
 import { EMIT, foreignValue, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 import {
   BOTH,
-  brief,
   entryLacks,
   headLacksLink,
   notificationSection,
+  once,
   type Rule,
   section,
 } from "./rule.ts";
@@ -109,19 +109,11 @@ export const DESCRIPTION_RULES: readonly Rule[] = [
     requirements: ["R65"],
     must: section("9"),
     kinds: ["capability-list"],
-    series(_, report) {
-      const seen = new Set<string>();
-      return {
-        entry: ({ metadata }) => {
-          const capability = metadata?.capability;
-          if (capability === undefined) return;
-          if (seen.has(capability)) {
-            report("rs:md@capability", `${brief(capability)} is listed already.`);
-          }
-          seen.add(capability);
-        },
-      };
-    },
+    ...once(
+      ({ metadata }) => metadata?.capability,
+      "rs:md@capability",
+      (capability) => `${capability} is listed already.`,
+    ),
   },
   {
     id: "hub",

@@ -1,5 +1,5 @@
 import { DUMPS, MANIFESTS } from "./kinds.ts";
-import { brief, type Rule, section } from "./rule.ts";
+import { brief, once, type Rule, section } from "./rule.ts";
 
 const ZIP = "application/zip";
 
@@ -69,17 +69,11 @@ export const DUMP_RULES: readonly Rule[] = [
     cure: "Give each bitstream a path of its own.",
     should: `${section("11.2")} and 13.2`,
     kinds: MANIFESTS,
-    series(_, report) {
-      const seen = new Set<string>();
-      return {
-        entry: ({ metadata }) => {
-          const path = metadata?.path;
-          if (path === undefined) return;
-          if (seen.has(path)) report("rs:md@path", `Another entry has the path ${brief(path)}.`);
-          seen.add(path);
-        },
-      };
-    },
+    ...once(
+      ({ metadata }) => metadata?.path,
+      "rs:md@path",
+      (path) => `Another entry has the path ${path}.`,
+    ),
   },
   {
     id: "bitstream-type",

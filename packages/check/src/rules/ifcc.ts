@@ -8,6 +8,7 @@ import {
   headLacksLink,
   IFCC,
   IFCC_ONLY,
+  once,
   type Rule,
 } from "./rule.ts";
 
@@ -53,19 +54,11 @@ export const IFCC_RULES: readonly Rule[] = [
     must: `${IFCC}, Source Descriptions (it identifies the collection)`,
     profiles: IFCC_ONLY,
     kinds: ["source-description"],
-    series(_, report) {
-      const seen = new Set<string>();
-      return {
-        entry: ({ links }) => {
-          const href = links?.find(({ rel }) => rel === "describes")?.href;
-          if (href === undefined) return;
-          if (seen.has(href)) {
-            report("rs:ln rel=describes", `Another entry describes ${brief(href)}.`);
-          }
-          seen.add(href);
-        },
-      };
-    },
+    ...once(
+      ({ links }) => links?.find(({ rel }) => rel === "describes")?.href,
+      "rs:ln rel=describes",
+      (href) => `Another entry describes ${href}.`,
+    ),
   },
   {
     id: "ifcc-change-list",

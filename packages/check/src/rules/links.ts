@@ -1,5 +1,5 @@
 import { type DocumentKind, type Entry, isRelation, type Link } from "@rs-emit/documents";
-import { CHANGE_DOCUMENTS, DUMPS, MANIFESTS, SNAPSHOTS } from "./kinds.ts";
+import { CHANGE_DOCUMENTS, CHANGES, DUMPS, MANIFESTS, SNAPSHOTS } from "./kinds.ts";
 import { BOTH, brief, linkName, onLinks, type Rule, section } from "./rule.ts";
 
 const HIGHEST_PRI = 999_999;
@@ -98,12 +98,7 @@ export const LINK_RULES: readonly Rule[] = [
 
 const PATCH = "http://www.openarchives.org/rs/terms/patch";
 
-const PATCHED: readonly DocumentKind[] = [
-  "change-list",
-  "change-dump",
-  "change-dump-manifest",
-  "change-notification",
-];
+const PATCHED: readonly DocumentKind[] = ["change-dump", ...CHANGES];
 const REPRESENTATION = ["encoding", "hash", "length", "type"] as const;
 const ALL = [...REPRESENTATION, "modified", "path", "pri"] as const;
 

@@ -203,6 +203,27 @@ export function onCarriers(
   };
 }
 
+/** For values that one entry alone may have. */
+export function once(
+  read: (entry: Entry) => string | undefined,
+  where: string,
+  what: (value: string) => string,
+): Required<Pick<Rule, "series">> {
+  return {
+    series(_, report) {
+      const seen = new Set<string>();
+      return {
+        entry: (entry) => {
+          const value = read(entry);
+          if (value === undefined) return;
+          if (seen.has(value)) report(where, what(brief(value)));
+          seen.add(value);
+        },
+      };
+    },
+  };
+}
+
 export function headLacks(name: keyof Metadata, what: string): Pick<Rule, "head"> {
   return {
     head({ head }, report) {

@@ -1,8 +1,7 @@
 import type { BackfillResult } from "@rs-emit/core/backfill";
 import { printable } from "@rs-emit/core/words";
-import { Console } from "../console.ts";
+import { Console, type PublishSettings } from "../console.ts";
 import { asCommandError, EXIT } from "../errors.ts";
-import type { PublishSettings } from "../publish.ts";
 import { settle } from "../settings.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { type BackfillArguments, parseBackfillArguments } from "./arguments.ts";

@@ -1,7 +1,7 @@
 import type { ReportFormat, Sample } from "@rs-emit/check";
 import { type Command, Option } from "commander";
 import { parse } from "../arguments.ts";
-import { CommandError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
@@ -56,12 +56,11 @@ export function parseCheckArguments(
 function sampleOf(text: string): Sample {
   if (text === "all") return "all";
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new CommandError({
-    code: "USAGE",
-    problem: `The option --sample is "${text}".`,
-    cure: "It must be a whole number, or all.",
-    option: "sample",
-  });
+  throw usageError(
+    `The option --sample is "${text}".`,
+    "It must be a whole number, or all.",
+    "sample",
+  );
 }
 
 export function checkCommand(streams: Streams): Command {

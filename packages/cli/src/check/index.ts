@@ -9,7 +9,7 @@ import {
   wrapLine,
 } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
-import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
+import { builtWithoutLogError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { asFlag } from "../flags.ts";
 import { shortPath } from "../folder-name.ts";
 import type { Config } from "../index.ts";
@@ -42,14 +42,11 @@ async function requestOf(given: CheckArguments): Promise<CheckRequest> {
   const found = await configOf(given);
   const target = given.target ?? found.config.folder;
   if (target === undefined) {
-    throw new CommandError({
-      code: "NO_FOLDER_GIVEN",
-      problem: "What is to be checked?",
-      cure:
-        "Name the folder that you publish, or an address: npx rs-emit check dist, or " +
+    throw noFolderGivenError(
+      "What is to be checked?",
+      "Name the folder that you publish, or an address: npx rs-emit check dist, or " +
         "rs-emit check https://example.neocities.org/",
-      option: "folder",
-    });
+    );
   }
   return isAddress(target)
     ? liveRequest(target, given, found)

@@ -3,12 +3,11 @@ import { resolve } from "node:path";
 import { EmitError, parseSiteUrl, pathBelow, refuseTestAddress } from "@rs-emit/core";
 import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
-import { asCommandError, CommandError, EXIT } from "../errors.ts";
+import { asCommandError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { asWord } from "../folder-name.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
-import { findAddress } from "./find-address.ts";
-import { findFolder } from "./find-folder.ts";
+import { findAddress, findFolder } from "./find-site.ts";
 
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "Address, such as https://moss.neocities.org/: ";
@@ -167,7 +166,7 @@ export function missingError(
   const cure = `${advice}: ${commandLine(proposal, command)}`;
   if (given.folder === undefined) {
     const problem = "The folder of the built site is missing.";
-    return new CommandError({ code: "NO_FOLDER_GIVEN", problem, cure, option: "folder" });
+    return noFolderGivenError(problem, cure);
   }
   const problem = "The site's address is missing: change logs hold full URLs.";
   return new CommandError({ code: "URL_MISSING", problem, cure, option: "url" });

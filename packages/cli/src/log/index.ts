@@ -16,7 +16,7 @@ import {
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { findConfig, readConfig } from "../config.ts";
-import { asReadingError, CommandError, EXIT } from "../errors.ts";
+import { asReadingError, CommandError, EXIT, noFolderGivenError, usageError } from "../errors.ts";
 import { plainChange } from "../json.ts";
 import { collect, newCommand } from "../option-groups.ts";
 import { lookOf, type OutputStream, type Streams } from "../terminal.ts";
@@ -40,14 +40,11 @@ async function folderOfConfig({ config }: LogArguments): Promise<string> {
   const file = findConfig(config, undefined);
   const folder = file === undefined ? undefined : (await readConfig(file)).config.folder;
   if (folder !== undefined) return folder;
-  throw new CommandError({
-    code: "NO_FOLDER_GIVEN",
-    problem: "Whose log?",
-    cure:
-      "Name the folder that you publish, or an address: npx rs-emit log dist, or " +
+  throw noFolderGivenError(
+    "Whose log?",
+    "Name the folder that you publish, or an address: npx rs-emit log dist, or " +
       "rs-emit log https://example.neocities.org/",
-    option: "folder",
-  });
+  );
 }
 
 async function showLog(
@@ -97,12 +94,11 @@ function sinceIn(since: string | undefined): number | undefined {
   if (since === undefined) return undefined;
   const seconds = /^\d{4}-/.test(since) ? Date.parse(since) / 1000 : Number.NaN;
   if (!Number.isNaN(seconds)) return Math.floor(seconds);
-  throw new CommandError({
-    code: "OPTION",
-    problem: `The option --since is ${JSON.stringify(since)}.`,
-    cure: "It must be a date or datetime, such as 2026-10-05 or 2026-10-05T18:30:00Z.",
-    option: "since",
-  });
+  throw usageError(
+    `The option --since is ${JSON.stringify(since)}.`,
+    "It must be a date or datetime, such as 2026-10-05 or 2026-10-05T18:30:00Z.",
+    "since",
+  );
 }
 
 /** Returns false once the reader is gone: a pager may close early. */

@@ -3,7 +3,7 @@ import { CommandError, EXIT } from "../errors.ts";
 import type { Key } from "./key.ts";
 
 export interface RemoteFile {
-  /** Relative to the site's root, without a leading slash. */
+  /** Relative to the site's root or the folder, with slashes, without a leading one. */
   readonly path: string;
   readonly size: number;
   /** SHA-1 of the bytes, in hex. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { parse } from "../arguments.ts";
-import { CommandError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import { newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 import type { Choices } from "./pull-plan.ts";
@@ -44,36 +44,29 @@ export function parseNeocitiesArguments(
   const [site, folder] = command.args;
   const given = command.opts<Partial<NeocitiesArguments> & Choices>();
   if (site === undefined) {
-    throw new CommandError({
-      code: "USAGE",
-      problem: "Which site?",
-      cure: "Name it, for example: npx rs-emit neocities example ./dist",
-    });
+    throw usageError("Which site?", "Name it, for example: npx rs-emit neocities example ./dist");
   }
   if (given.pull !== undefined && folder !== undefined) {
-    throw new CommandError({
-      code: "USAGE",
-      problem: "Two folders are named: --pull names the folder to fetch into.",
-      cure: "Name no other.",
-      option: "pull",
-    });
+    throw usageError(
+      "Two folders are named: --pull names the folder to fetch into.",
+      "Name no other.",
+      "pull",
+    );
   }
   const { mine, theirs } = given;
   if (given.pull === undefined && theirs) {
-    throw new CommandError({
-      code: "USAGE",
-      problem: "--theirs takes the site's files.",
-      cure: "Give the folder to fetch into with --pull.",
-      option: "pull",
-    });
+    throw usageError(
+      "--theirs takes the site's files.",
+      "Give the folder to fetch into with --pull.",
+      "pull",
+    );
   }
   if (mine === true && theirs === true) {
-    throw new CommandError({
-      code: "USAGE",
-      problem: "Both --mine and --theirs are given for all files.",
-      cure: "Give one of them, or the names of files with one.",
-      option: "mine",
-    });
+    throw usageError(
+      "Both --mine and --theirs are given for all files.",
+      "Give one of them, or the names of files with one.",
+      "mine",
+    );
   }
   return {
     site,

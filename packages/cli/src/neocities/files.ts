@@ -4,13 +4,9 @@ import { join } from "node:path";
 import { beginsAsOurs } from "@rs-emit/core";
 import { SOURCE_DESCRIPTION } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
+import type { RemoteFile } from "./api.ts";
 
-export interface LocalFile {
-  /** Relative to the folder, with slashes. */
-  readonly path: string;
-  readonly size: number;
-  /** SHA-1 of the bytes, in hex. */
-  readonly sha1: string;
+export interface LocalFile extends Omit<RemoteFile, "updated"> {
   /** The last write, UTC seconds. */
   readonly written: number;
   readonly isDocument: boolean;
@@ -83,7 +79,7 @@ function isOfTools(name: string): boolean {
 }
 
 /** Files and folders with this name are neither sent nor fetched. */
-export function isLeftOut(name: string): boolean {
+function isLeftOut(name: string): boolean {
   if (name === ".well-known") return false;
   return name.startsWith(".") || isOfTools(name);
 }
@@ -106,4 +102,33 @@ function unreadable(path: string, error: unknown): CommandError {
     exitCode: EXIT.failed,
     cause: error,
   });
+}
+
+/** Windows refuses these in a name, or gives them another meaning. */
+const NOT_ON_WINDOWS = /[<>:"|?*\p{Cc}]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+
+/** Whether a path of a site stays below the folder, and is a file that rs-emit would send too. */
+export function isFetchable(path: string, platform: string = process.platform): boolean {
+  if (path.includes("\\") || path.includes("\0")) return false;
+  return path.split("/").every((name) => {
+    if (name === "" || name === "." || name === ".." || isLeftOut(name)) return false;
+    return platform !== "win32" || !NOT_ON_WINDOWS.test(name);
+  });
+}
+
+/** Some disks treat `Moss.html` and `moss.html` as one file: each would overwrite the other. */
+export function refuseTwins(paths: Iterable<string>): void {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const folded = path.normalize("NFC").toLowerCase();
+    const twin = seen.get(folded);
+    seen.set(folded, path);
+    if (twin === undefined || twin === path) continue;
+    throw new CommandError({
+      code: "SAME_NAME",
+      problem: `On this disk, ${twin} and ${path} are one file. Nothing was changed here.`,
+      cure: "Rename or delete one of them, on the site or here, then run again.",
+      exitCode: EXIT.failed,
+    });
+  }
 }

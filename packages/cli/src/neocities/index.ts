@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { count, list, missingFolderCure, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
-import { CommandError, EXIT } from "../errors.ts";
+import { CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
@@ -64,12 +64,10 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
   const file = findConfig(config, folder);
   const found = folder ?? (file && (await readConfig(file)).config.folder);
   if (found === undefined) {
-    throw new CommandError({
-      code: "NO_FOLDER_GIVEN",
-      problem: "Which folder is uploaded?",
-      cure: "Name it, for example: npx rs-emit neocities example ./dist",
-      option: "folder",
-    });
+    throw noFolderGivenError(
+      "Which folder is uploaded?",
+      "Name it, for example: npx rs-emit neocities example ./dist",
+    );
   }
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
   throw new CommandError({

@@ -1,9 +1,8 @@
 import { basename } from "node:path/posix";
 import { count, list, RESOURCE_LIST } from "@rs-emit/core/words";
 import { CommandError, EXIT } from "../errors.ts";
-import { mayBeDocument } from "./files.ts";
+import { isFetchable, mayBeDocument } from "./files.ts";
 import { pullCommand } from "./live.ts";
-import { isFetchable } from "./names.ts";
 import { type Choices, choiceFor } from "./pull-plan.ts";
 import { type FilePair, type NeocitiesSite, withSiteLog } from "./site-log.ts";
 

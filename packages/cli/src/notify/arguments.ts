@@ -2,7 +2,7 @@ import { INDEX_NOW_KEY } from "@rs-emit/core/words";
 import { durationIn, isWebAddress, secondsOf } from "@rs-emit/documents";
 import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
-import { CommandError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import { collect, newCommand } from "../option-groups.ts";
 import type { Streams } from "../terminal.ts";
 
@@ -74,43 +74,35 @@ export function parseNotifyArguments(
 function waitIn(wait: string): number {
   const seconds = durationIn(wait);
   if (seconds !== undefined) return seconds;
-  throw new CommandError({
-    code: "OPTION",
-    option: "wait",
-    problem: `--wait ${wait} is no length of time.`,
-    cure: "Write it as 90s, 15m or 1h.",
-  });
+  throw usageError(`--wait ${wait} is no length of time.`, "Write it as 90s, 15m or 1h.", "wait");
 }
 
 function webAddressIn(option: "hub" | "ping", text: string): string {
   if (isWebAddress(text)) return text;
-  throw new CommandError({
-    code: "OPTION",
+  throw usageError(
+    `--${option} ${text} is no address.`,
+    "Write it in full, with https:// and no other // in it.",
     option,
-    problem: `--${option} ${text} is no address.`,
-    cure: "Write it in full, with https:// and no other // in it.",
-  });
+  );
 }
 
 function requireKey(key: string): void {
   if (INDEX_NOW_KEY.test(key)) return;
-  throw new CommandError({
-    code: "OPTION",
-    option: "indexNow",
-    problem: `"${key}" is no key of IndexNow.`,
-    cure: "A key has 8 to 128 letters, digits and hyphens: npx rs-emit init --index-now makes one.",
-  });
+  throw usageError(
+    `"${key}" is no key of IndexNow.`,
+    "A key has 8 to 128 letters, digits and hyphens: npx rs-emit init --index-now makes one.",
+    "indexNow",
+  );
 }
 
 function timeOf(since: string): number {
   const seconds = secondsOf(since);
   if (seconds !== undefined) return seconds;
-  throw new CommandError({
-    code: "OPTION",
-    option: "since",
-    problem: `--since ${since} is no datetime.`,
-    cure: "Write it as 2026-11-01 or 2026-11-01T08:00:00Z: the publication before the missed one.",
-  });
+  throw usageError(
+    `--since ${since} is no datetime.`,
+    "Write it as 2026-11-01 or 2026-11-01T08:00:00Z: the publication before the missed one.",
+    "since",
+  );
 }
 
 export function notifyCommand(streams: Streams): Command {

@@ -2,7 +2,7 @@ import { EmitError, keepNotified, type Notified, readNotified } from "@rs-emit/c
 import { printable } from "@rs-emit/core/words";
 import { formatDatetime } from "@rs-emit/documents";
 import { findConfig, readConfig } from "../config.ts";
-import { asReadingError, CommandError, EXIT } from "../errors.ts";
+import { asReadingError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import type { Config } from "../index.ts";
 import { PublishedFolder } from "../published-folder.ts";
 import { checkedOptions } from "../settings.ts";
@@ -110,11 +110,10 @@ async function planOf(given: NotifyArguments): Promise<NotifyPlan> {
   const config: Config = file === undefined ? {} : (await readConfig(file)).config;
   const { folder = config.folder, url = config.url } = given;
   if (folder === undefined || url === undefined) {
-    throw new CommandError({
-      code: "NO_FOLDER_GIVEN",
-      problem: "Which folder was published, and where?",
-      cure: "Name both: npx rs-emit notify dist --url https://example.org/",
-    });
+    throw noFolderGivenError(
+      "Which folder was published, and where?",
+      "Name both: npx rs-emit notify dist --url https://example.org/",
+    );
   }
   const { hub = config.hub, indexNow = config.indexNow } = given;
   const options = {

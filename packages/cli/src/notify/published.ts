@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   EmitError,
-  type Interval,
   type LastPublication,
   type Notified,
   openPublished,
   type PublishedChanges,
+  type ToldInterval,
   textToInterval,
   untold,
 } from "@rs-emit/core";
@@ -75,7 +75,7 @@ async function collectionAt(
 
 export interface UntoldChanges {
   readonly collection: PublishedCollection;
-  readonly interval: Interval;
+  readonly interval: ToldInterval;
 }
 
 /**

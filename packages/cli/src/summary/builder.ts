@@ -2,91 +2,44 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EmitResult } from "@rs-emit/core";
-import { namesIn } from "../first-run/find-folder.ts";
+import { SITE_BUILDERS, type SiteBuilder } from "@rs-emit/core/words";
+import { namesIn } from "../first-run/find-site.ts";
 import { asWord, shortPath } from "../folder-name.ts";
 
-/** One that rs-emit follows after each build, by a command. */
-interface CommandBuilder {
-  readonly name: string;
-  /** Its config, in the project's folder. */
-  readonly config?: RegExp;
-  /** What it writes into `<meta name="generator">`. */
-  readonly generator?: RegExp;
+/** Of a builder that rs-emit follows after each build, by a command. */
+interface BuildLine {
   readonly build: string;
   /** What the line has besides the author's own options. */
-  readonly options: readonly string[];
+  readonly options?: readonly string[];
 }
 
-/** One that has a plugin. */
-interface PluginBuilder extends Pick<CommandBuilder, "name" | "config" | "generator"> {
+/** Of a builder that has a plugin. */
+interface PluginLine {
   readonly plugin: string;
   readonly line: (options: string, url: string) => string;
 }
 
-/** docs/builders.md says more of each. */
-const BUILDERS: readonly (CommandBuilder | PluginBuilder)[] = [
-  {
-    name: "Eleventy",
-    config: /^(?:\.eleventy\.c?js|eleventy\.config\.\w+)$/,
-    generator: /^Eleventy/,
+const LINES: Readonly<Record<SiteBuilder["name"], BuildLine | PluginLine>> = {
+  Eleventy: {
     plugin: "@rs-emit/eleventy",
     line: (link, url) =>
       `eleventyConfig.addPlugin(rsEmit, { url: "${url}"${link && `, ${link}`} });`,
   },
-  {
-    name: "Astro",
-    config: /^astro\.config\.\w+$/,
-    generator: /^Astro/,
+  Astro: {
     plugin: "@rs-emit/astro",
     line: (link) => `integrations: [rsEmit(${link && `{ ${link} }`})],`,
   },
-  {
-    name: "Hugo",
-    config: /^hugo\.(?:toml|ya?ml|json)$/,
-    generator: /^Hugo/,
+  Hugo: {
     build: "hugo && hugo list all > files.csv",
     options: ["--source-map files.csv", "--source-folder content"],
   },
-  {
-    name: "Jekyll",
-    config: /^_config\.ya?ml$/,
-    generator: /^Jekyll/,
-    build: "jekyll build",
-    options: [],
-  },
-  {
-    name: "MkDocs",
-    config: /^mkdocs\.ya?ml$/,
-    generator: /^mkdocs/i,
-    build: "mkdocs build",
-    options: ["--source-folder docs"],
-  },
-  {
-    name: "VitePress",
-    generator: /^VitePress/,
-    build: "npx vitepress build docs",
-    options: ["--source-folder docs"],
-  },
-  {
-    name: "Docusaurus",
-    config: /^docusaurus\.config\.\w+$/,
-    generator: /^Docusaurus/,
-    build: "npx docusaurus build",
-    options: ["--source-folder ."],
-  },
-  {
-    name: "Quartz",
-    config: /^quartz\.config\.\w+$/,
-    build: "npx quartz build",
-    options: ["--source-folder content", "--clean-urls"],
-  },
-  {
-    name: "SvelteKit",
-    config: /^svelte\.config\.\w+$/,
-    build: "npx vite build",
-    options: ["--clean-urls"],
-  },
-];
+  Jekyll: { build: "jekyll build" },
+  MkDocs: { build: "mkdocs build", options: ["--source-folder docs"] },
+  VitePress: { build: "npx vitepress build docs", options: ["--source-folder docs"] },
+  Docusaurus: { build: "npx docusaurus build", options: ["--source-folder ."] },
+  Quartz: { build: "npx quartz build", options: ["--source-folder content", "--clean-urls"] },
+  SvelteKit: { build: "npx vite build", options: ["--clean-urls"] },
+};
 
 /** What the author does from now on, where a builder made the folder. */
 interface BuilderSteps {
@@ -101,27 +54,28 @@ export function builderSteps(
 ): BuilderSteps | undefined {
   const names = namesIn(".");
   const generator = generatorOf(join(folder, "index.html"));
-  const isIn = ({ config }: CommandBuilder | PluginBuilder) =>
-    names.some((name) => config?.test(name));
-  const made = BUILDERS.find((one) => one.generator?.test(generator)) ?? BUILDERS.find(isIn);
+  const made =
+    SITE_BUILDERS.find(({ name }) => new RegExp(`^${name}`, "i").test(generator)) ??
+    SITE_BUILDERS.find(({ config }) => names.some((name) => config?.test(name)));
   if (made === undefined) return undefined;
-  if ("plugin" in made) {
+  const line = LINES[made.name];
+  if ("plugin" in line) {
     return {
       what: `${made.name} made this folder. With its plugin, each build publishes; the last two lines belong into its config:`,
       lines: [
-        `npm install ${made.plugin}`,
-        `import rsEmit from "${made.plugin}";`,
-        made.line(linked ? "link: true" : "", site),
+        `npm install ${line.plugin}`,
+        `import rsEmit from "${line.plugin}";`,
+        line.line(linked ? "link: true" : "", site),
       ],
     };
   }
   const words = lasting(args).map((arg) => {
     return asWord(resolve(arg) === folder ? shortPath(folder, ".") : arg);
   });
-  const more = made.options.filter((option) => !isSaid(option, args));
+  const more = (line.options ?? []).filter((option) => !isSaid(option, args));
   return {
     what: `${made.name} made this folder. From now on build by this line, in your script and on your host:`,
-    lines: [[`${made.build} && npx rs-emit`, ...words, ...more].join(" ")],
+    lines: [[`${line.build} && npx rs-emit`, ...words, ...more].join(" ")],
   };
 }
 

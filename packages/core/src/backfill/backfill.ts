@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import type { Entry } from "@rs-emit/documents";
 import { planFirst } from "../derive/first-publication.ts";
-import { emit } from "../emit.ts";
+import { presentTime } from "../derive/publication-time.ts";
+import { emit, publishPlan } from "../emit.ts";
 import { fetchContents } from "../git/blobs.ts";
 import { shallowCloneError } from "../git/errors.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../git/repository.ts";
@@ -11,31 +12,33 @@ import type { BackfillEnvironment, Builder, Environment } from "../model/environ
 import { isEmitError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { Change } from "../model/log.ts";
-import type { Note } from "../model/note.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Note, sentence } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
-import type { EmitOptions } from "../options/emit-options.ts";
+import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
-import { publishPlan } from "../publish.ts";
-import { resultOf } from "../report/report.ts";
-import type { EmitResult } from "../report/result.ts";
+import { type EmitResult, resultOf } from "../report/report.ts";
 import { withLock } from "../write/lock.ts";
 import { builtCommits } from "./builds.ts";
 import type { BuilderWords, CommitReader } from "./commit-states.ts";
-import { type CommitLine, readCommitLine, withoutRepeats } from "./commits.ts";
+import {
+  type CommitLine,
+  type PastCommit,
+  readCommitLine,
+  type SkippedCommit,
+  withoutRepeats,
+} from "./commits.ts";
 import { committedLogs, readCommitted } from "./committed.ts";
 import { interruptedError, noLineError, noPastError } from "./errors.ts";
 import { likelySettings } from "./likely-folder.ts";
 import { backfillNotes, NOTHING_SKIPPED } from "./notes.ts";
 import { type PastSettings, parsePast } from "./options.ts";
 import { type FolderOf, pageFolders } from "./page-folders.ts";
-import type { PastCommit, SkippedCommit } from "./past-commit.ts";
-import type { PastOptions } from "./past-options.ts";
+import type { PastOptions } from "./past-options.generated.ts";
 import { ProgressFile } from "./progress-file.ts";
-import { planOf, type Run, replayLine, type Work } from "./replayed-line.ts";
-import { confirmOnce, presentOf, requireUnpublished, withoutProof } from "./unpublished.ts";
+import { type Backfill, planOf, replayLine, type Work } from "./replayed-line.ts";
+import { confirmOnce, requireUnpublished, withoutProof } from "./unpublished.ts";
 import { WorkFolder } from "./worktree.ts";
 
 export interface BackfillResult extends EmitResult {
@@ -66,9 +69,9 @@ export async function backfill(
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);
   const folder = folderInCommits(repository, past, options.folder);
-  const present = presentOf({ now: parseNow(options.now) }, environment);
+  const present = presentTime({ now: parseNow(options.now) }, environment);
   const whole = await readCommitLine(repository, past, present);
-  const folderOf = await foldersOf(repository, whole, folder, past, options);
+  const folderOf = await foldersInCommits(repository, whole, folder, past, options);
   const line = await withoutRepeats(repository, whole, folderOf);
   const newest = line.commits.at(-1);
   if (newest === undefined) throw new RangeError("a line without commits");
@@ -120,7 +123,7 @@ function folderInCommits(repository: Repository, past: PastSettings, folder: str
 }
 
 /** Where the pages are built, a change anywhere in the repository may change them. */
-async function foldersOf(
+async function foldersInCommits(
   repository: Repository,
   { baseline, commits }: CommitLine,
   folder: string,
@@ -133,7 +136,7 @@ async function foldersOf(
 }
 
 async function readBuilds(
-  { environment, line, options, past, repository, work }: Run,
+  { environment, line, options, past, repository, work }: Backfill,
   command: string,
   newest: PastCommit,
   folder: string,
@@ -169,7 +172,7 @@ async function readBuilds(
 }
 
 async function publishCommitted(
-  run: Run,
+  run: Backfill,
   newest: PastCommit,
   folder: string,
   place: string,
@@ -179,7 +182,8 @@ async function publishCommitted(
   const given = parseOptions(options);
   const site = await readCommitted(given, newest, folder, work);
   const settings = await likelySettings(given, site.folder, environment, place);
-  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
+  const { hostTime } = await requireUnpublished(settings, environment);
+  const present = presentTime(settings, environment, hostTime);
   environment.onProgress?.({ step: "history", done: 0, total: 0 });
   const logs = await committedLogs(settings, site, line, repository, past, present);
   environment.signal?.throwIfAborted();
@@ -198,8 +202,9 @@ async function publishBuilds(run: Work): Promise<BackfillResult> {
   const { past, repository, reader } = run;
   const { settings, words } = reader;
   const environment = confirmOnce(run.environment);
-  const present = presentOf(settings, environment, await requireUnpublished(settings, environment));
-  const file = await ProgressFile.open(repository, keyOf(run));
+  const { hostTime } = await requireUnpublished(settings, environment);
+  const present = presentTime(settings, environment, hostTime);
+  const file = await ProgressFile.open(repository, progressKey(run));
   const publishAll = async () => {
     const replayed = await replayLine(run, file, present);
     // A run that is killed while it publishes has no successor that would remove them.
@@ -248,7 +253,7 @@ async function publishFirst(
 const NO_WAIT = 0;
 
 /** Whatever decides how a commit is read: with another, its saved state would differ. */
-function keyOf({ line, past, reader }: Work): unknown {
+function progressKey({ line, past, reader }: Work): unknown {
   const { site, collections, messages, ...settings } = reader.settings;
   const { include, exclude, cleanUrls, content, news, excerpts } = settings;
   const { jobs: _, work: __, stopOnError: ___, allowSkipped: ____, ...replayed } = past;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isFolder } from "../model/file-system.ts";
+import { isConfigOf, SITE_BUILDERS, type SiteBuilder } from "../model/site-builders.ts";
 import { failureOf, tookTooLong } from "./failure-line.ts";
 
 interface CommandRun {
@@ -109,49 +110,24 @@ export function buildEnvironment(tree: string, time: number, mailbox: string): N
   };
 }
 
-const CONFIGS: readonly (readonly [name: RegExp, files: readonly string[]])[] = [
-  [
-    /\beleventy\b/,
-    [
-      ".eleventy.js",
-      "eleventy.config.js",
-      "eleventy.config.mjs",
-      "eleventy.config.cjs",
-      "eleventy.config.ts",
-    ],
-  ],
-  [
-    /\bastro\b/,
-    [
-      "astro.config.mjs",
-      "astro.config.js",
-      "astro.config.ts",
-      "astro.config.cjs",
-      "astro.config.mts",
-    ],
-  ],
-  [/\bhugo\b/, ["hugo.toml", "hugo.yaml", "hugo.json", "config.toml", "config.yaml", "config"]],
-  [/\bjekyll\b/, ["_config.yml", "_config.yaml", "_config.toml"]],
-];
-
 const SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 
 /** Only files of the newest commit can be missing in an older commit. */
 export function setUpRule(command: string, project: string): (project: string) => boolean {
-  const configs = CONFIGS.filter(([name]) => name.test(command))
-    .map(([, files]) => files)
-    .filter((files) => hasOne(project, files));
+  const builders = SITE_BUILDERS.filter(
+    (one) => new RegExp(`\\b${one.name}\\b`, "i").test(command) && isProjectOf(one, project),
+  );
   const scripts = [...command.matchAll(SCRIPT)]
     .map(([, name = ""]) => name)
     .filter((name) => scriptsIn(project).has(name));
   return (older) =>
     isFolder(older) &&
-    configs.every((files) => hasOne(older, files)) &&
+    builders.every((one) => isProjectOf(one, older)) &&
     scripts.every((name) => scriptsIn(older).has(name));
 }
 
-function hasOne(project: string, files: readonly string[]): boolean {
-  return files.some((file) => existsSync(join(project, file)));
+function isProjectOf(builder: SiteBuilder, folder: string): boolean {
+  return readdirSync(folder).some((name) => isConfigOf(builder, name));
 }
 
 function scriptsIn(project: string): ReadonlySet<string> {

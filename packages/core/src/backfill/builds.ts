@@ -5,27 +5,24 @@ import type { Repository } from "../git/repository.ts";
 import { isWritten } from "../history/source-links.ts";
 import type { Annotation, Builder } from "../model/environment.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
-import { isFolder, statIfThere } from "../model/file-system.ts";
-import { pathBelow } from "../model/path-below.ts";
+import { isFolder, pathBelow, statIfThere } from "../model/file-system.ts";
 import type { Known } from "../model/publication.ts";
-import type { EmitOptions } from "../options/emit-options.ts";
-import type { Settings } from "../options/settings.ts";
-import { parseOptions } from "../options/settings.ts";
+import type { EmitOptions } from "../options/emit-options.generated.ts";
+import { parseOptions, type Settings } from "../options/settings.ts";
 import { buildEnvironment, type CommandFailure, runCommand, setUpRule } from "./build-command.ts";
 import {
   type BuilderWords,
   type CommitOutcome,
   type CommitReader,
   inventoryOf,
+  unstablePages,
 } from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import { buildFailedError, failedBuildError, requireMachine, stoppedError } from "./errors.ts";
-import { type HandOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
-import { carry, linkModules } from "./modules.ts";
+import { type HandedOver, readHandOver, type UrlRule, urlRuleOf } from "./handed-over.ts";
 import type { PastSettings } from "./options.ts";
-import type { PastCommit } from "./past-commit.ts";
 import type { CommitState } from "./replay.ts";
-import { unstablePages } from "./unstable-pages.ts";
-import { inWorkFolder, type WorkFolder, type Worktree } from "./worktree.ts";
+import { carry, inWorkFolder, linkModules, type WorkFolder, type Worktree } from "./worktree.ts";
 
 export interface BuildRequest {
   readonly options: EmitOptions;
@@ -50,7 +47,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   try {
     const worktree = work.borrow();
     const handed = await build(worktree, newest, signal);
-    const settings = settingsOf(request.options, handed);
+    const settings = settingsFor(request.options, handed);
     const rule = handed === undefined ? undefined : urlRuleOf(handed, settings.site);
     const isSetUp = setUpRule(command, join(worktree.path, request.project));
     const common = { request, settings, rule, newest: handed };
@@ -79,7 +76,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
           ended.throwIfAborted();
           if (!(error instanceof EmitError)) throw error;
           requireMachine(error, commit, past);
-          const reason = reasonOf(error);
+          const reason = whyFailed(error);
           if (past.stopOnError) throw stoppedError(commit, reason, past);
           return { kind: "skipped", reason };
         }
@@ -88,7 +85,7 @@ export async function builtCommits(request: BuildRequest): Promise<CommitReader>
   } catch (error) {
     if (!isEmitError(error, "BUILD_FAILED", ...WITHOUT_PAGE)) throw error;
     const where = isWithoutPage(error) ? ` in ${request.folder || "the repository"}` : "";
-    throw buildFailedError(newest, reasonOf(error) + where, past);
+    throw buildFailedError(newest, whyFailed(error) + where, past);
   }
 }
 
@@ -98,12 +95,12 @@ type ForCommit<Result> = (
   signal: AbortSignal,
 ) => Promise<Result | undefined>;
 type TryBuild = ForCommit<CommandFailure>;
-type RunBuild = ForCommit<HandOver>;
+type RunBuild = ForCommit<HandedOver>;
 
 async function builderOf(request: BuildRequest): Promise<RunBuild> {
   const { command, deadline, past, project, repository } = request;
   const { root } = repository;
-  const folders = past.install === undefined ? await foldersOf(repository) : [];
+  const folders = past.install === undefined ? await foldersWithModules(repository) : [];
   const tryOnce: TryBuild = async (worktree, commit, signal) => {
     const { mailbox, path } = worktree;
     await worktree.checkOutAfresh(commit.id);
@@ -135,7 +132,7 @@ async function builderOf(request: BuildRequest): Promise<RunBuild> {
   };
 }
 
-async function foldersOf({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
+async function foldersWithModules({ root, head = "HEAD" }: Repository): Promise<readonly string[]> {
   const list = await runGit(root, ["ls-tree", "-r", "-d", "-z", "--name-only", head]);
   return ["", ...list.split("\0").filter((folder) => isFolder(join(root, folder, "node_modules")))];
 }
@@ -144,14 +141,14 @@ interface Common {
   readonly request: BuildRequest;
   readonly settings: Settings;
   readonly rule: UrlRule | undefined;
-  readonly newest: HandOver | undefined;
+  readonly newest: HandedOver | undefined;
 }
 
 async function stateOf(
   common: Common,
   { path }: Worktree,
   commit: PastCommit,
-  handed: HandOver | undefined,
+  handed: HandedOver | undefined,
   known: Known,
 ): Promise<CommitState> {
   const folder = outputOf(path, common.request.folder, handed);
@@ -195,7 +192,7 @@ function holdsSources(project: string): boolean {
 }
 
 /** A builder may have written elsewhere in older commits. */
-function outputOf(worktree: string, folder: string, handed: HandOver | undefined): string {
+function outputOf(worktree: string, folder: string, handed: HandedOver | undefined): string {
   const path = handed === undefined ? ".." : relative(worktree, handed.folder);
   return path.startsWith("..") || isAbsolute(path) ? join(worktree, folder) : join(worktree, path);
 }
@@ -207,13 +204,13 @@ function requireWithin(worktree: string, folder: string): void {
   throw failedBuildError(`it wrote its pages into ${realpathSync(folder)}, outside the checkout`);
 }
 
-function settingsOf(options: EmitOptions, handed: HandOver | undefined): Settings {
+function settingsFor(options: EmitOptions, handed: HandedOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
   return parseOptions({ ...ofPlugin, ...options });
 }
 
 /** Another URL rule of the host would make every page seem to move. */
-function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common): BuilderWords {
+function builderWordsOf(handed: HandedOver | undefined, { rule, newest }: Common): BuilderWords {
   if (newest === undefined && handed === undefined) return {};
   const annotate = (file: string): Annotation | undefined => {
     const own = handed?.pages.get(file);
@@ -232,7 +229,7 @@ function builderWordsOf(handed: HandOver | undefined, { rule, newest }: Common):
 
 function builderIn(
   project: string,
-  handed: HandOver | undefined,
+  handed: HandedOver | undefined,
   common: Common,
 ): Builder | undefined {
   const sources = handed?.sources;
@@ -247,6 +244,6 @@ function isWithoutPage({ code }: EmitError): boolean {
   return WITHOUT_PAGE.includes(code);
 }
 
-function reasonOf(error: EmitError): string {
+function whyFailed(error: EmitError): string {
   return isWithoutPage(error) ? "it made no page" : error.problem;
 }

@@ -1,14 +1,14 @@
+import { urlKey } from "@rs-emit/documents";
 import { spelledOnDisk } from "../inventory/folders.ts";
 import { takeInventory } from "../inventory/inventory.ts";
 import type { Builder } from "../model/environment.ts";
 import { ownDocuments } from "../model/layout.ts";
 import type { Known } from "../model/publication.ts";
-import type { Inventory } from "../model/resources.ts";
+import { compareVersions, type Inventory, type Resource } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
+import type { PastCommit } from "./commits.ts";
 import { interruptedError } from "./errors.ts";
-import type { PastCommit } from "./past-commit.ts";
 import type { CommitState, Replay } from "./replay.ts";
-import type { UnstablePages } from "./unstable-pages.ts";
 import type { WorkFolder, Worktree } from "./worktree.ts";
 
 export type CommitOutcome =
@@ -74,11 +74,7 @@ export async function readCommits(commits: readonly PastCommit[], run: CommitRun
   if (failed.signal.aborted) throw failed.signal.reason;
 }
 
-export interface BuilderWords {
-  readonly annotate?: Builder["annotate"];
-  readonly onDemand?: readonly string[];
-  readonly unlisted?: readonly string[];
-}
+export type BuilderWords = Pick<Builder, "annotate" | "onDemand" | "unlisted">;
 
 export function inventoryOf(
   settings: Settings,
@@ -99,4 +95,42 @@ export function inventoryOf(
     unlisted,
     annotate,
   });
+}
+
+/** Pages that differ each time they are built, though nobody changed anything. */
+export interface UnstablePages {
+  readonly content: readonly string[];
+  /** URLs of pages where only markup differs, such as a time in the footer. */
+  readonly markup: readonly string[];
+  /** Whether an update cannot come from the new build alone. */
+  isCertain(update: { readonly url: string; readonly minor: boolean }): boolean;
+}
+
+export function unstablePages(one: Inventory, other: Inventory): UnstablePages {
+  const others = new Map(other.resources.map((resource) => [urlKey(resource.url), resource]));
+  const verdicts = new Map(
+    one.resources.map((resource) => {
+      return [urlKey(resource.url), verdictOn(resource, others.get(urlKey(resource.url)))];
+    }),
+  );
+  const having = (verdict: string) => {
+    return one.resources
+      .map(({ url }) => url)
+      .filter((url) => verdicts.get(urlKey(url)) === verdict);
+  };
+  const [content, markup] = [having("full"), having("minor")];
+  // What most pages have comes from the layout, so pages that are gone today had it too.
+  const isLayout = content.length + markup.length > one.resources.length / 2;
+  return {
+    content,
+    markup,
+    isCertain({ url, minor }) {
+      const verdict = verdicts.get(urlKey(url)) ?? (isLayout ? "minor" : "same");
+      return minor ? verdict === "same" : verdict !== "full";
+    },
+  };
+}
+
+function verdictOn(resource: Resource, again: Resource | undefined) {
+  return again === undefined ? "full" : compareVersions(again, resource);
 }

@@ -1,12 +1,13 @@
 import { secondsOf } from "@rs-emit/documents";
+import { dayOf } from "@rs-emit/feeds";
 import { GitFailedError } from "../git/errors.ts";
 import { ask, runGit } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import { timesInOrder } from "../history/commit-clock.ts";
+import type { PublishedCommit } from "../history/page-history.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { noLineError, noPastError } from "./errors.ts";
 import type { FolderOf } from "./page-folders.ts";
-import type { PastCommit } from "./past-commit.ts";
 
 interface CommitScope {
   /** A local branch or one of `origin`; by default HEAD. */
@@ -192,4 +193,25 @@ function lastOfEachDay(commits: readonly PastCommit[]): PastCommit[] {
     const next = commits[position + 1];
     return next === undefined || Math.floor(next.time / DAY) !== Math.floor(time / DAY);
   });
+}
+
+export interface PastCommit extends PublishedCommit {
+  readonly id: string;
+}
+
+export interface SkippedCommit {
+  readonly commit: string;
+  readonly time: number;
+  readonly subject: string;
+  /** The line of the build's output that names the error, or why its pages could not be read. */
+  readonly reason: string;
+}
+
+export function skippedCommit({ id, time, subject }: PastCommit, reason: string): SkippedCommit {
+  return { commit: id, time, subject, reason };
+}
+
+/** `abc1234 of 5 October 2026 “Add moss” (Error: no such filter)`. */
+export function nameOfSkipped({ commit, time, subject, reason }: SkippedCommit): string {
+  return `${commit.slice(0, 7)} of ${dayOf(time)} “${subject}” (${reason})`;
 }

@@ -1,19 +1,18 @@
 import { join } from "node:path";
 import { draftFirst, type FirstLogs } from "../derive/first-publication.ts";
 import { pastFromGit } from "../gather/past.ts";
+import { readTree } from "../git/blobs.ts";
 import { startLog } from "../git/log.ts";
 import type { Repository } from "../git/repository.ts";
-import { readTree } from "../git/tree.ts";
-import type { GitHistory } from "../history/history.ts";
+import type { GitHistory } from "../history/explanations.ts";
 import { treeWithLinks } from "../history/linked-files.ts";
 import { pageFiles } from "../history/page-files.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { inventoryOf } from "./commit-states.ts";
-import type { CommitLine } from "./commits.ts";
+import type { CommitLine, PastCommit } from "./commits.ts";
 import { missingVersionsError } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
-import type { PastCommit } from "./past-commit.ts";
 import type { WorkFolder } from "./worktree.ts";
 
 /** The newest commit of a line, checked out. */

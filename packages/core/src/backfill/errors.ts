@@ -1,13 +1,13 @@
 import { count } from "@rs-emit/documents";
+import { dayOf } from "@rs-emit/feeds";
 import { EmitError, isEmitError, NOTHING_WRITTEN } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
-import { day } from "../report/phrases.ts";
+import { nameOfSkipped, type PastCommit, type SkippedCommit } from "./commits.ts";
 import { isDiskFull, isMissingPackage, isTooLong } from "./failure-line.ts";
 import type { PastSettings } from "./options.ts";
-import { nameOf, type PastCommit, type SkippedCommit } from "./past-commit.ts";
 
 export function noPastError(problem: string, cure: Text, option?: string): EmitError {
-  return new EmitError({ code: "NO_PAST", problem, cure, outcome: NOTHING_WRITTEN, option });
+  return new EmitError({ code: "NO_PAST", problem, cure, option });
 }
 
 export function noLineError(option: string, problem: string, cure: Text): EmitError {
@@ -20,8 +20,6 @@ export function workFolderError(folder: string, cause: unknown): EmitError {
     code: "WORK_FOLDER",
     problem: `Checkouts cannot be kept in ${folder} (${reason}).`,
     cure: sentence`Name another folder with the option ${mention("work")}.`,
-    outcome: NOTHING_WRITTEN,
-    option: "work",
     cause,
   });
 }
@@ -36,7 +34,6 @@ export function alreadyPublishedError(site: string, folder: string): EmitError {
     cure:
       "If that log was never uploaded, remove its documents (.well-known/resourcesync, and every " +
       "changelist*.xml, resourcelist*.xml, capabilitylist.xml and about.xml beside the pages) and run again.",
-    outcome: NOTHING_WRITTEN,
   });
 }
 
@@ -58,7 +55,6 @@ export function buildFailedError(
       "Run the build in a fresh clone to see the whole output.",
       sentence`Files that git ignores are not there: copy them with the option ${mention("carry")}, such as .env.`,
     ],
-    outcome: NOTHING_WRITTEN,
     option: "carry",
   });
 }
@@ -89,13 +85,12 @@ export function baselineError(
   return new EmitError({
     code: "BASELINE_FAILED",
     problem:
-      `The pages of the commit ${id.slice(0, 10)} of ${day(time)} “${subject}” could not be read ` +
+      `The pages of the commit ${id.slice(0, 10)} of ${dayOf(time)} “${subject}” could not be read ` +
       `(${why}), so which pages are older than the log is not known.`,
     cure: [
       ...buildAdvice([why], past),
       sentence`Name another commit or date with the option ${mention("since")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
     option: "since",
   });
 }
@@ -118,7 +113,6 @@ export function requireMachine(
       sentence`Such commits are skipped with the option ${mention("allowSkipped")}.`,
     ],
     outcome: KEPT,
-    option: "allowSkipped",
     cause: error,
   });
 }
@@ -132,8 +126,6 @@ export function missingVersionsError(unread: number): EmitError {
       "See that the remote answers, and run the same command again.",
       sentence`Their changes are told without titles and quotes with the option ${mention("allowSkipped")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "allowSkipped",
   });
 }
 
@@ -144,7 +136,7 @@ export function tooManySkippedError(
   past: PastSettings,
 ): EmitError {
   const [first] = skipped;
-  const example = first === undefined ? "" : ` The first is ${nameOf(first)}.`;
+  const example = first === undefined ? "" : ` The first is ${nameOfSkipped(first)}.`;
   return new EmitError({
     code: "TOO_MANY_SKIPPED",
     problem:

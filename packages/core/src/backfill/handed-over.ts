@@ -31,7 +31,7 @@ const handOverSchema = v.object({
   unlisted: v.optional(v.array(v.string())),
 });
 
-export interface HandOver {
+export interface HandedOver {
   readonly folder: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly pages: ReadonlyMap<string, Annotation>;
@@ -43,7 +43,7 @@ export interface HandOver {
 }
 
 /** @returns `undefined` when the build did not use a plugin of rs-emit */
-export function readHandOver(file: string): HandOver | undefined {
+export function readHandOver(file: string): HandedOver | undefined {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -76,7 +76,7 @@ function parseHandOver(text: string): v.InferOutput<typeof handOverSchema> {
 export type UrlRule = (file: string) => string;
 
 /** Finds one URL rule for all pages: with or without `.html`, with or without a folder's slash. */
-export function urlRuleOf({ pages }: HandOver, site: string): UrlRule | undefined {
+export function urlRuleOf({ pages }: HandedOver, site: string): UrlRule | undefined {
   const named = [...pages].flatMap(([file, { url }]) => (url === undefined ? [] : [{ file, url }]));
   if (named.length === 0) return undefined;
   const rules: readonly UrlRule[] = [

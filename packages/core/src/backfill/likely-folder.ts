@@ -1,10 +1,9 @@
-import { fileRules } from "../inventory/file-rules.ts";
+import { siteFileRules } from "../inventory/file-rules.ts";
 import { confirmFolder, doubtOf, servedCollections, spelledOnDisk } from "../inventory/folders.ts";
 import { walk } from "../inventory/walk.ts";
 import type { Environment } from "../model/environment.ts";
 import { isEmitError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
-import { ownDocuments } from "../model/layout.ts";
 import type { Settings } from "../options/settings.ts";
 
 /**
@@ -33,7 +32,6 @@ async function isUnbuilt(settings: Settings): Promise<boolean> {
   const { folder, collections } = settings;
   if (!isFolder(folder)) return true;
   if (!isEmitError(doubtOf(folder, collections), "EMPTY_SITE")) return false;
-  const isOwnDocument = ownDocuments(collections, settings);
-  const { candidates } = await walk(folder, fileRules({ ...settings, isOwnDocument }));
+  const { candidates } = await walk(folder, siteFileRules(settings));
   return candidates.length === 0;
 }

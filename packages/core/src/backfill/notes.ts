@@ -1,10 +1,9 @@
 import { count, list, plural } from "@rs-emit/documents";
-import { type Note, TextNote } from "../model/note.ts";
-import type { Text } from "../model/sentence.ts";
+import { type Note, type Text, TextNote } from "../model/sentence.ts";
+import type { UnstablePages } from "./commit-states.ts";
+import { nameOfSkipped, type SkippedCommit } from "./commits.ts";
 import { buildAdvice } from "./errors.ts";
 import type { PastSettings } from "./options.ts";
-import { nameOf, type SkippedCommit } from "./past-commit.ts";
-import type { UnstablePages } from "./unstable-pages.ts";
 
 interface ReplayFindings {
   readonly older: number;
@@ -39,7 +38,7 @@ export function backfillNotes(past: PastSettings, found: ReplayFindings): Note[]
     add("SKIPPED", [
       `${count(skipped.length, "commit was", "commits were")} skipped, and the log reports ` +
         `${plural(skipped.length, "its", "their")} updates and deletions with the next commit that could be ` +
-        `read: ${list(skipped.map(nameOf), 5, "; ")}.`,
+        `read: ${list(skipped.map(nameOfSkipped), 5, "; ")}.`,
       ...buildAdvice(reasons, past),
     ]);
   }

@@ -10,10 +10,10 @@ import {
   object,
   oneOf,
   optional,
+  optionsError,
   withDefault,
 } from "../options/option.ts";
-import { optionsError } from "../options/problem.ts";
-import type { PastOptions } from "./past-options.ts";
+import type { PastOptions } from "./past-options.generated.ts";
 
 const TIME = 'a time such as "10m", "90s" or "2h", and no longer than 500 hours';
 /** A timer of more than 2^31 ms would end at once. */

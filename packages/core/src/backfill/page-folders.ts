@@ -1,9 +1,8 @@
+import { readTree } from "../git/blobs.ts";
 import { startLog } from "../git/log.ts";
 import { folderPrefix, pathName, type Repository, textOf } from "../git/repository.ts";
-import { readTree } from "../git/tree.ts";
 import { CommittedFolder } from "../history/published-folder.ts";
-import { fileRules } from "../inventory/file-rules.ts";
-import { ownDocuments } from "../model/layout.ts";
+import { siteFileRules } from "../inventory/file-rules.ts";
 import type { Settings } from "../options/settings.ts";
 
 /** The folder of the pages in a commit, relative to the repository's root. */
@@ -20,8 +19,7 @@ export async function pageFolders(
   folder: string,
   settings: Settings,
 ): Promise<FolderOf> {
-  const isOwnDocument = ownDocuments(settings.collections, settings);
-  const { isCandidate } = fileRules({ ...settings, isOwnDocument });
+  const { isCandidate } = siteFileRules(settings);
   const isPage = (path: string) => {
     const file = textOf(path);
     return file !== undefined && isCandidate(file);

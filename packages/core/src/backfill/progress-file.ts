@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { ask } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
-import type { SkippedCommit } from "./past-commit.ts";
+import type { SkippedCommit } from "./commits.ts";
 import type { Replay, ReplayState } from "./replay.ts";
 
 export interface SavedProgress extends Omit<BackfillProgress, "replay"> {

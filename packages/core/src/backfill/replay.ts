@@ -1,17 +1,15 @@
 import { urlKey } from "@rs-emit/documents";
-import { type Origins, originsOf } from "../derive/changed-times.ts";
 import type { Difference } from "../derive/difference.ts";
-import { toPastChange } from "../derive/new-change.ts";
+import { type Origins, originsOf, toPastChange } from "../derive/new-change.ts";
 import { deriveNext } from "../derive/next-snapshot.ts";
 import { namedSite, told } from "../derive/told.ts";
 import type { NewsRules } from "../derive/verdicts.ts";
 import { nextNews } from "../gather/next.ts";
 import { notLater } from "../history/commit-clock.ts";
 import type { Collection } from "../model/collections.ts";
-import { ExcludedPages } from "../model/excluded-pages.ts";
+import { attributeToExcluded, ExcludedPages, excludedDigests } from "../model/excluded-pages.ts";
 import { pagesWithLastGood } from "../model/last-good.ts";
 import type { Change } from "../model/log.ts";
-import { attributeToExcluded, excludedDigests } from "../model/own-attributes.ts";
 import type { Derived } from "../model/plan.ts";
 import {
   type CollectionPublication,
@@ -19,9 +17,9 @@ import {
   knownRepresentations,
 } from "../model/publication.ts";
 import type { Inventory, SnapshotEntry } from "../model/resources.ts";
-import type { PastCommit } from "./past-commit.ts";
+import type { UnstablePages } from "./commit-states.ts";
+import type { PastCommit } from "./commits.ts";
 import type { ReadStatements } from "./statements.ts";
-import type { UnstablePages } from "./unstable-pages.ts";
 
 export interface CommitState {
   /** The folder of the inventory; its files are still read. */

@@ -3,24 +3,23 @@ import { planFirst } from "../derive/first-publication.ts";
 import type { Repository } from "../git/repository.ts";
 import type { BackfillEnvironment } from "../model/environment.ts";
 import type { Change } from "../model/log.ts";
-import type { Note } from "../model/note.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
-import type { EmitOptions } from "../options/emit-options.ts";
+import type { Note } from "../model/sentence.ts";
+import type { EmitOptions } from "../options/emit-options.generated.ts";
 import type { Settings } from "../options/settings.ts";
 import { type CommitOutcome, type CommitReader, readCommits } from "./commit-states.ts";
-import type { CommitLine } from "./commits.ts";
+import { type CommitLine, type PastCommit, type SkippedCommit, skippedCommit } from "./commits.ts";
 import { baselineError, tooManySkippedError } from "./errors.ts";
 import { backfillNotes } from "./notes.ts";
 import type { PastSettings } from "./options.ts";
-import { type PastCommit, type SkippedCommit, skippedCommit } from "./past-commit.ts";
 import type { BackfillProgress, ProgressFile, SavedProgress } from "./progress-file.ts";
 import { Replay } from "./replay.ts";
 import { pastOfSources, withEarlier } from "./source-past.ts";
 import { statementReader } from "./statements.ts";
 import type { WorkFolder } from "./worktree.ts";
 
-export interface Run {
+export interface Backfill {
   readonly past: PastSettings;
   readonly options: EmitOptions;
   readonly environment: BackfillEnvironment;
@@ -29,7 +28,7 @@ export interface Run {
   readonly work: WorkFolder;
 }
 
-export interface Work extends Run {
+export interface Work extends Backfill {
   readonly reader: CommitReader;
 }
 

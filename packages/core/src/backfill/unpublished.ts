@@ -1,4 +1,3 @@
-import { presentTime } from "../derive/publication-time.ts";
 import type { BackfillEnvironment, Environment } from "../model/environment.ts";
 import { type EmitError, optionError } from "../model/errors.ts";
 import type { Recalled } from "../model/publication.ts";
@@ -36,12 +35,4 @@ export function confirmOnce(environment: BackfillEnvironment): BackfillEnvironme
       return confirmed;
     },
   };
-}
-
-export function presentOf(
-  { now }: Pick<Settings, "now">,
-  { clock }: Environment,
-  { hostTime }: Pick<Recalled, "hostTime"> = { hostTime: undefined },
-): number {
-  return presentTime({ clock: clock?.() ?? Math.floor(Date.now() / 1000), now, hostTime });
 }

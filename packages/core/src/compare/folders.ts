@@ -4,10 +4,10 @@ import { LONGEST_READ } from "../inventory/file-digest.ts";
 import { isPage } from "../inventory/file-rules.ts";
 import { EmitError, isEmitError } from "../model/errors.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
+import { compareVersions, type Version } from "../model/resources.ts";
 import { decodePath, haveCleanUrls, urlOf } from "../model/url.ts";
-import { compareVersions, type Version } from "../model/versions.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { Comparison, entryOf, type MergeState, type Relation } from "../recall/comparison.ts";
+import { entryOf, LogComparison, type MergeState, type Relation } from "../recall/comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
 import { FolderStore } from "../recall/store.ts";
@@ -58,20 +58,20 @@ export async function compareFolders(here: string, there: string): Promise<Compa
   const mine = isMoved ? await publishedIn(here, theirs.site).catch(noneIfUnreadable) : known;
   const live = theirs?.collections ?? [];
   const own = mine?.collections ?? [];
-  const comparison = await Comparison.of(own, live);
+  const comparison = await LogComparison.of(own, live);
   const leftOvers = new LeftOvers(live);
   const isLogged = async (key: string) =>
     entryOf([...own, ...live], key) !== undefined || (await leftOvers.wasPage(key));
   const isLoggable = (key: string) =>
     live.some(({ url, excluded }) => key.startsWith(urlKey(url)) && !excluded.has(key));
-  const keyOf = keysIn([...live, ...own], theirs?.site ?? mine?.site ?? "");
+  const keyOf = fileKeys([...live, ...own], theirs?.site ?? mine?.site ?? "");
   return {
     relation: comparison.relation,
     async compare(path, hereBytes, thereBytes) {
       const key = keyOf(path);
-      const here = hereBytes && (await versionOf(path, hereBytes));
+      const here = hereBytes && (await readVersionOf(path, hereBytes));
       const isCopy = hereBytes && thereBytes && Buffer.compare(hereBytes, thereBytes) === 0;
-      const file = isCopy ? here : thereBytes && (await versionOf(path, thereBytes));
+      const file = isCopy ? here : thereBytes && (await readVersionOf(path, thereBytes));
       const found = file !== undefined && (await leftOvers.has(key, file));
       const isLeftOver = found === true;
       const there = isLeftOver ? undefined : file;
@@ -87,7 +87,7 @@ export async function compareFolders(here: string, there: string): Promise<Compa
     },
     async known(path, bytes) {
       const key = keyOf(path);
-      const file = await versionOf(path, bytes);
+      const file = await readVersionOf(path, bytes);
       return {
         isListed: entryOf(live, key) !== undefined,
         isLogged: await isLogged(key),
@@ -99,7 +99,7 @@ export async function compareFolders(here: string, there: string): Promise<Compa
 }
 
 /** Hosts serve a page with or without its `.html`; the lists show which. */
-function keysIn(lists: readonly CollectionPublication[], site: string): (path: string) => string {
+function fileKeys(lists: readonly CollectionPublication[], site: string): (path: string) => string {
   const pages = lists.flatMap(({ snapshot }) =>
     [...snapshot.values()].filter(({ type }) => /html/.test(type ?? "")),
   );
@@ -153,11 +153,13 @@ export async function haveSameContent(
   other: Uint8Array,
 ): Promise<boolean> {
   if (Buffer.compare(one, other) === 0) return true;
-  return compareVersions(await versionOf(path, one), await versionOf(path, other)) !== "full";
+  return (
+    compareVersions(await readVersionOf(path, one), await readVersionOf(path, other)) !== "full"
+  );
 }
 
 /** A page is identified by its markup too, since its bytes contain what rs-emit inserts. */
-async function versionOf(path: string, bytes: Uint8Array): Promise<Version> {
+async function readVersionOf(path: string, bytes: Uint8Array): Promise<Version> {
   const digest = hash("sha256", bytes, "hex");
   if (!isPage(path) || bytes.length >= LONGEST_READ) return { hash: digest };
   const { readPage } = await import("../page/read-page.ts");

@@ -5,7 +5,7 @@ import { refuseFuture } from "./publication-time.ts";
 
 /** @throws {EmitError} `CLOCK` when the imported logs have changes more than a day in the future */
 export function timeAfter(imported: readonly ImportedLog[], time: number, present: number): number {
-  const newest = Math.max(0, ...imported.map(endOf));
+  const newest = Math.max(0, ...imported.map(endOfLog));
   refuseFuture("The newest change of the existing log is", newest, present);
   return Math.max(time, Math.floor(newest) + 1);
 }
@@ -35,7 +35,7 @@ export function changesAfter(
   const known = new Set(standing.keys());
   const later: Change[] = [];
   for (const change of changes) {
-    if (change.datetime <= endOf(imported)) continue;
+    if (change.datetime <= endOfLog(imported)) continue;
     const key = urlKey(change.url);
     const isKnown = known.has(key);
     later.push(isKnown && change.kind === "created" ? { ...change, kind: "updated" } : change);
@@ -51,6 +51,6 @@ export function changesAfter(
   return later.sort(inLogOrder);
 }
 
-function endOf({ changes }: ImportedLog): number {
+function endOfLog({ changes }: ImportedLog): number {
   return changes.at(-1)?.datetime ?? 0;
 }

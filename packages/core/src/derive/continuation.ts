@@ -1,9 +1,8 @@
 import { type Entry, isLikelyMistake, urlKey } from "@rs-emit/documents";
-import type { Explanation } from "../history/history.ts";
-import type { Collection } from "../model/collections.ts";
+import type { Explanation } from "../history/explanations.ts";
+import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { excludedDigests } from "../model/own-attributes.ts";
 import {
   type CollectionWork,
   type Draft,
@@ -18,20 +17,15 @@ import {
 } from "../model/publication.ts";
 import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { changedBy, type Origins, originsOf } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
-import { toChange } from "./new-change.ts";
+import { changedBy, type Origins, originsOf, toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
 import { nextTime } from "./publication-time.ts";
 import { namedSite, told } from "./told.ts";
 import type { PublicationNews } from "./verdicts.ts";
 
-interface KnownCollection {
-  readonly collection: Collection;
-  readonly configured: boolean;
-  readonly published: CollectionPublication | undefined;
-}
+type KnownCollection = Pick<CollectionWork, "collection" | "configured" | "published">;
 
 export interface NextFacts {
   /** The last publication, with times that its lists lack. */

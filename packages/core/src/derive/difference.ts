@@ -1,8 +1,13 @@
 import type { ChangeKind } from "@rs-emit/documents";
 import type { Quotes } from "@rs-emit/feeds";
 import type { CollectionPublication, HalfMove } from "../model/publication.ts";
-import type { Inventory, Resource, SnapshotEntry } from "../model/resources.ts";
-import { compareVersions, isMadeElsewhere } from "../model/versions.ts";
+import {
+  compareVersions,
+  type Inventory,
+  isMadeElsewhere,
+  type Resource,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 import { OutputIndex } from "./output-index.ts";
 import { PublishedIndex } from "./published-index.ts";
 

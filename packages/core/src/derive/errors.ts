@@ -1,5 +1,5 @@
 import { count, formatDatetime, list, numeral } from "@rs-emit/documents";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, type Sentence, sentence, type Text } from "../model/sentence.ts";
 
 const NAMED = 3;
@@ -20,8 +20,6 @@ export function massDeleteError(
       check,
       sentence`If they are meant to be gone, say so with the option ${mention("allowMassDelete")}, for one run only.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "allowMassDelete",
   });
 }
 
@@ -47,8 +45,6 @@ export function withdrawnLogError(collection: string, pages: number, path: strin
       sentence`If it is to go on, name it too, with the option ${mention("collections", path)}.`,
       sentence`If it is meant to end, say so with the option ${mention("allowMassDelete")}, for one run only.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "collections",
   });
 }
 
@@ -63,7 +59,6 @@ export function clockError(
     code: "CLOCK",
     problem: sentence`${what} ${formatDatetime(time)}, more than a day after ${formatDatetime(now)}.`,
     cure,
-    outcome: NOTHING_WRITTEN,
     option: "now",
   });
 }

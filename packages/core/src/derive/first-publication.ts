@@ -1,8 +1,8 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import type { History } from "../history/history.ts";
+import type { History } from "../history/explanations.ts";
+import { excludedDigests } from "../model/excluded-pages.ts";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { excludedDigests } from "../model/own-attributes.ts";
 import {
   type CollectionWork,
   type Derived,
@@ -18,7 +18,7 @@ import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../mo
 import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
 import { withFirstWords } from "./author-words.ts";
-import { timeOf } from "./changed-times.ts";
+import { timeOf } from "./new-change.ts";
 import { namedSite, withName } from "./told.ts";
 
 /** What is known of a site's past before its first publication. */
@@ -146,7 +146,7 @@ function deriveFirst(
   { collections, note }: Pick<Settings, "collections" | "note">,
 ): ReadonlyMap<string, Derived> {
   const byUrl = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
-  const stale = keysOf(inventory.stale);
+  const stale = urlKeysOf(inventory.stale);
   const last = new Map(past.map(({ url, kind }) => [urlKey(url), kind]));
   const fitting = past.filter(({ url }) => {
     const key = urlKey(url);
@@ -199,6 +199,6 @@ function withTimes(past: readonly Change[], isCompared: Past["isCompared"]) {
   return { changes, changed };
 }
 
-function keysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
+function urlKeysOf(pages: readonly { readonly url: string }[]): ReadonlySet<string> {
   return new Set(pages.map(({ url }) => urlKey(url)));
 }

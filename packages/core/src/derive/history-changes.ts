@@ -1,16 +1,14 @@
 import { digestsIn } from "@rs-emit/feeds";
 import { notLater } from "../history/commit-clock.ts";
-import type { CommitEvents, PageAddress, PageEvent } from "../history/events.ts";
+import type { CommitEvents, PageAddress, PageEvent } from "../history/page-history.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
 import { byDepth, type Collection } from "../model/collections.ts";
 import type { Builder } from "../model/environment.ts";
 import { groupBy } from "../model/group.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { destination, placeKey } from "../model/redirects.ts";
-import type { Inventory } from "../model/resources.ts";
+import { compareVersions, type Inventory, type Sameness } from "../model/resources.ts";
 import type { Statement } from "../model/statement.ts";
-import { composedKey, urlOf } from "../model/url.ts";
-import { compareVersions, type Sameness } from "../model/versions.ts";
+import { composedKey, destination, placeKey, urlOf } from "../model/url.ts";
 import { GrowingSite } from "../news/growing-site.ts";
 import type { PageStates } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";
@@ -117,7 +115,7 @@ function applyEvents(
   const after = visible(existing);
   const exists = existing.size > 0;
   const leadsTo = [...existing.values()].find((one) => one.leadsTo !== undefined)?.leadsTo;
-  const outcome = outcomeOf(before, after, { existed, exists, left });
+  const outcome = pageOutcome(before, after, { existed, exists, left });
   if (before !== undefined && after === undefined) page.left = { files: before, minor: exists };
   return { before: versionOf(before), now: versionOf(after), leadsTo, outcome };
 }
@@ -150,7 +148,7 @@ function differenceOf(
   ];
 }
 
-function outcomeOf(
+function pageOutcome(
   before: Files | undefined,
   after: Files | undefined,
   { existed, exists, left }: Pick<PageAtCommit, "left"> & Record<"existed" | "exists", boolean>,

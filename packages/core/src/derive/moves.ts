@@ -1,11 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
 import type { Change } from "../model/log.ts";
-import { placeKey } from "../model/redirects.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
-import { composedKey } from "../model/url.ts";
-import type { Origins } from "./changed-times.ts";
+import { composedKey, placeKey } from "../model/url.ts";
 import type { Difference } from "./difference.ts";
+import type { Origins } from "./new-change.ts";
 
 /** The page's other place, by its URL key: where it went, or where it came from. */
 export type Moves = ReadonlyMap<string, string>;

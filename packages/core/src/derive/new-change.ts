@@ -1,9 +1,17 @@
-import type { Explanation } from "../history/history.ts";
-import type { Change } from "../model/log.ts";
-import { pageFactsOf, type Representation, representationOf, wordsOf } from "../model/resources.ts";
+import { urlKey } from "@rs-emit/documents";
+import type { Explanation } from "../history/explanations.ts";
+import { type Change, changedTime } from "../model/log.ts";
+import {
+  type ChangeTime,
+  pageFactsOf,
+  type Representation,
+  representationOf,
+  type SnapshotEntry,
+  wordsOf,
+} from "../model/resources.ts";
 import { authorWords } from "./author-words.ts";
-import { changedIn } from "./changed-times.ts";
 import type { Difference } from "./difference.ts";
+import type { Moves } from "./moves.ts";
 
 /**
  * The log entry of a difference.
@@ -69,4 +77,41 @@ function evidenceOf(
 ): Explanation | undefined {
   if (explanation === undefined || before === undefined) return explanation;
   return explanation.time > (before.lastmod ?? publishedAt) ? explanation : undefined;
+}
+
+/** Published state of new pages at other places, by their URL keys. */
+export type Origins = ReadonlyMap<string, SnapshotEntry>;
+
+export function originsOf(differences: readonly Difference[], moves: Moves): Origins {
+  const gone = new Map<string, SnapshotEntry>();
+  for (const { kind, url, before } of differences) {
+    if (kind === "deleted" && before !== undefined) gone.set(urlKey(url), before);
+  }
+  const origins = new Map<string, SnapshotEntry>();
+  for (const { kind, url, from, halfMove } of differences) {
+    if (kind === "deleted") continue;
+    const moved = moves.get(urlKey(url));
+    const origin =
+      from ?? halfMove?.entry ?? (moved === undefined ? undefined : gone.get(urlKey(moved)));
+    if (origin !== undefined) origins.set(urlKey(url), origin);
+  }
+  return origins;
+}
+
+/** @param before the page's last entry, here or at the place that it came from */
+export function changedBy(change: Change, before: SnapshotEntry | undefined): ChangeTime {
+  return changedTime(change, before?.changed ?? "unknown") ?? "unknown";
+}
+
+/** A withdrawn page keeps the time for its return. */
+function changedIn(
+  { kind, minor, before, isContent }: Difference,
+  lastmod: number,
+): Pick<Change, "changed"> {
+  if (kind === "deleted") return minor ? timeOf(before?.changed) : {};
+  return (minor || kind === "created") && isContent ? { changed: lastmod } : {};
+}
+
+export function timeOf(changed: ChangeTime | undefined): Pick<Change, "changed"> {
+  return typeof changed === "number" ? { changed } : {};
 }

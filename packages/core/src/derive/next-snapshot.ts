@@ -2,9 +2,14 @@ import { urlKey } from "@rs-emit/documents";
 import { type Change, inLogOrder } from "../model/log.ts";
 import type { Derived, Unlogged } from "../model/plan.ts";
 import type { CollectionPublication } from "../model/publication.ts";
-import type { Inventory, Resource, SnapshotEntry } from "../model/resources.ts";
-import { hasSameLinks, snapshotEntry } from "../model/resources.ts";
-import { changedBy, type Origins } from "./changed-times.ts";
+import {
+  hasSameLinks,
+  type Inventory,
+  type Resource,
+  type SnapshotEntry,
+  snapshotEntry,
+} from "../model/resources.ts";
+import { changedBy, type Origins } from "./new-change.ts";
 
 export interface Continued {
   readonly derived: Derived;
@@ -31,7 +36,7 @@ export function deriveNext(
     const change = changed.get(key);
     if (change !== undefined) {
       const changed = changedBy(change, before ?? origins.get(key));
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(change) }, change.lastmod, changed));
+      snapshot.push(snapshotEntry({ ...resource, ...lasting(change) }, change.lastmod, changed));
     } else if (before === undefined) {
       snapshot.push(snapshotEntry(resource, undefined, "unknown"));
     } else if (before.hash === resource.hash) {
@@ -42,7 +47,7 @@ export function deriveNext(
     } else {
       sameMarkup += 1;
       const { lastmod, changed } = before;
-      snapshot.push(snapshotEntry({ ...resource, ...nameOf(before) }, lastmod, changed));
+      snapshot.push(snapshotEntry({ ...resource, ...lasting(before) }, lastmod, changed));
     }
   }
   const present = new Set(inventory.resources.map(({ url }) => urlKey(url)));
@@ -60,7 +65,7 @@ export function deriveNext(
 }
 
 /** The facts that stay valid although the bytes differ. */
-function nameOf({ url, noteDigest }: SnapshotEntry) {
+function lasting({ url, noteDigest }: SnapshotEntry) {
   return { url, noteDigest };
 }
 

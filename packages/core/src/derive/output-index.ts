@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { statIfThere } from "../model/file-system.ts";
-import { destination, placeKey, redirectsOf } from "../model/redirects.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
-import { decodePath, INDEX_FILES, slashVariants } from "../model/url.ts";
+import {
+  decodePath,
+  destination,
+  placeKey,
+  redirectsOf,
+  servedFiles,
+  slashVariants,
+} from "../model/url.ts";
 
 export class OutputIndex {
   readonly #folder: string;
@@ -51,11 +57,7 @@ export class OutputIndex {
 
   #fileOf(url: string): string | undefined {
     const path = decodePath(url.slice(this.#site.length));
-    const files =
-      path === "" || path.endsWith("/")
-        ? INDEX_FILES.map((index) => path + index)
-        : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
-    return files.find((file) => this.hasFile(file));
+    return servedFiles(path).find((file) => this.hasFile(file));
   }
 
   /** Includes files that are no pages for readers. */

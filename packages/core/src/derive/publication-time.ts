@@ -1,20 +1,21 @@
+import type { Environment } from "../model/environment.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import { clockError } from "./errors.ts";
 
 const DAY = 86_400;
-
-export interface Times {
-  readonly clock: number;
-  readonly now: number | undefined;
-  readonly hostTime: number | undefined;
-}
 
 export function refuseFuture(what: string | Sentence, time: number, clock: number): void {
   if (time <= clock + DAY) return;
   throw clockError(what, time, clock, "Give the present time or an earlier one.");
 }
 
-export function presentTime({ clock, now, hostTime }: Times): number {
+/** @throws {EmitError} `CLOCK` for a clock, or a time that the author gives, that is more than a day ahead */
+export function presentTime(
+  { now }: { readonly now?: number | undefined },
+  { clock: read = () => Math.floor(Date.now() / 1000) }: Pick<Environment, "clock">,
+  hostTime?: number,
+): number {
+  const clock = read();
   if (now !== undefined) {
     refuseFuture(sentence`The time given with the option ${mention("now")} is`, now, clock);
   }

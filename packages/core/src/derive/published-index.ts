@@ -1,8 +1,12 @@
 import { urlKey } from "@rs-emit/documents";
 import type { CollectionPublication, HalfMove } from "../model/publication.ts";
-import { hasDigest, type Resource, type SnapshotEntry } from "../model/resources.ts";
+import {
+  compareVersions,
+  hasDigest,
+  type Resource,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 import { alternateUrls, isBelow, slashVariants } from "../model/url.ts";
-import { compareVersions } from "../model/versions.ts";
 import type { OutputIndex } from "./output-index.ts";
 
 export class PublishedIndex {

@@ -1,6 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { comparable } from "@rs-emit/feeds";
-import { compareVersions } from "../model/versions.ts";
+import { compareVersions } from "../model/resources.ts";
 import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
 import { MovedTexts } from "../news/moved-texts.ts";

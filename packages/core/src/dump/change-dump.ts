@@ -1,9 +1,8 @@
 import { formatDatetime, urlKey } from "@rs-emit/documents";
-import { changeToEntry } from "../model/entry-attributes.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { groupBy } from "../model/group.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
@@ -125,7 +124,7 @@ async function nextDump(
   const { previous, time } = work;
   const since = kept.at(-1)?.until ?? previous;
   if (since === undefined) return undefined;
-  const newer = await changesAfter(work, since);
+  const newer = await changesSince(work, since);
   if (newer.length === 0) return { kept, own: undefined };
   const changes = newer.filter(({ datetime }) => datetime === time);
   const entries = packedChanges(changes, work, files);
@@ -136,7 +135,7 @@ async function nextDump(
   return { kept: gap === undefined ? newest(kept, most - 1) : [], own };
 }
 
-async function changesAfter(
+async function changesSince(
   { published, derived }: CollectionWork,
   since: number,
 ): Promise<readonly Change[]> {

@@ -1,5 +1,5 @@
 import { list } from "@rs-emit/documents";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
 /** A server makes these pages on demand, so there are no bytes for a dump. */
@@ -11,8 +11,6 @@ export function onDemandDumpError(urls: readonly string[]): EmitError {
       sentence`Leave out the option ${mention("dump")}.`,
       sentence`To leave such pages out of the log, use the option ${mention("exclude")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "dump",
   });
 }
 
@@ -22,7 +20,6 @@ export function dumpFileTooLargeError(file: string): EmitError {
     code: "DUMP_FILE_TOO_LARGE",
     problem: `${file} is larger than 4 GiB, and no package of a dump can hold it.`,
     cure: sentence`Leave it out with the option ${mention("exclude")}, or leave out the option ${mention("dump")}.`,
-    outcome: NOTHING_WRITTEN,
     option: "dump",
   });
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import { withInsertions } from "../insertions/finish.ts";
 import { RunningDigest, readChunks } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";
 import type { FinishedPage } from "../model/plan.ts";
 import { type Inventory, ON_DEMAND, type SnapshotEntry } from "../model/resources.ts";
-import { withInsertions } from "../pages/finish.ts";
 import { hasDigestOf } from "../write/existing-files.ts";
 import { onDemandDumpError } from "./errors.ts";
 import type { PackedFile, PackedFileReader } from "./package.ts";

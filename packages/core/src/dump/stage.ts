@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { snapshotToEntry } from "../model/entry-attributes.ts";
+import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/attributes.ts";
 import {
   CAPABILITY_LIST,
   type DumpCapability,
@@ -7,7 +7,6 @@ import {
   RESOURCE_DUMP,
   resourcePackageName,
 } from "../model/layout.ts";
-import { RESOURCE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { DumpSettings } from "../options/settings.ts";

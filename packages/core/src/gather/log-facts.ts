@@ -1,10 +1,15 @@
 /** What a run needs of the published log. Lists are read from the newest on, as far as needed. */
 import { urlKey } from "@rs-emit/documents";
 import { digestsIn } from "@rs-emit/feeds";
-import type { NewestChanges } from "../derive/returned-pages.ts";
+import type { Difference } from "../derive/difference.ts";
 import { type Change, changedTime, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
-import type { ChangeTime, SnapshotEntry } from "../model/resources.ts";
+import {
+  type ChangeTime,
+  compareVersions,
+  isMadeElsewhere,
+  type SnapshotEntry,
+} from "../model/resources.ts";
 
 /** The number of newest changes whose quotes count. */
 const MOST_ASKED = 1000;
@@ -83,4 +88,42 @@ function timeIn(last: ReadonlyMap<string, Change>, key: string): ChangeTime {
 function lacksTimes(snapshot: CollectionPublication["snapshot"]): boolean {
   for (const { changed } of snapshot.values()) if (changed === undefined) return true;
   return false;
+}
+
+type NewestChanges = ReadonlyMap<string, Change>;
+
+/** Pages that were excluded: new where they were never published, else back with the date in the log. */
+export function returning(differences: readonly Difference[]): ReadonlySet<string> {
+  const back = differences.filter(({ wasExcluded }) => wasExcluded);
+  return new Set(back.map(({ url }) => urlKey(url)));
+}
+
+/** @param newest changes of the pages that may be back; see {@link returning} */
+export function withReturns(
+  differences: readonly Difference[],
+  newest: NewestChanges,
+): readonly Difference[] {
+  return differences.map((one) => {
+    if (!one.wasExcluded) return one;
+    const last = newest.get(urlKey(one.url));
+    return last?.kind === "deleted" ? returnOf(one, last) : { ...one, minor: isOfAuthor(one) };
+  });
+}
+
+function returnOf(one: Difference, last: Change): Difference {
+  const { resource = {} } = one;
+  // Feeds reported it as deleted, like a page that moved and left a redirect.
+  if (!last.minor) return { ...one, minor: isOfAuthor(one) };
+  const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
+  return {
+    ...one,
+    minor: isSame || isOfAuthor(one),
+    from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },
+    // The entry of a file that is no page does not record what it was.
+    isContent: !isSame && last.content !== undefined,
+  };
+}
+
+function isOfAuthor({ resource }: Difference): boolean {
+  return resource?.authorMinor === true;
 }

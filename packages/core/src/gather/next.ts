@@ -1,16 +1,26 @@
 import type { NextFacts } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/difference.ts";
 import { massDeletes, refuseWithdrawal } from "../derive/mass-delete.ts";
-import { returning, withReturns } from "../derive/returned-pages.ts";
 import { type NewsRules, newsOf, type PublicationNews } from "../derive/verdicts.ts";
-import { type Explanation, explainByFiles, explainByGit, historyOf } from "../history/history.ts";
-import { readRepository } from "../history/reading.ts";
+import {
+  type Explanation,
+  explainByFiles,
+  explainByGit,
+  historyOf,
+} from "../history/explanations.ts";
+import { readRepository } from "../history/repositories.ts";
 import type { Environment } from "../model/environment.ts";
 import type { CollectionPublication, Publication } from "../model/publication.ts";
 import type { Inventory } from "../model/resources.ts";
 import { siteBefore } from "../news/site-before.ts";
 import type { Settings } from "../options/settings.ts";
-import { newestInLogs, newestQuotes, withChangedTimes } from "./log-facts.ts";
+import {
+  newestInLogs,
+  newestQuotes,
+  returning,
+  withChangedTimes,
+  withReturns,
+} from "./log-facts.ts";
 
 /**
  * What a continuation needs to know: what changed and why, and whether the author means it.

@@ -5,19 +5,22 @@ import { standingIn } from "../derive/after-imported.ts";
 import type { FirstFacts, Past } from "../derive/first-publication.ts";
 import { changesOfCommits, pageAddresses } from "../derive/history-changes.ts";
 import { refuseFuture } from "../derive/publication-time.ts";
-import type { PublishedCommit } from "../history/events.ts";
-import { explainByFiles, type FileTimes, type GitHistory, historyOf } from "../history/history.ts";
-import { readPageHistory } from "../history/page-history.ts";
+import {
+  explainByFiles,
+  type FileTimes,
+  type GitHistory,
+  historyOf,
+} from "../history/explanations.ts";
+import { type PublishedCommit, readPageHistory } from "../history/page-history.ts";
 import { withPastTitles } from "../history/past-titles.ts";
-import type { RepositoryReading } from "../history/reading.ts";
+import type { RepositoryReading } from "../history/repositories.ts";
 import { originKindOf } from "../history/source-links.ts";
-import { fileRules } from "../inventory/file-rules.ts";
+import { siteFileRules } from "../inventory/file-rules.ts";
 import type { Environment } from "../model/environment.ts";
-import { ownDocuments } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
 import { type ImportedLog, importedLogs, type Recalled } from "../model/publication.ts";
 import { filesOf, type Inventory, pageFactsOf, type Resource } from "../model/resources.ts";
-import { decodePath, INDEX_FILES } from "../model/url.ts";
+import { decodePath, servedFiles } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import { contentRule } from "../page/content/content-rule.ts";
 
@@ -66,8 +69,7 @@ export async function pastFromGit(
   present: number,
   line?: PublishedLine,
 ): Promise<Past> {
-  const isOwnDocument = ownDocuments(settings.collections, settings);
-  const { isCandidate, isIncluded } = fileRules({ ...settings, isOwnDocument });
+  const { isCandidate, isIncluded } = siteFileRules(settings);
   const { collections, news } = settings;
   const excluded = new Map(inventory.excluded.map((one) => [urlKey(one.url), one]));
   const resources = new Map(inventory.resources.map((one) => [urlKey(one.url), one]));
@@ -146,16 +148,13 @@ function gonePages(log: ImportedLog, settings: Settings, inventory: Inventory): 
   const { resources, excluded, stale } = inventory;
   const here = new Set([...resources, ...excluded, ...stale].map(({ url }) => urlKey(url)));
   return [...standingIn(log)].flatMap(([key, url]) =>
-    here.has(key) || isFile(url, settings) ? [] : url,
+    here.has(key) || isServedFile(url, settings) ? [] : url,
   );
 }
 
 /** Whether the URL is a file that is no page, such as an image. */
-function isFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
+function isServedFile(url: string, { folder, site }: Pick<Settings, "folder" | "site">): boolean {
   const { pathname } = new URL(url);
   const path = decodePath(pathname.slice(new URL(site).pathname.length));
-  return ["", ".html", ...INDEX_FILES, ...INDEX_FILES.map((index) => `/${index}`)].some((end) => {
-    const file = path + end;
-    return file !== "" && !file.endsWith("/") && existsSync(join(folder, file));
-  });
+  return servedFiles(path).some((file) => existsSync(join(folder, file)));
 }

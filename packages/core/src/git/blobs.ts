@@ -131,9 +131,9 @@ async function fetchMissing(
   repository: Repository,
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const missing = await lacking(repository, blobs);
+  const missing = await missingOf(repository, blobs);
   if (missing.size === 0 || (await fetchTogether(repository, missing))) return new Set();
-  return lacking(repository, blobs);
+  return missingOf(repository, blobs);
 }
 
 /**
@@ -172,7 +172,7 @@ async function fetchTogether(
 }
 
 /** Lists local objects, since requesting one blob by its id would fetch it. */
-async function lacking(
+async function missingOf(
   { root }: Repository,
   blobs: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -203,4 +203,30 @@ async function fetchFrom(
 ): Promise<void> {
   const ids = [...blobs].map((blob) => `${blob}\n`);
   for await (const _ of streamGit(root, [...FETCH, remote], ids));
+}
+
+/** By key. */
+export interface Tree {
+  readonly files: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
+  /** Submodules: folders with their own repository. */
+  readonly modules: ReadonlySet<string>;
+}
+
+const TAB = 9;
+const MODE_LENGTH = 6;
+
+/** @throws {EmitError} `GIT_FAILED` */
+export async function readTree({ root, head }: Repository): Promise<Tree> {
+  const files = new Set<string>();
+  const links = new Set<string>();
+  const modules = new Set<string>();
+  if (head === undefined) return { files, links, modules };
+  const entries = streamGit(root, ["ls-tree", "-r", "-z", "--full-tree", head]);
+  await eachRecord(entries, (data, start, end) => {
+    const mode = data.toString("latin1", start, start + MODE_LENGTH);
+    const kind = mode === "120000" ? links : mode === "160000" ? modules : files;
+    kind.add(data.toString("latin1", data.indexOf(TAB, start) + 1, end));
+  });
+  return { files, links, modules };
 }

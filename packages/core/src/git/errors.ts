@@ -1,4 +1,4 @@
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
 function gitMissingError(folder: string): EmitError {
@@ -6,7 +6,6 @@ function gitMissingError(folder: string): EmitError {
     code: "GIT_MISSING",
     problem: `${folder} is in a git repository, but git itself is not installed, or not on the PATH.`,
     cure: sentence`Install git, or use the option ${mention("history", "files")}.`,
-    option: "history",
   });
 }
 
@@ -14,7 +13,7 @@ function foreignOwnerError(root: string): EmitError {
   return new EmitError({
     code: "GIT_OWNER",
     problem: `Git refuses to read the repository ${root}, because another user owns it.`,
-    cure: `If you trust it, run: git config --global --add safe.directory ${quoted(root)}`,
+    cure: `If you trust it, run: git config --global --add safe.directory ${shellWord(root)}`,
   });
 }
 
@@ -26,7 +25,6 @@ export function shallowCloneError(root: string): EmitError {
     cure:
       "Fetch it with: git fetch --unshallow --filter=blob:none (in GitHub Actions: " +
       "actions/checkout with fetch-depth: 0; on Vercel: VERCEL_DEEP_CLONE=true).",
-    outcome: NOTHING_WRITTEN,
   });
 }
 
@@ -38,7 +36,6 @@ export function noRepositoryError(folder: string): EmitError {
       "Leave the option out, or put the pages' source files under git.",
       sentence`If those are in another folder, name it with the option ${mention("sourceFolder")}.`,
     ],
-    option: "history",
   });
 }
 
@@ -69,6 +66,6 @@ export function gitError(folder: string, command: string, stderr: string): EmitE
   return new GitFailedError(folder, command, reason);
 }
 
-function quoted(path: string): string {
+function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

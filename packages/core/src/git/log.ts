@@ -122,10 +122,10 @@ class LogParser {
     const width = (this.entryEnd - from - 18) / 2;
     const ids = from + 15;
     const second = ids + width + 1;
-    const wasFile = isFile(entry, from + 1);
-    const isFileNow = isFile(entry, from + 8);
+    const wasFile = isFileMode(entry, from + 1);
+    const isFileNow = isFileMode(entry, from + 8);
     if (!wasFile && !isFileNow) return;
-    if (wasFile && isFileNow && isSame(entry, ids, second, width)) return;
+    if (wasFile && isFileNow && areSameBytes(entry, ids, second, width)) return;
     const kind = !wasFile ? "added" : isFileNow ? "modified" : "removed";
     const path = this.prefix + data.toString("latin1", start, end);
     if (!this.wants(path, kind)) return;
@@ -139,11 +139,11 @@ class LogParser {
 }
 
 /** Whether a mode is 100644 or 100755, not a link (120000), submodule (160000) or nothing. */
-function isFile(data: Buffer, mode: number): boolean {
+function isFileMode(data: Buffer, mode: number): boolean {
   return data[mode] === 0x31 && data[mode + 1] === 0x30;
 }
 
-function isSame(data: Buffer, one: number, other: number, width: number): boolean {
+function areSameBytes(data: Buffer, one: number, other: number, width: number): boolean {
   for (let index = 0; index < width; index++) {
     if (data[one + index] !== data[other + index]) return false;
   }

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isEmitError } from "../model/errors.ts";
-import { pathBelow } from "../model/path-below.ts";
+import { pathBelow } from "../model/file-system.ts";
 import { GitFailedError } from "./errors.ts";
 import { ask, type GitSettings } from "./process.ts";
 

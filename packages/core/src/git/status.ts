@@ -66,28 +66,30 @@ function parseLine(line: string): StatusLine | undefined {
   const unmerged = UNMERGED.exec(line);
   if (unmerged) {
     const [, head = "", disk = "", blob = "", path = ""] = unmerged;
-    return compare(head, disk, blob, path);
+    return changeOf(head, disk, blob, path);
   }
   const [, state = "", head = "", disk = "", headBlob = "", indexBlob, path = ""] =
     CHANGED.exec(line) ?? [];
-  const onlyMode = state.endsWith(".") && headBlob === indexBlob && isFile(head) && isFile(disk);
-  return onlyMode ? undefined : compare(head, disk, headBlob, path);
+  const onlyMode =
+    state.endsWith(".") && headBlob === indexBlob && isRegularFile(head) && isRegularFile(disk);
+  return onlyMode ? undefined : changeOf(head, disk, headBlob, path);
 }
 
-function compare(
+function changeOf(
   head: string,
   disk: string,
   previous: string,
   path: string,
 ): StatusLine | undefined {
-  if (isFile(head)) return { path, kind: isFile(disk) ? "modified" : "removed", previous };
+  if (isRegularFile(head))
+    return { path, kind: isRegularFile(disk) ? "modified" : "removed", previous };
   const isNewLink = head === NOTHING && disk === LINK;
-  return isFile(disk) || isNewLink ? { path, kind: "added", previous: "" } : undefined;
+  return isRegularFile(disk) || isNewLink ? { path, kind: "added", previous: "" } : undefined;
 }
 
 const NOTHING = "000000";
 const LINK = "120000";
 
-function isFile(mode: string): boolean {
+function isRegularFile(mode: string): boolean {
   return mode.startsWith("100");
 }

@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { walk } from "../inventory/walk.ts";
-import { statIfThere } from "../model/file-system.ts";
-import { pathBelow } from "../model/path-below.ts";
+import { pathBelow, statIfThere } from "../model/file-system.ts";
 import type { UndatedReason } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";

@@ -1,6 +1,6 @@
 import type { FileChange } from "../git/log.ts";
 import { textOf } from "../git/repository.ts";
-import type { EditInfo, PageAddress, PageEvent } from "./events.ts";
+import type { EditInfo, PageAddress, PageEvent } from "./page-history.ts";
 import { CommittedFolder } from "./published-folder.ts";
 
 /** An event of a page's own file, whose version is not read yet. */

@@ -13,7 +13,7 @@ import { isPage } from "../inventory/file-rules.ts";
 import type { UndatedReason } from "../model/plan.ts";
 import { filesOf, type Inventory } from "../model/resources.ts";
 import type { TrackedOutput } from "./output-files.ts";
-import type { RepositoryReading } from "./reading.ts";
+import type { RepositoryReading } from "./repositories.ts";
 import { builtPages, type Origin, SourceLinks, sourceMatcher } from "./source-links.ts";
 
 export interface PageFiles {

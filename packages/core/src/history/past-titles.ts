@@ -1,6 +1,6 @@
 import { withLastGood } from "../model/last-good.ts";
 import { titleBeside } from "../page/first-heading.ts";
-import type { CommitEvents, PageEvent } from "./events.ts";
+import type { CommitEvents, PageEvent } from "./page-history.ts";
 
 function* readable(commits: Iterable<CommitEvents>): Generator<CommitEvents> {
   const last = new Map<string, PageEvent>();

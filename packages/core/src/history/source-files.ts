@@ -1,7 +1,7 @@
 import type { FileChange } from "../git/log.ts";
 import { groupBy } from "../model/group.ts";
-import type { EditInfo, PageEvent } from "./events.ts";
 import { findMoves } from "./moves.ts";
+import type { EditInfo, PageEvent } from "./page-history.ts";
 
 /** Commits are read newest first. A file that continues a removed file is followed to its earlier path. */
 export class SourceFiles {

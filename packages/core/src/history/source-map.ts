@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { decodeText } from "@rs-emit/documents";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, type Sentence, sentence } from "../model/sentence.ts";
 import { alternateUrls, composedKey } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
@@ -12,22 +12,21 @@ const SOURCE_NAMES = ["source", "path"];
 
 function sourceMapError(file: string, why: string, cause?: unknown): EmitError {
   const cure = sentence`Check the option ${mention("sourceMap")}: it names a .csv file with the columns url and source, or a .json file such as { "/moss/": "content/moss.md" }.`;
-  return faultOf(file, why, cure, cause);
+  return unusableError(file, why, cure, cause);
 }
 
 /** The list is another site's: the builder has another address. */
-function otherSiteError(file: string, site: string, first: string): EmitError {
+function otherAddressError(file: string, site: string, first: string): EmitError {
   const cure = sentence`Give the builder the address of the site (in Hugo: baseURL), and run it again, or change the option ${mention("url")}.`;
-  return faultOf(file, `has no page below ${site}; its first is ${first}`, cure);
+  return unusableError(file, `has no page below ${site}; its first is ${first}`, cure);
 }
 
-function faultOf(file: string, why: string, cure: Sentence, cause?: unknown): EmitError {
+function unusableError(file: string, why: string, cure: Sentence, cause?: unknown): EmitError {
   return new EmitError({
     code: "SOURCE_MAP",
     isUsage: true,
     problem: `The source map ${file} ${why}.`,
     cure,
-    outcome: NOTHING_WRITTEN,
     option: "sourceMap",
     cause,
   });
@@ -55,7 +54,7 @@ export async function readSourceMap(
     const [first] = pairs;
     throw first === undefined
       ? sourceMapError(file, "is empty")
-      : otherSiteError(file, site, first[0]);
+      : otherAddressError(file, site, first[0]);
   }
   return (page) => {
     const sourceOf = (url: string) => sources.get(composedKey(url)) ?? [];

@@ -13,8 +13,8 @@ import { mayStateSite } from "../page/quick-tests.ts";
 import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
 import { keyOf } from "../page/texts/mark.ts";
-import type { PageEvent, ReadVersion } from "./events.ts";
 import type { OutputEvent } from "./output-files.ts";
+import type { PageEvent, ReadVersion } from "./page-history.ts";
 
 export interface VersionRules {
   readonly site: string;

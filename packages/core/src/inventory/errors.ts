@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { EmitError } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
 export function noFolderError(folder: string): EmitError {
@@ -33,7 +33,6 @@ export function emptySiteError(folder: string): EmitError {
     code: "EMPTY_SITE",
     problem: `There are no pages in ${folder} itself.`,
     cure: ["Build the site first, or give the folder that holds its index.html.", ANY_FOLDER],
-    option: "anyFolder",
   });
 }
 
@@ -44,7 +43,6 @@ export function unlikelyFolderError(folder: string, what: string): EmitError {
     isUsage: true,
     problem: `${folder} is ${what}.`,
     cure: ["Give the folder that the build writes.", ANY_FOLDER],
-    option: "anyFolder",
   });
 }
 
@@ -54,7 +52,6 @@ export function noSourceFolderError(folder: string): EmitError {
     isUsage: true,
     problem: `There is no folder ${folder} with the pages' source files.`,
     cure: sentence`Check the option ${mention("sourceFolder")}.`,
-    option: "sourceFolder",
   });
 }
 
@@ -67,7 +64,6 @@ export function unreadableFileError(file: string, cause: unknown): EmitError {
       sentence`Make it readable, or leave it out with the option ${mention("exclude")}.`,
       "Run again when nothing else is writing there.",
     ],
-    option: "exclude",
     cause,
   });
 }
@@ -77,7 +73,6 @@ export function duplicateUrlError(url: string, one: string, other: string): Emit
     code: "DUPLICATE_URL",
     problem: `Two files have the URL ${url}: ${one} and ${other}.${spelling(one, other)}`,
     cure: sentence`Remove or rename one of them, or leave one out with the option ${mention("exclude")}.`,
-    option: "exclude",
     about: url,
   });
 }
@@ -96,8 +91,6 @@ export function outsideSiteError(file: string, url: string, site: string): EmitE
     about: file,
     problem: `The builder gives ${file} the address ${url}, which is not below ${site}.`,
     cure: sentence`Check the site's address in the builder's configuration and in the option ${mention("url")}.`,
-    outcome: NOTHING_WRITTEN,
-    option: "url",
   });
 }
 

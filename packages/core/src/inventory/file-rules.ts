@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import { type NamingSettings, ownDocuments } from "../model/layout.ts";
 
 /** Which files a walk takes. */
 export interface FileRules {
@@ -36,6 +37,17 @@ export function isPage(file: string): boolean {
 /** Dot files, dot folders and `node_modules`, which sites do not publish. */
 export function isPrivate(path: string): boolean {
   return PRIVATE.test(path);
+}
+
+/** The rules of a site, whose own documents are no resources. */
+export function siteFileRules(
+  settings: Omit<FileRulesOptions, "isOwnDocument"> & NamingSettings & SiteFolders,
+): SiteFileRules {
+  return fileRules({ ...settings, isOwnDocument: ownDocuments(settings.collections, settings) });
+}
+
+interface SiteFolders {
+  readonly collections: readonly { readonly folder: string }[];
 }
 
 export function fileRules({ include, exclude, isOwnDocument }: FileRulesOptions): SiteFileRules {

@@ -21,7 +21,7 @@ import { keysIn } from "../page/texts/memory.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
 import { digestReader, type FileDigest } from "./file-digest.ts";
 import { isPage, type SiteFileRules } from "./file-rules.ts";
-import { type KnownPage, knownOf } from "./known-page.ts";
+import { knownOf, type RememberedPage } from "./known-page.ts";
 import { linkedPages } from "./linked-pages.ts";
 import { mediaType } from "./media-types.ts";
 import { type OwnLines, ownLinesIn } from "./own-lines.ts";
@@ -197,7 +197,7 @@ function resourceOf(
   candidate: Candidate,
   digest: FileDigest,
   original: string,
-  facts: KnownPage & ReadFacts,
+  facts: RememberedPage & ReadFacts,
 ): Resource {
   return {
     ...candidate,

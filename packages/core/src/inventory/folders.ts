@@ -3,8 +3,7 @@ import { homedir } from "node:os";
 import { join, parse, relative, sep } from "node:path";
 import { type Collection, collectionUrl } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
-import type { EmitError } from "../model/errors.ts";
-import { optionError } from "../model/errors.ts";
+import { type EmitError, optionError } from "../model/errors.ts";
 import { isFolder, statIfThere } from "../model/file-system.ts";
 import type { Settings } from "../options/settings.ts";
 import { emptySiteError, unlikelyFolderError } from "./errors.ts";
@@ -15,7 +14,7 @@ export function spelledOnDisk(output: string, collections: readonly Collection[]
   return collections.map((collection) => {
     let folder = "";
     for (const name of collection.folder.split("/").slice(0, -1)) {
-      folder += `${spelling(join(output, folder), name)}/`;
+      folder += `${spellingOnDisk(join(output, folder), name)}/`;
     }
     const path = folder.slice(0, -1);
     if (statIfThere(join(output, path))?.isFile()) {
@@ -40,7 +39,7 @@ export function missingFolders(output: string, collections: readonly Collection[
   return collections.map(({ folder }) => folder).filter((one) => !isFolder(join(output, one)));
 }
 
-function spelling(folder: string, name: string): string {
+function spellingOnDisk(folder: string, name: string): string {
   if (isFolder(join(folder, name)) || !isFolder(folder)) return name;
   const form = name.normalize("NFC");
   return readdirSync(folder).find((one) => one.normalize("NFC") === form) ?? name;

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import glob from "fast-glob";
-import { pathBelow } from "../model/path-below.ts";
+import { pathBelow } from "../model/file-system.ts";
 import type { FolderEntries, ListedFiles, OddEntry } from "./walk.ts";
 
 /** Lists by fast-glob, which is loaded only where the author gives patterns of files. */

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Link } from "@rs-emit/documents";
 import { byDepth } from "../model/collections.ts";
 import { digestBytes } from "../model/digest.ts";
+import { bytesIfThere } from "../model/file-system.ts";
 import type {
   Inventory,
   PageFile,
@@ -70,7 +70,8 @@ function otherPages(
   const unfit: string[] = [];
   for (const { url, file } of pages) {
     const collection = collectionOf(file)?.url;
-    const bytes = isPage(file) && (link || collection) ? bytesOf(join(folder, file)) : undefined;
+    const bytes =
+      isPage(file) && (link || collection) ? bytesIfThere(join(folder, file)) : undefined;
     if (bytes === undefined) continue;
     const digest = digestBytes(bytes);
     const found = { ...digest, head: bytes, isWhole: true };
@@ -83,14 +84,6 @@ function otherPages(
 }
 
 /** An excluded page may be unreadable. */
-function bytesOf(file: string): Uint8Array | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
 function byDistinctUrl(resources: Resource[]): Resource[] {
   const fileOf = new Map<string, string>();
   for (const { url, file = "" } of resources) {
@@ -115,12 +108,12 @@ function withLinks(
     const path = resource.url.slice(site.length);
     const links = rules
       .filter(({ matches }) => matches(resource.file ?? path))
-      .map(({ template }) => linkOf(template, path));
+      .map(({ template }) => filledLink(template, path));
     return links.length === 0 ? resource : { ...resource, links };
   });
 }
 
-function linkOf({ match: _, pri, length, ...link }: LinkTemplate, path: string): Link {
+function filledLink({ match: _, pri, length, ...link }: LinkTemplate, path: string): Link {
   return {
     ...link,
     href: link.href.replaceAll("{path}", () => path),

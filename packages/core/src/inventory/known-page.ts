@@ -1,11 +1,11 @@
-import { isForEngines, UNLISTED } from "../model/engines.ts";
 import type { PageFacts, PageFile, Representation, Resource } from "../model/resources.ts";
+import { isForEngines, UNLISTED } from "../model/search-engines.ts";
 import { type ContentRule, isIdentityBy } from "../page/content/content-rule.ts";
 import { isRememberedBy } from "../page/texts/memory.ts";
 import type { InventoryRequest } from "./candidates.ts";
 import { isPage } from "./file-rules.ts";
 
-export type KnownPage = PageFacts &
+export type RememberedPage = PageFacts &
   Pick<Representation, "noteDigest"> &
   Pick<Resource, "blocks" | "engines"> & { readonly url?: string };
 
@@ -15,7 +15,7 @@ export function knownOf(
   original: string,
   request: InventoryRequest,
   { scheme }: ContentRule,
-): KnownPage | undefined {
+): RememberedPage | undefined {
   if (!isPage(file)) return {};
   const known = request.known(original, url);
   if (known?.markup === undefined || !isIdentityBy(scheme, known.content)) return undefined;

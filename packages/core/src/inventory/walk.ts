@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isWithin } from "../model/path-below.ts";
+import { isWithin } from "../model/file-system.ts";
 import type { UnreadablePath } from "../model/resources.ts";
 import { fileForFolderError, noFolderError, unreadableFileError } from "./errors.ts";
 import { type FileRules, isPrivate } from "./file-rules.ts";

@@ -1,3 +1,4 @@
+import { formatDatetime, parseDatetime } from "@rs-emit/documents";
 import { optionError } from "./errors.ts";
 import { urlOf } from "./url.ts";
 
@@ -81,17 +82,49 @@ export function byDepth(
   return (file) => sorted.find(({ folder }) => file.startsWith(folder));
 }
 
-export interface ListedCollection {
+export interface DatedCollection {
   readonly url: string;
   /** The time of the publication that added the collection. */
   readonly since: number;
 }
 
-export interface DescribedCollection extends ListedCollection {
+export interface DescribedCollection extends DatedCollection {
   readonly describedby: string;
 }
 
 /** Oldest first, so that the same collections always give the same bytes. */
-export function byAge(one: ListedCollection, other: ListedCollection): number {
+export function byAge(one: DatedCollection, other: DatedCollection): number {
   return one.since - other.since || (one.url < other.url ? -1 : 1);
+}
+
+/** Relative to the site's URL: `""` or `"shrine/"`. */
+interface Sibling {
+  readonly path: string;
+  readonly since: number;
+}
+
+const SITE = "./";
+
+/** Short, since every Capability List has it: `2026-10-05T12:00:00Z ./ gallery/`. */
+export function siblingsToAttribute(site: string, siblings: readonly DatedCollection[]): string {
+  const words: string[] = [];
+  let last: number | undefined;
+  for (const { url, since } of siblings.toSorted(byAge)) {
+    if (since !== last) words.push(formatDatetime(since));
+    words.push(url.slice(site.length) || SITE);
+    last = since;
+  }
+  return words.join(" ");
+}
+
+/** @returns `undefined` where no datetime precedes a URL */
+export function attributeToSiblings(value: string): readonly Sibling[] | undefined {
+  const siblings: Sibling[] = [];
+  let since: number | undefined;
+  for (const word of value.split(" ").filter((one) => one !== "")) {
+    if (!word.endsWith("/")) since = parseDatetime(word).seconds;
+    else if (since === undefined) return undefined;
+    else siblings.push({ path: word === SITE ? "" : word, since });
+  }
+  return siblings;
 }

@@ -1,5 +1,6 @@
 import {
   asInCode,
+  firstMentioned,
   mention,
   type Sentence,
   type Spell,
@@ -13,7 +14,9 @@ interface Fault {
   readonly code: string;
   readonly problem: Text;
   readonly cure: Text;
+  /** What the run has done: by default nothing, and no word of it where the call is wrong. */
   readonly outcome?: string;
+  /** By default the first that the problem or the cure mentions. */
   readonly option?: string | undefined;
   readonly about?: string | undefined;
   /** Whether the call is wrong, independent of the site. */
@@ -31,14 +34,16 @@ export class EmitError extends Error {
   readonly option: string | undefined;
   /** The published file (relative to the site) or the address with the problem. */
   readonly about: string | undefined;
-  readonly #fault: Fault;
+  readonly #fault: Fault & { readonly outcome: string };
 
   constructor(fault: Fault) {
-    super(messageOf(fault, asInCode), fault.cause === undefined ? {} : { cause: fault.cause });
-    this.code = fault.code;
-    this.option = fault.option;
-    this.about = fault.about;
-    this.#fault = fault;
+    const { code, problem, cure, option, about, isUsage, cause } = fault;
+    const told = { outcome: isUsage ? "" : NOTHING_WRITTEN, ...fault };
+    super(messageOf(told, asInCode), cause === undefined ? {} : { cause });
+    this.code = code;
+    this.option = option ?? firstMentioned(problem, cure);
+    this.about = about;
+    this.#fault = told;
   }
 
   get problem(): string {
@@ -59,7 +64,7 @@ export class EmitError extends Error {
     return {
       problem: spelled(this.#fault.problem, spell),
       cure: spelled(this.#fault.cure, spell),
-      outcome: this.#fault.outcome ?? "",
+      outcome: this.#fault.outcome,
       message: messageOf(this.#fault, spell),
     };
   }
@@ -161,8 +166,6 @@ export function foreignFileError(files: readonly string[], place: string): EmitE
     code: "FOREIGN_FILE",
     problem: `rs-emit did not write ${files.join(", ")} (in ${place}), and would have to overwrite ${them}.`,
     cure: sentence`Move ${theFiles} away, or let rs-emit take over with the option ${mention("force")}: an existing log is then continued.`,
-    outcome: NOTHING_WRITTEN,
-    option: "force",
     about: files[0],
   });
 }
@@ -173,7 +176,6 @@ export function folderInTheWayError(folder: string): EmitError {
     code: "FOLDER_IN_THE_WAY",
     problem: `${folder} is a folder, and rs-emit has to write a file of this name.`,
     cure: "Rename the folder, or move it away.",
-    outcome: NOTHING_WRITTEN,
   });
 }
 
@@ -183,7 +185,6 @@ export function fileInTheWayError(file: string): EmitError {
     code: "FILE_IN_THE_WAY",
     problem: `${file} is a file, and rs-emit has to make a folder of this name.`,
     cure: "Rename the file, or move it away.",
-    outcome: NOTHING_WRITTEN,
   });
 }
 
@@ -193,7 +194,6 @@ export function linkOutError(link: string): EmitError {
     code: "LINK_OUT",
     problem: `${link} is a link that leads out of the output folder, and rs-emit would write through it.`,
     cure: "Put a folder in its place, or leave it out of the site.",
-    outcome: NOTHING_WRITTEN,
     about: link,
   });
 }
@@ -208,7 +208,6 @@ export function ownLinesError(
     code: "OWN_LINES",
     problem: `In ${file}, where rs-emit's lines begin and end is not clear.`,
     cure: `Remove them, with the lines "${begin}" and "${end}": the next run writes them anew.`,
-    outcome: NOTHING_WRITTEN,
     option: file === "_headers" ? "headers" : "robots",
   });
 }
@@ -224,8 +223,6 @@ export function foreignSitemapError(name: string): EmitError {
     code: "FOREIGN_SITEMAP",
     problem: `${name} in the folder was not written by rs-emit.`,
     cure: sentence`If nobody needs it, remove it; if another program writes it, turn that off first (${SITEMAP_PROGRAMS}). Or give ours another name with the option ${mention("sitemap", "pages.xml")}.`,
-    outcome: NOTHING_WRITTEN,
-    option: "sitemap",
   });
 }
 
@@ -238,8 +235,6 @@ export function unwritableDocumentError(cause: Error): EmitError {
       "If a page or an option brings this value in, change it.",
       sentence`A page can be left out with the option ${mention("exclude")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "exclude",
     cause,
   });
 }
@@ -290,8 +285,6 @@ export function noteWithoutChangeError(): EmitError {
     problem:
       "No page changed in a way that followers hear of: there is nothing that the note could go with.",
     cure: sentence`Edit a page first, or leave out the option ${mention("note")}.`,
-    outcome: NOTHING_WRITTEN,
-    option: "note",
   });
 }
 
@@ -306,7 +299,5 @@ export function testAddressError(url: string): EmitError {
       sentence`Give the address of your site with the option ${mention("url")}.`,
       sentence`To try rs-emit out, use the option ${mention("dryRun")}, or ${mention("testAddress")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "url",
   });
 }

@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
+import path from "node:path";
 
 /** Tests use a disk that fails. */
 export interface FileSystem {
@@ -80,6 +82,36 @@ export function statIfThere(path: string | Buffer): Stats | undefined {
   }
 }
 
+/** `undefined` where the file cannot be read. */
+export function bytesIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
 export function isFolder(path: string): boolean {
   return statIfThere(path)?.isDirectory() ?? false;
+}
+
+/**
+ * A file's path below a folder, with slashes as URLs and git have them.
+ * @param system whose paths are given
+ */
+export function pathBelow(
+  folder: string,
+  file: string,
+  { relative, sep }: Pick<path.PlatformPath, "relative" | "sep"> = path,
+): string {
+  return relative(folder, file).replaceAll(sep, "/");
+}
+
+/** Whether a path is a folder, or stands in it. */
+export function isWithin(
+  folder: string,
+  file: string,
+  { sep }: Pick<path.PlatformPath, "sep"> = path,
+): boolean {
+  return file === folder || file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

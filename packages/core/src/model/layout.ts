@@ -1,4 +1,6 @@
 /** The names of all documents, and how rs-emit recognizes its own files (design: Documents). */
+
+import { basename } from "node:path";
 import { decodeText, GENERATOR_MARK, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
 
 export { FEED, isNoLogMarker, markedSite, NO_LOG, SOURCE_DESCRIPTION } from "@rs-emit/documents";
@@ -177,4 +179,57 @@ export function ownDocuments(
     if (!isDocumentName(name) && name !== feed?.file) return false;
     return folders.has(file.slice(0, -name.length));
   };
+}
+
+interface WrittenFile {
+  readonly path: string;
+}
+
+/** Change Lists first; the Resource List, which commits, last (design: Publishing safely). */
+const COMMIT_ORDER = [
+  CHANGE_LIST_INDEX,
+  "feed",
+  NOTIFICATION,
+  "package",
+  RESOURCE_DUMP,
+  CHANGE_DUMP,
+  ABOUT,
+  CAPABILITY_LIST,
+  basename(SOURCE_DESCRIPTION),
+  HEADERS,
+  ROBOTS,
+  "part of the Resource List",
+  RESOURCE_LIST,
+];
+
+export function inCommitOrder(one: WrittenFile, other: WrittenFile): number {
+  return rank(one.path) - rank(other.path);
+}
+
+function rank(path: string): number {
+  const name = basename(path);
+  if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
+  if (isOfDump(name)) return COMMIT_ORDER.indexOf("package");
+  if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");
+  return COMMIT_ORDER.indexOf(name); // -1: a Change List
+}
+
+/** A new Change List begins with each period. */
+export const PERIODS = ["year", "month", "day"] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Characters of a datetime that name its period. */
+const NAME_LENGTHS: Record<Period, number> = { year: 4, month: 7, day: 10 };
+
+export function periodOf(seconds: number, period: Period): string {
+  return new Date(seconds * 1000).toISOString().slice(0, NAME_LENGTHS[period]);
+}
+
+export function nextPeriod(seconds: number, period: Period): number {
+  // The name alone is its first day.
+  const start = new Date(periodOf(seconds, period));
+  if (period === "year") start.setUTCFullYear(start.getUTCFullYear() + 1);
+  else if (period === "month") start.setUTCMonth(start.getUTCMonth() + 1);
+  else start.setUTCDate(start.getUTCDate() + 1);
+  return start.getTime() / 1000;
 }

@@ -1,13 +1,11 @@
-import { type ChangeKind, urlKey } from "@rs-emit/documents";
-import type { Quotes } from "@rs-emit/feeds";
+import { urlKey } from "@rs-emit/documents";
+import type { FeedChange } from "@rs-emit/feeds";
 import type { ChangeTime, Representation } from "./resources.ts";
 
-/** An entry of the change log. */
-export interface Change extends Representation {
-  readonly url: string;
-  readonly kind: ChangeKind;
-  /** UTC seconds: the publication's time. In a log from history, the commit's or file's time. */
-  readonly datetime: number;
+/** An entry of the change log: what feeds tell of it, and what the next run must know. */
+export interface Change
+  extends Representation,
+    Pick<FeedChange, "url" | "kind" | "datetime" | "moved" | "partOf" | "quotes"> {
   readonly lastmod: number;
   /** The change is no news: feeds leave it out. */
   readonly minor?: true | undefined;
@@ -17,11 +15,6 @@ export interface Change extends Representation {
   readonly message?: string | undefined;
   /** The page's name in feeds, where that is not its title. */
   readonly name?: string | undefined;
-  /** The other URL: of a moved page, or of the page that now contains this one. */
-  readonly moved?: string | undefined;
-  /** The name in feeds of the page that now contains the deleted one. */
-  readonly partOf?: string | undefined;
-  readonly quotes?: Quotes | undefined;
 }
 
 /** @param before that time as known before, here or at the URL from which the page moved */

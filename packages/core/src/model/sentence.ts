@@ -24,7 +24,7 @@ export function sentence(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | Mention | Sentence)[]
 ): Sentence {
-  const parts = texts.flatMap((text, position) => [text, ...partsOf(values[position] ?? "")]);
+  const parts = texts.flatMap((text, position) => [text, ...partsIn(values[position] ?? "")]);
   return { parts };
 }
 
@@ -39,6 +39,12 @@ export function spelled(text: Text, spell: Spell): string {
 export const asInCode: Spell = ({ option, value }) =>
   value === undefined ? option : `${option}: ${literal(value)}`;
 
+/** The option that one of the texts mentions first. */
+export function firstMentioned(...texts: readonly Text[]): string | undefined {
+  const parts = texts.flat().flatMap((one) => (typeof one === "string" ? one : one.parts));
+  return parts.find((part) => typeof part !== "string")?.option;
+}
+
 function literal(value: string): string {
   return /^(?:true|false)$/.test(value) ? value : JSON.stringify(value);
 }
@@ -49,7 +55,7 @@ function spelledSentence(text: string | Sentence, spell: Spell): string | undefi
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
-function partsOf(value: string | number | Mention | Sentence): Sentence["parts"] {
+function partsIn(value: string | number | Mention | Sentence): Sentence["parts"] {
   if (typeof value === "number") return [String(value)];
   if (typeof value === "string") return [value];
   return "parts" in value ? value.parts : [value];
@@ -62,4 +68,29 @@ export function similarName(name: string, known: readonly string[]): string | un
   const meant = closest(name, [...known]);
   const typos = distance(name.toLowerCase(), meant.toLowerCase());
   return typos <= TYPOS && typos < name.length / 2 ? meant : undefined;
+}
+
+/** A fact that the author should know, and what to do about it. */
+export interface Note {
+  readonly code: string;
+  /** Options are named as in code. */
+  readonly message: string;
+  /** The message with options as the caller spells them: in a command or a config file. */
+  worded(spell: Spell): string;
+}
+
+export class TextNote implements Note {
+  readonly code: string;
+  readonly message: string;
+  readonly #text: Text;
+
+  constructor(code: string, text: Text) {
+    this.code = code;
+    this.message = spelled(text, asInCode);
+    this.#text = text;
+  }
+
+  worded(spell: Spell): string {
+    return spelled(this.#text, spell);
+  }
 }

@@ -29,6 +29,13 @@ export function slashVariants(site: string, url: string): readonly string[] {
 }
 
 /** Some hosts serve a folder without its slash; the site's own URL keeps the slash. */
+/** The files that hosts may serve for a path below the site. */
+export function servedFiles(path: string): readonly string[] {
+  return path === "" || path.endsWith("/")
+    ? INDEX_FILES.map((index) => path + index)
+    : [path, `${path}.html`, ...INDEX_FILES.map((index) => `${path}/${index}`)];
+}
+
 export function withoutSlash(site: string, url: string): string {
   return url === site ? url : url.replace(/\/$/, "");
 }
@@ -169,4 +176,57 @@ export function relativeLink(here: URL, there: URL): string {
   const relative = up + down + there.search;
   // A first segment with a colon would look like a scheme, an empty one like a host.
   return relative === "" || /^(?:\/|[^/]*:|\?)/.test(relative) ? `./${relative}` : relative;
+}
+
+/** A site that has moved: the address in its documents, its present address, its first one. */
+export interface Addresses {
+  /** The published base URL; `site` unless the site moves in this run. */
+  readonly base: string;
+  readonly site: string;
+  readonly first?: string | undefined;
+  /** The former address, where the author gives one: a move that was cut short left it in some documents. */
+  readonly movedFrom?: string | undefined;
+}
+
+/** @param id a collection's first URL, @param url its present URL; both end with the same path */
+export function firstSite(id: string, url: string, site: string): string | undefined {
+  const path = url.slice(site.length);
+  return id.endsWith(path) ? id.slice(0, id.length - path.length) : undefined;
+}
+
+/** A page's present URL, from a present or former one; `undefined` for a page of another site. */
+export function presentUrl(url: string, { site, base, first }: Addresses): string | undefined {
+  const known = [site, base, first].find((one) => one !== undefined && url.startsWith(one));
+  return known === undefined ? undefined : site + url.slice(known.length);
+}
+
+const INDEX = new RegExp(`/(?:${INDEX_FILES.map((name) => name.replace(".", "\\.")).join("|")})$`);
+
+/** One key for all spellings by which hosts serve a page. */
+export function placeKey(url: string): string {
+  return urlKey(url)
+    .replace(INDEX, "/")
+    .replace(/\.html$|\/$/, "");
+}
+
+/** The final target of a redirect. @param redirects by the place keys of their pages */
+export function destination(leadsTo: string, redirects: ReadonlyMap<string, string>): string {
+  const seen = new Set<string>();
+  let at = leadsTo;
+  for (let next: string | undefined = at; next !== undefined && !seen.has(placeKey(next)); ) {
+    at = next;
+    seen.add(placeKey(at));
+    next = redirects.get(placeKey(at));
+  }
+  return at;
+}
+
+export function redirectsOf(
+  pages: Iterable<{ readonly url: string; readonly leadsTo?: string | undefined }>,
+): ReadonlyMap<string, string> {
+  const redirects = new Map<string, string>();
+  for (const { url, leadsTo } of pages) {
+    if (leadsTo !== undefined) redirects.set(placeKey(url), leadsTo);
+  }
+  return redirects;
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type EmitError, optionError, unknownOptionError } from "../model/errors.ts";
 
 /** Groups of a run's options in the command's help, in this order; the run's own group is the last. */
 export const GROUPS_OF_RUNS = [
@@ -47,11 +48,11 @@ export interface OptionFlag extends Flag {
 
 export function flagsOf(options: Readonly<Record<string, Option>>): readonly OptionFlag[] {
   return Object.entries(options).flatMap(([option, { words, flags = [] }]) =>
-    flags.map((flag) => ({ ...flag, option, words: plain(flag.words ?? words, flag) })),
+    flags.map((flag) => ({ ...flag, option, words: forTerminal(flag.words ?? words, flag) })),
   );
 }
 
-function plain(words: string, { isRepeatable }: Flag): string {
+function forTerminal(words: string, { isRepeatable }: Flag): string {
   return `${words.replaceAll("`", "")}${isRepeatable ? "; repeatable" : ""}`;
 }
 
@@ -87,7 +88,7 @@ export const bool = v.boolean("true or false");
 export const text = v.string("text");
 
 /** valibot's expected type in the issue of an unknown key. */
-export const UNKNOWN_KEY = "never";
+const UNKNOWN_KEY = "never";
 
 const NOT_EMPTY = "text that is not empty";
 
@@ -112,4 +113,40 @@ export function object<const Entries extends v.ObjectEntries>(
     if (missing === undefined) return `an object with ${known}`;
     return v.safeParse(missing, undefined).issues?.[0].message ?? message;
   });
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+/** The first problem, as one error that names the option. */
+export function optionsError([first]: readonly [Issue, ...Issue[]], options: unknown): EmitError {
+  const path = keysTo(first);
+  const unknown = unknownKey(first);
+  if (unknown !== undefined) {
+    const within = unknown === first ? path : [...path, ...keysTo(unknown)];
+    return unknownOptionError(within.join("."), unknown.message.split(", "));
+  }
+  if (path.length === 0) return optionError("options", options, "an object with the options");
+  return optionError(path.join("."), valueAt(options, path), first.message);
+}
+
+/** Where an option has several forms, the object among them may have an unknown key. */
+function unknownKey(issue: Issue): Issue | undefined {
+  const [inner] = issue.issues?.filter(({ path }) => path !== undefined) ?? [];
+  return [issue, inner].find((one) => {
+    return one?.type === "strict_object" && one.expected === UNKNOWN_KEY;
+  });
+}
+
+function keysTo({ path }: Issue): string[] {
+  return path?.map(({ key }) => String(key)) ?? [];
+}
+
+function valueAt(options: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? new Map<PropertyKey, unknown>(Object.entries(value)).get(key)
+        : undefined,
+    options,
+  );
 }

@@ -6,7 +6,7 @@ import { optionError } from "../model/errors.ts";
 import { FEED, isOfSitemap, SITEMAP_FILE } from "../model/layout.ts";
 import { mention, sentence } from "../model/sentence.ts";
 import { parseSiteUrl, servesCleanUrls } from "../model/url.ts";
-import { optionsError } from "./problem.ts";
+import { optionsError } from "./option.ts";
 import { siteOptions } from "./site-options.ts";
 import { NOW } from "./values.ts";
 

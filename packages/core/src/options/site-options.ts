@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { FEED } from "../model/layout.ts";
-import { PERIODS } from "../model/periods.ts";
+import { FEED, PERIODS } from "../model/layout.ts";
 import {
   bool,
   flag,

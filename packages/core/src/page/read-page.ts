@@ -1,8 +1,7 @@
 import type { ParserOptions } from "htmlparser2";
 import type { PageMarks } from "../model/page-marks.ts";
-import type { PageFacts, PageManner } from "../model/resources.ts";
-import type { Statement } from "../model/statement.ts";
-import { decode } from "./charset.ts";
+import type { PageFacts, PageManner, Resource } from "../model/resources.ts";
+import { decode, readableIn, undecodedIn } from "./charset.ts";
 import { type ContentRule, contentIdentity, DEFAULT_RULE } from "./content/content-rule.ts";
 import { LinkAddresses } from "./content/link-addresses.ts";
 import { NormalForm } from "./content/normal-form.ts";
@@ -20,9 +19,11 @@ import { shownText } from "./text-flow.ts";
 import { blocksOf } from "./texts/blocks.ts";
 import { memoryToAttribute } from "./texts/memory.ts";
 import { StatementReader } from "./texts/statements.ts";
-import { readableIn, undecodedIn } from "./undecoded.ts";
 
-export interface Page extends PageFacts, PageManner {
+export interface Page
+  extends PageFacts,
+    PageManner,
+    Pick<Resource, "blocks" | "engines" | "statements" | "introduction"> {
   readonly content: string;
   readonly markup: string;
   readonly excluded: ReaderExclusion | undefined;
@@ -30,12 +31,6 @@ export interface Page extends PageFacts, PageManner {
   readonly heading: string | undefined;
   readonly note?: string | undefined;
   readonly minor?: boolean | undefined;
-  readonly blocks?: string | undefined;
-  readonly engines?: string | undefined;
-  /** What the page says now and did not say before, if requested. */
-  readonly statements?: readonly Statement[] | undefined;
-  /** The description and the first visible lines, if statements are requested. */
-  readonly introduction?: readonly string[] | undefined;
 }
 
 export interface MemoryOptions {

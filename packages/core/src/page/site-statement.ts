@@ -27,13 +27,13 @@ export async function readStatement(bytes: Uint8Array): Promise<SiteStatement> {
     onclosetag() {
       depth -= 1;
     },
-  }).end(await textOf(bytes));
+  }).end(await decodedPage(bytes));
   const name = NAMES.map((statement) => names.get(statement)).find((one) => one !== undefined);
   return { name, language: languageTag(language) };
 }
 
 /** A language is ASCII. Charsets are loaded only for a name and for UTF-16: most runs need none. */
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function decodedPage(bytes: Uint8Array): Promise<string> {
   if (!mayNameSite(bytes) && !bytes.includes(0)) return Buffer.from(bytes).toString("latin1");
   return (await import("./charset.ts")).decode(bytes);
 }

@@ -57,7 +57,7 @@ export async function askHost(
   const { status, ok } = response;
   const body = await (ok
     ? wholeBodyWithin(response.body, milliseconds, bytes)
-    : beginningOf(response.body));
+    : firstBytes(response.body));
   return { status, ok, headers: response.headers, body };
 }
 
@@ -93,7 +93,7 @@ function secondsAsked({ headers }: Response): number | undefined {
 }
 
 /** What a host says beside a failure: as much as it sends within 5 s, up to 64 KiB. */
-async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+async function firstBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {

@@ -1,15 +1,29 @@
-import { urlKey } from "@rs-emit/documents";
+import { type Entry, urlKey } from "@rs-emit/documents";
+import { sha256In } from "../model/digest.ts";
+import { EmitError } from "../model/errors.ts";
 import { ExcludedPages } from "../model/excluded-pages.ts";
-import { ADOPTED_LIST, beginsAsOurs, CHANGE_LIST_INDEX, RESOURCE_LIST } from "../model/layout.ts";
+import {
+  ADOPTED_LIST,
+  beginsAsOurs,
+  CHANGE_DUMP,
+  CHANGE_LIST_INDEX,
+  isPackageName,
+  type Period,
+  RESOURCE_LIST,
+} from "../model/layout.ts";
 import { type Change, changedTime } from "../model/log.ts";
-import type { Period } from "../model/periods.ts";
-import type { CollectionPublication, HalfMove } from "../model/publication.ts";
+import type {
+  ChangePackage,
+  CollectionPublication,
+  HalfMove,
+  PublishedDump,
+} from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
-import { PublishedChangeDump } from "./change-dump.ts";
 import { type RecalledIndex, readIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { type RecalledLog, readLog } from "./log.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import type { StoredDocument } from "./store.ts";
 
 type RecalledCollection =
   | {
@@ -168,5 +182,51 @@ function replay(
     throw place
       .document(RESOURCE_LIST)
       .damaged(`its at is older than the first publication, which has an entry for ${change.url}.`);
+  }
+}
+
+/** A dump is no memory: unreadable parts are skipped and stop no run. */
+class PublishedChangeDump implements PublishedDump {
+  readonly #place: CollectionStore;
+
+  constructor(place: CollectionStore) {
+    this.#place = place;
+  }
+
+  async packages(): Promise<readonly ChangePackage[]> {
+    const document = this.#place.document(CHANGE_DUMP);
+    const packages = await orNothing(async () => {
+      const parsed = await document.readOurs("change-dump");
+      return parsed?.entries.flatMap((entry) => this.#packageOf(document, entry) ?? []);
+    });
+    return packages ?? [];
+  }
+
+  #packageOf(document: StoredDocument, { loc, metadata = {} }: Entry): ChangePackage | undefined {
+    const hash = sha256In(metadata.hash);
+    const base = this.#place.publishedUrl;
+    const name = loc.startsWith(base) ? loc.slice(base.length) : "";
+    if (!isPackageName(name) || hash === undefined) return undefined;
+    return {
+      name,
+      hash,
+      length: Number(metadata.length),
+      from: document.requiredTime("from", metadata.from),
+      until: document.requiredTime("until", metadata.until),
+    };
+  }
+
+  async has({ name, hash, length }: ChangePackage): Promise<boolean> {
+    const found = await orNothing(() => this.#place.document(name).digest(hash));
+    return found?.hash === hash && found.length === length;
+  }
+}
+
+async function orNothing<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EmitError) return undefined;
+    throw error;
   }
 }

@@ -1,6 +1,5 @@
 import type { CollectionPublication } from "../model/publication.ts";
-import type { SnapshotEntry } from "../model/resources.ts";
-import { compareVersions, type Version } from "../model/versions.ts";
+import { compareVersions, type SnapshotEntry, type Version } from "../model/resources.ts";
 import { type Fork, forkOf, type Versions } from "./fork.ts";
 
 /**
@@ -14,7 +13,7 @@ export type Relation = "same" | "behind" | "ahead" | "apart";
 type ComparedCollections = readonly CollectionPublication[];
 
 /** A three-way comparison. The two logs contain the common versions. */
-export class Comparison {
+export class LogComparison {
   readonly #here: ComparedCollections;
   readonly #there: ComparedCollections;
   readonly #fork: Fork | undefined;
@@ -29,8 +28,8 @@ export class Comparison {
     this.#fork = fork;
   }
 
-  static async of(here: ComparedCollections, there: ComparedCollections): Promise<Comparison> {
-    return new Comparison(here, there, await forkOf(here, there));
+  static async of(here: ComparedCollections, there: ComparedCollections): Promise<LogComparison> {
+    return new LogComparison(here, there, await forkOf(here, there));
   }
 
   get hasBase(): boolean {
@@ -38,7 +37,7 @@ export class Comparison {
   }
 
   get relation(): Relation {
-    const [here, there] = [newestTime(this.#here), newestTime(this.#there)];
+    const [here, there] = [lastTimeOf(this.#here), lastTimeOf(this.#there)];
     if (here === undefined || there === undefined) {
       return here === there ? "same" : here === undefined ? "behind" : "ahead";
     }
@@ -95,6 +94,6 @@ export function entryOf(collections: ComparedCollections, key: string): Snapshot
   return collections.map(({ snapshot }) => snapshot.get(key)).find((entry) => entry !== undefined);
 }
 
-function newestTime(collections: ComparedCollections): number | undefined {
+function lastTimeOf(collections: ComparedCollections): number | undefined {
   return collections.length === 0 ? undefined : Math.max(...collections.map(({ time }) => time));
 }

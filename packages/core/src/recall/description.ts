@@ -17,8 +17,7 @@ import {
 } from "../model/layout.ts";
 import { decodePath } from "../model/url.ts";
 import { otherSiteError } from "./errors.ts";
-import type { DocumentStore } from "./store.ts";
-import { StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, StoredDocument } from "./store.ts";
 
 export interface RecalledDescription {
   /** The published base URL: the site's present or former one. */
@@ -59,11 +58,11 @@ export async function readDescription(
 /** Entries that rs-emit did not write; empty where that is unclear. */
 export async function othersIn(store: DocumentStore): Promise<readonly Entry[]> {
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
-  const description = bytes && descriptionIn(bytes);
+  const description = bytes && parsedDescription(bytes);
   return description?.entries.filter(isOthers) ?? [];
 }
 
-function descriptionIn(bytes: Uint8Array): ParsedDocument | undefined {
+function parsedDescription(bytes: Uint8Array): ParsedDocument | undefined {
   try {
     const parsed = readDocumentSync(bytes);
     return parsed.metadata.capability === "description" ? parsed : undefined;
@@ -80,7 +79,7 @@ async function parse(
   const bytes = await store.bytes(SOURCE_DESCRIPTION);
   if (bytes === undefined || isNoLogMarker(bytes)) return undefined;
   if (!beginsAsOurs(bytes)) {
-    const foreign = descriptionIn(bytes);
+    const foreign = parsedDescription(bytes);
     // Where documents of rs-emit exist, a file that is no Source Description is a damaged one.
     const isForeign = foreign !== undefined || !(await hasSnapshot(store, collections));
     if (isForeign && !force) throw foreignFileError([SOURCE_DESCRIPTION], store.place);

@@ -1,7 +1,7 @@
 import { count, list } from "@rs-emit/documents";
-import { EmitError, NOTHING_WRITTEN } from "../model/errors.ts";
+import { FORMAT } from "../model/attributes.ts";
+import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
-import { FORMAT } from "../model/own-attributes.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 
 /** A published document cannot be trusted. History is never restarted silently. */
@@ -22,7 +22,6 @@ export function newerFormatError(document: string, place: string, format: number
       `The documents in ${place} are of format ${format}, as ${document} says, and this version of rs-emit ` +
       `knows format ${FORMAT}: a newer version published them.`,
     cure: "Update rs-emit here, with its plugins, to the version that published last or a newer one, and run again.",
-    outcome: NOTHING_WRITTEN,
     about: document,
   });
 }
@@ -57,8 +56,6 @@ export function tracesError(address: string, site: string): EmitError {
       RESTORE_SITE[0],
       sentence`Where nothing of the log is left, or nothing was ever published on this site, say so with the option ${mention("first", "true")}.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "first",
     about: address,
   });
 }
@@ -93,16 +90,13 @@ export function logElsewhereError(
       sentence`Deploy the last publication that had its log again, all of it, or read a copy of that folder with the option ${mention("previous", "copy")}.`,
       sentence`Where no copy is left, or nothing was ever published, the options ${mention("previous", "output")} and ${mention("first")}, for one run, begin a new log.`,
     ],
-    outcome: NOTHING_WRITTEN,
-    option: "previous",
     about: site,
   });
 }
 
 /** The cure depends on whether the documents are files or on the live site. */
-function restoring(place: string): { cure: Text; outcome: string; option: string } {
-  const [again, startOver] = /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER;
-  return { cure: [again, startOver], outcome: NOTHING_WRITTEN, option: "previous" };
+function restoring(place: string): { readonly cure: Text } {
+  return { cure: /^https?:/.test(place) ? RESTORE_SITE : RESTORE_FOLDER };
 }
 
 const RESTORE_SITE = [
@@ -125,7 +119,6 @@ export function snapshotAheadError(document: string, place: string): EmitError {
       "Resource List beside it, so changes are missing from the log. A deploy was cut short, or a " +
       "cache still serves the old file.",
     cure: "Deploy the last published folder again (or wait for the cache) and run again.",
-    outcome: NOTHING_WRITTEN,
     about: document,
   });
 }
@@ -135,8 +128,6 @@ export function otherSiteError(found: string, site: string): EmitError {
     code: "OTHER_SITE",
     problem: `The published documents belong to ${found}, not to ${site}.`,
     cure: sentence`If the site has moved, say so with the option ${mention("movedFrom", found)}: its log is kept.`,
-    outcome: NOTHING_WRITTEN,
-    option: "movedFrom",
   });
 }
 
@@ -146,7 +137,6 @@ export function noPreviousFolderError(folder: string): EmitError {
     isUsage: true,
     problem: `There is no folder ${folder} to read the last publication from.`,
     cure: sentence`Check the option ${mention("previous")}, or use auto, output, site or none.`,
-    option: "previous",
   });
 }
 
@@ -176,7 +166,6 @@ export function siteUnreachableError(
     problem: `What was published last is not known: ${url} ${why}.`,
     cause,
     cure,
-    outcome: NOTHING_WRITTEN,
     option: "previous",
     about: url,
   });
@@ -196,7 +185,6 @@ export function siteStatusError(url: string, status: number): EmitError {
     code: "SITE_STATUS",
     problem: `What was published last is not known: ${url} answers ${status}.`,
     cure: isRefused ? [DOT_FOLDERS, ...READ_ELSEWHERE] : READ_ELSEWHERE,
-    outcome: NOTHING_WRITTEN,
     option: "previous",
     about: url,
   });
@@ -213,8 +201,6 @@ export function siteCatchAllError(url: string): EmitError {
       `The live site answers ${url} with a web page, as it does for addresses that do not exist, so it ` +
       "does not show whether something was published.",
     cure: sentence`If nothing was, say so with the option ${mention("first", "true")}.`,
-    outcome: NOTHING_WRITTEN,
-    option: "first",
   });
 }
 
@@ -247,7 +233,6 @@ export function stalePagesError({ site, folder, stale, both }: StalePages): Emit
         `Neocities: ${pullCommand(site, folder)}.`,
       "If a builder fills the folder, fetch the newest sources and empty it before the build.",
     ],
-    outcome: NOTHING_WRITTEN,
     option: "previous",
   });
 }

@@ -6,7 +6,7 @@ import {
   newestFirst,
   type PublishedLog,
 } from "../model/publication.ts";
-import type { Version } from "../model/versions.ts";
+import type { Version } from "../model/resources.ts";
 
 /** Versions of a page, newest first, by `urlKey`; `undefined` where it was deleted. */
 export type Versions = ReadonlyMap<string, readonly (Version | undefined)[]>;
@@ -37,7 +37,7 @@ export async function forkOf(
     for await (const { side, change } of newestChangesOf(own?.log, live?.log)) {
       if (side === "both") isCommon = true;
       else {
-        add(only[side], change);
+        addChange(only[side], change);
         wasCreated.set(urlKey(change.url), change.kind === "created");
       }
     }
@@ -63,7 +63,7 @@ async function* newestChangesOf(
     const order = orderOf(one, other);
     const newest = order < 0 ? other : one;
     if (newest === undefined || (common !== undefined && newest.datetime < common)) return;
-    if (order === 0 && one !== undefined && other !== undefined && isSame(one, other)) {
+    if (order === 0 && one !== undefined && other !== undefined && areSameChange(one, other)) {
       common = newest.datetime;
       yield { side: "both", change: newest };
     } else {
@@ -85,12 +85,12 @@ function orderOf(one: Change | undefined, other: Change | undefined): number {
   return other === undefined ? 1 : inLogOrder(one, other);
 }
 
-function isSame(one: Change, other: Change): boolean {
+function areSameChange(one: Change, other: Change): boolean {
   return one.kind === other.kind && one.hash === other.hash && one.markup === other.markup;
 }
 
 /** A change from git or file times has no digests: it records that the page changed, not the result. */
-function add(versions: Map<string, (Version | undefined)[]>, change: Change): void {
+function addChange(versions: Map<string, (Version | undefined)[]>, change: Change): void {
   const key = urlKey(change.url);
   const known = versions.get(key) ?? [];
   if (change.kind === "deleted") known.push(undefined);

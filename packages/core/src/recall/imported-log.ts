@@ -11,7 +11,7 @@ import {
   readDocumentSync,
   urlKey,
 } from "@rs-emit/documents";
-import { entryToChange } from "../model/entry-attributes.ts";
+import { entryToChange } from "../model/attributes.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -24,8 +24,7 @@ import { decodePath } from "../model/url.ts";
 import { folderOf, type RecallDescriptionRequest } from "./description.ts";
 import { damagedDocumentError, missingDocumentError } from "./errors.ts";
 import { readCapabilities } from "./rebuild.ts";
-import type { DocumentStore } from "./store.ts";
-import { ownValue, StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
 
 /**
  * Also finds logs that a killed run had imported.
@@ -39,7 +38,7 @@ export async function findLogs(
   const top = await readForeign(store, SOURCE_DESCRIPTION);
   for (const { url, folder } of request.collections) {
     const log = new FoundLog(store, request.site);
-    const named = entriesOf(top, { url, folder }, request);
+    const named = entriesFor(top, { url, folder }, request);
     const lists = new Set([url + CAPABILITY_LIST, ...named.map(({ loc }) => loc)]);
     const capabilityLists: string[] = [];
     for (const list of lists) if (await log.readNamed(list)) capabilityLists.push(list);
@@ -65,7 +64,7 @@ export async function findLogs(
   return found;
 }
 
-function entriesOf(
+function entriesFor(
   description: ParsedDocument | undefined,
   { url, folder }: { readonly url: string; readonly folder: string },
   { site, collections }: RecallDescriptionRequest,
@@ -110,7 +109,7 @@ class FoundLog {
   }
 
   async readNamed(capabilityList: string): Promise<boolean> {
-    const path = pathBelow(this.#site, capabilityList);
+    const path = pathInFolder(this.#site, capabilityList);
     const list = path === undefined ? undefined : await readForeign(this.#store, path);
     const lists = (list?.entries ?? []).filter(
       ({ metadata }) => metadata?.capability === "changelist",
@@ -137,7 +136,7 @@ class FoundLog {
   }
 
   async #readMember(loc: string, namedBy: string): Promise<void> {
-    const path = pathBelow(this.#site, loc);
+    const path = pathInFolder(this.#site, loc);
     const { place } = this.#store;
     if (path === undefined) {
       throw damagedDocumentError(namedBy, place, `it names ${loc}, which is of another site.`);
@@ -206,7 +205,7 @@ function parsed(bytes: Uint8Array): ParsedDocument | undefined {
 }
 
 /** @returns `undefined` for a path that could leave the site */
-function pathBelow(site: string, address: string): string | undefined {
+function pathInFolder(site: string, address: string): string | undefined {
   const loc = atSite(site, address);
   if (!loc.startsWith(site)) return undefined;
   const path = loc.slice(site.length);

@@ -1,7 +1,6 @@
 import type { Digest } from "../model/digest.ts";
-import { CHANGE_LIST_INDEX, changeListName } from "../model/layout.ts";
+import { CHANGE_LIST_INDEX, changeListName, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, ReadableList } from "../model/log.ts";
-import { type Period, periodOf } from "../model/periods.ts";
 import type { PublishedLog } from "../model/publication.ts";
 import { type FoundList, type ParsedList, parseList, type RecalledIndex } from "./change-lists.ts";
 import type { CollectionStore } from "./collection-store.ts";

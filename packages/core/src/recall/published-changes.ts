@@ -16,8 +16,7 @@ import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseNoLogFile } from "./nothing-published.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { type DocumentStore, FolderStore } from "./store.ts";
-import { StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, FolderStore, StoredDocument } from "./store.ts";
 
 /** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {
@@ -74,9 +73,10 @@ export async function openPublished(where: string): Promise<PublishedChanges> {
   return {
     site: first.site,
     collections: places.map(({ place }) => place.url),
-    read: (collections, since) => newestFirst(logsOf(collections, since).map(({ log }) => log)),
+    read: (collections, since) =>
+      mergedNewestFirst(logsOf(collections, since).map(({ log }) => log)),
     readWithQuotes: (collections, since) =>
-      newestFirst(logsOf(collections, since).map(({ place, log }) => validIn(place, log))),
+      mergedNewestFirst(logsOf(collections, since).map(({ place, log }) => validIn(place, log))),
     lastOf: async (collection) => {
       const found = places.find(({ place }) => place.url === collection);
       if (found === undefined) throw noLogError(collection);
@@ -176,7 +176,7 @@ async function* newestOf(place: CollectionStore, since: number): AsyncGenerator<
   const identified = place.identified(id);
   for (const list of lists.toReversed()) {
     if (list.until !== undefined && list.until < since) return;
-    for (const change of (await entriesOf(identified, list)).toReversed()) {
+    for (const change of (await readEntriesOf(identified, list)).toReversed()) {
       if (change.datetime < since) return;
       yield { ...change, collection: place.url };
     }
@@ -197,14 +197,14 @@ async function* validIn(
   }
 }
 
-async function entriesOf(place: CollectionStore, { name, hash }: ChangeListReference) {
+async function readEntriesOf(place: CollectionStore, { name, hash }: ChangeListReference) {
   const document = place.document(name);
   const digest = await document.digest(hash);
   if (digest === undefined) throw document.missing("the Change List Index names it.");
   return (await parseList(place, name, digest)).entries;
 }
 
-async function* newestFirst(
+async function* mergedNewestFirst(
   logs: readonly AsyncGenerator<PublishedChange>[],
 ): AsyncGenerator<PublishedChange> {
   const heads = await Promise.all(logs.map(async (log) => ({ log, next: await log.next() })));

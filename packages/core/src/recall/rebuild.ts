@@ -4,6 +4,7 @@ import {
   type Entry,
   readDocumentSync,
 } from "@rs-emit/documents";
+import { attributeToSiblings } from "../model/collections.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -12,7 +13,6 @@ import {
   OWN_CAPABILITIES,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import { attributeToSiblings } from "../model/own-attributes.ts";
 import type { CollectionPublication } from "../model/publication.ts";
 import {
   folderOf,
@@ -21,8 +21,7 @@ import {
   type RecalledDescription,
 } from "./description.ts";
 import { damagedDocumentError, otherSiteError } from "./errors.ts";
-import type { DocumentStore } from "./store.ts";
-import { ownValue, StoredDocument } from "./stored-document.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
 
 interface Membership {
   readonly base: string;
@@ -79,7 +78,7 @@ export async function readCapabilities(
     const parsed = readDocumentSync(bytes);
     const { root, metadata, links, entries } = parsed;
     if (root !== "urlset" || metadata.capability !== "capabilitylist") return nothing;
-    const others = entries.filter(isCapability).filter(isOthers);
+    const others = entries.filter(isCapability).filter(isOthersCapability);
     const describedby = links.find(({ rel }) => rel === "describedby")?.href;
     return { capabilities: others, sitemap: ownValue(parsed, "sitemap"), describedby };
   } catch (error) {
@@ -98,7 +97,7 @@ const OPTIONAL_CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(DUMPS),
 ]);
 
-function isOthers({ loc, metadata: { capability } }: CapabilityEntry): boolean {
+function isOthersCapability({ loc, metadata: { capability } }: CapabilityEntry): boolean {
   const optional = OPTIONAL_CAPABILITIES.get(capability);
   const isOurs = optional !== undefined && loc.endsWith(`/${optional}`);
   return !isOurs && !OWN_CAPABILITIES.includes(capability);

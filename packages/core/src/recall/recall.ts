@@ -5,9 +5,9 @@ import {
   beginsAsOurs,
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
+  type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
-import type { Period } from "../model/periods.ts";
 import type { CollectionPublication, ImportedLog, Recalled } from "../model/publication.ts";
 import { recallCollection } from "./collection.ts";
 import { CollectionStore } from "./collection-store.ts";
@@ -46,7 +46,7 @@ export async function recall(store: DocumentStore, request: RecallRequest): Prom
   const published: CollectionPublication[] = [];
   const absent: ListedFolder[] = [];
   const unfinished: Unfinished[] = [];
-  for (const { since, ...known } of knownCollections(listed, request)) {
+  for (const { since, ...known } of knownLogs(listed, request)) {
     if (since === undefined && !(await isOurPlace(store, known, description, request))) continue;
     const { site, movedFrom } = request;
     const addresses = { base, site, movedFrom };
@@ -94,7 +94,7 @@ async function adoptLogs(
   return { others: others.filter(({ loc }) => !replaced.has(loc)), imported };
 }
 
-function knownCollections(
+function knownLogs(
   listed: readonly ListedFolder[],
   { collections }: RecallRequest,
 ): readonly KnownLogs[] {

@@ -1,8 +1,7 @@
 import { count, list, plural } from "@rs-emit/documents";
-import { type Note, TextNote } from "../model/note.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Note, sentence, TextNote } from "../model/sentence.ts";
 
 export function inventoryNotes(inventory: Inventory, { pages }: Pick<Plan, "pages">): Note[] {
   const { excluded, stale, unreadable, unmatched } = inventory;

@@ -1,8 +1,7 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { groupBy } from "../model/group.ts";
-import { type Note, TextNote } from "../model/note.ts";
 import type { KnownPast, OriginKind, UndatedReason } from "../model/plan.ts";
-import { mention, type Sentence, sentence } from "../model/sentence.ts";
+import { mention, type Note, type Sentence, sentence, TextNote } from "../model/sentence.ts";
 
 export function pastNotes(past: KnownPast): Note[] {
   return [

@@ -1,9 +1,9 @@
 /** How results are told. */
 import { count, list, numeral, plural } from "@rs-emit/documents";
-import { calledByName, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
+import { calledByName, dayOf, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
-import type { CollectionResult, EmitResult } from "./result.ts";
+import type { CollectionResult, EmitResult } from "./report.ts";
 
 /** A moved page has two entries, and only the new one is reported. */
 export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change["kind"] | "moved" {
@@ -40,21 +40,9 @@ export function reportedAmong(
   return (change) => !isReportedElsewhere(change, (url) => urls.has(url));
 }
 
-/** `Intl` takes 20 ms for its first date. */
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
-
-/** `5 October 2026`. */
-export function day(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
 /** `5 October 2026, 18:30 UTC`, from a W3C datetime. */
 export function moment(datetime: string): string {
-  return `${day(Date.parse(datetime) / 1000)}, ${datetime.slice(11, 16)} UTC`;
+  return `${dayOf(Date.parse(datetime) / 1000)}, ${datetime.slice(11, 16)} UTC`;
 }
 
 /** A URL's path with decoded escapes: `/gallery/détail.html`. */
@@ -127,5 +115,5 @@ export function describeLog({ changes, resources }: CollectionResult): string {
   const pages = count(resources, "page");
   const [oldest] = changes;
   if (oldest === undefined) return `${pages}, no history yet`;
-  return `${pages}, ${count(changes.length, "change")} since ${day(oldest.datetime)}`;
+  return `${pages}, ${count(changes.length, "change")} since ${dayOf(oldest.datetime)}`;
 }

@@ -9,6 +9,7 @@ export {
   printableLines,
 } from "@rs-emit/documents";
 export {
+  dayOf,
   OWN_ENTRIES as FEED_ENTRIES,
   type OwnEntries as FeedEntries,
   quoteLink,
@@ -17,30 +18,16 @@ export { missingFolderCure } from "../inventory/errors.ts";
 export {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,
-  FEED,
   INDEX_NOW_KEY,
   keyFileName,
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-export { PERIODS } from "../model/periods.ts";
 export { similarName } from "../model/sentence.ts";
+export * from "../model/site-builders.ts";
 export { GROUPS_OF_RUNS, type OptionFlag, type OptionGroup } from "../options/option.ts";
 export { SITE_FLAGS, SITE_OPTION_NAMES } from "../options/site-options.ts";
-export { byInterest, COLOURS, changeRows, type Look, type Style } from "./change-rows.ts";
+export { byInterest, COLOURS, changeRows, type Look } from "./change-rows.ts";
 export { columnsOf, cutTo, padTo, wrap, wrapLine } from "./columns.ts";
 
-export {
-  collectionName,
-  day,
-  describeLog,
-  isMinor,
-  isReportedElsewhere,
-  moment,
-  newsLine,
-  pageName,
-  pathOf,
-  reportedAmong,
-  whatHappened,
-  whatOf,
-} from "./phrases.ts";
+export * from "./phrases.ts";

@@ -12,14 +12,14 @@ import { foreignSitemapError } from "../model/errors.ts";
 import { HEADERS, keyFileName, SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
-import type { SitemapState } from "../model/sitemap-state.ts";
 import type { Settings } from "../options/settings.ts";
-import { forbidsListing } from "../page/head/robots-meta.ts";
+import { forbidsListing } from "../page/head/reader-exclusion.ts";
+import type { SitemapState } from "../report/report.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
 import { authorsText } from "../write/own-lines.ts";
-import { type SitemapPage, sitemapPages } from "./pages.ts";
 import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
+import { type SitemapPage, sitemapPages } from "./sitemap-pages.ts";
 
 export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];

@@ -13,16 +13,16 @@ export function composeAbout(collection: Collection & { readonly title: string }
   const document = create({ version: "1.0", encoding: "UTF-8" }).com(GENERATOR);
   const about = document
     .ele("rdf:RDF", { "xmlns:rdf": RDF, "xmlns:dcterms": DCTERMS })
-    .ele("rdf:Description", { "rdf:about": escaped(url) });
+    .ele("rdf:Description", { "rdf:about": escapedText(url) });
   const words = { title, author, description, language, rights };
   for (const [term, name] of TERMS) {
     const text = words[name];
-    if (text !== undefined) about.ele(term).txt(escaped(text));
+    if (text !== undefined) about.ele(term).txt(escapedText(text));
   }
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
 /** xmlbuilder2 does not escape text like a reference: `&amp;` in a title would be lost. */
-function escaped(text: string): string {
+function escapedText(text: string): string {
   return replaceIllegalCharacters(text).replaceAll("&", "&amp;");
 }

@@ -1,10 +1,8 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { digestBytes } from "../model/digest.ts";
-import { changeToEntry } from "../model/entry-attributes.ts";
-import { changeListName } from "../model/layout.ts";
+import { changeListName, nextPeriod, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, Log } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
-import { nextPeriod, type Period, periodOf } from "../model/periods.ts";
 import { changeListHead, publicationAttributes } from "./change-lists.ts";
 
 export interface AppendRequest {

@@ -1,5 +1,10 @@
 import { type CapabilityEntry, EMIT, formatDatetime, writeBounded } from "@rs-emit/documents";
-import type { DescribedCollection, ListedCollection } from "../model/collections.ts";
+import { INDEX_PREFIXES } from "../model/attributes.ts";
+import {
+  type DatedCollection,
+  type DescribedCollection,
+  siblingsToAttribute,
+} from "../model/collections.ts";
 import {
   CHANGE_LIST_INDEX,
   DUMPS,
@@ -9,7 +14,6 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
-import { INDEX_PREFIXES, siblingsToAttribute } from "../model/own-attributes.ts";
 
 interface ListedCapabilities {
   readonly hub: string | undefined;
@@ -22,7 +26,7 @@ interface ListedCapabilities {
 export function composeCapabilityList(
   site: string,
   { url, since, describedby }: DescribedCollection,
-  listed: readonly ListedCollection[],
+  listed: readonly DatedCollection[],
   { hub, sitemap, dumps, others }: ListedCapabilities,
 ): string {
   const optional = [

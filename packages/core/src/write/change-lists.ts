@@ -12,17 +12,20 @@ import {
   type WriteLimits,
   writeBounded,
 } from "@rs-emit/documents";
-import { type Addresses, presentUrl } from "../model/addresses.ts";
-import { hashAttribute } from "../model/digest.ts";
-import { attributeToMoved, movedToAttribute } from "../model/entry-attributes.ts";
-import { CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
-import type { ChangeListReference } from "../model/log.ts";
 import {
+  attributeToMoved,
   CHANGE_LIST_PREFIXES,
+  entryToChange,
   FORMAT,
   formatToAttribute,
   INDEX_PREFIXES,
-} from "../model/own-attributes.ts";
+  movedToAttribute,
+} from "../model/attributes.ts";
+import { digestBytes, hashAttribute } from "../model/digest.ts";
+import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/log.ts";
+import type { ImportedLog } from "../model/publication.ts";
+import { type Addresses, presentUrl } from "../model/url.ts";
 
 /** ResourceSync 1.1, section 12.1; open without `until`. */
 export function changeListHead(
@@ -54,7 +57,7 @@ export function publicationAttributes(publication: number, previous?: number): F
 }
 
 /** The Change List has entries that rs-emit did not write. */
-export const IMPORTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
+const IMPORTED = [{ namespace: EMIT, name: "adopted", value: "true" }] as const;
 
 interface IndexFacts {
   readonly collection: string;
@@ -143,4 +146,35 @@ function moveEntry(entry: Entry, addresses: Addresses): Entry {
 
 function seconds(datetime: string | undefined): number {
   return datetime === undefined ? 0 : parseDatetime(datetime).seconds;
+}
+
+export interface ImportedList {
+  readonly reference: ChangeListReference & { readonly until: number };
+  readonly bytes: Uint8Array;
+}
+
+/** The lists are closed: nothing is ever appended to them. */
+export function composeImported(
+  { collection, entries, changes }: Pick<ImportedLog, "collection" | "entries" | "changes">,
+  until: number,
+  limits: Partial<WriteLimits>,
+): readonly ImportedList[] {
+  const lists: ImportedList[] = [];
+  const queue = entries.values();
+  let from = changes[0]?.datetime ?? until;
+  let next = queue.next();
+  while (!next.done) {
+    const head = changeListHead(collection, from, until);
+    const writer = new ListWriter(head, { ...limits, prefixes: CHANGE_LIST_PREFIXES });
+    while (!next.done && writer.add(next.value)) next = queue.next();
+    // One entry is far smaller than any limit.
+    if (writer.entries === 0) throw new RangeError(`the limits leave no room in ${collection}`);
+    const end: number = next.done ? until : (entryToChange(next.value)?.datetime ?? from);
+    const foreign = [...publicationAttributes(end), ...IMPORTED];
+    const bytes = writer.finish({ until: formatDatetime(end), foreign });
+    const name = `${ADOPTED_LIST}${lists.length === 0 ? "" : `-${lists.length + 1}`}.xml`;
+    lists.push({ reference: { name, from, until: end, ...digestBytes(bytes) }, bytes });
+    from = end;
+  }
+  return lists;
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { WriteLimits } from "@rs-emit/documents";
 import { describedIn, hasWords, moveAbout } from "../model/about.ts";
-import { firstSite } from "../model/addresses.ts";
-import type { Collection, DescribedCollection, ListedCollection } from "../model/collections.ts";
+import type { Collection, DatedCollection, DescribedCollection } from "../model/collections.ts";
 import { digestBytes, sha256In } from "../model/digest.ts";
 import {
   ABOUT,
@@ -10,35 +9,35 @@ import {
   CHANGE_LIST_INDEX,
   type DumpCapability,
   NOTIFICATION,
+  type Period,
   RESOURCE_LIST,
 } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
-import type { Period } from "../model/periods.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
 import { type SiteStatement, siteTitle } from "../model/site-title.ts";
+import { firstSite } from "../model/url.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 import { type AppendedList, appendChanges } from "./append.ts";
 import { composeCapabilityList } from "./capability-list.ts";
-import { composeIndex, moveList } from "./change-lists.ts";
+import { composeImported, composeIndex, type ImportedList, moveList } from "./change-lists.ts";
 import type { ComposedDocument } from "./composed-document.ts";
 import { composeFeed } from "./feed.ts";
-import { composeImported, type ImportedList } from "./imported-log.ts";
 import { composeTopic } from "./notification.ts";
-import type { Interval } from "./notified.ts";
+import type { ToldInterval } from "./notified.ts";
 import { composeSnapshot } from "./resource-list.ts";
 
 export interface ComposeContext {
   readonly site: string;
-  readonly listed: readonly ListedCollection[];
+  readonly listed: readonly DatedCollection[];
   readonly last: { readonly folder: string; readonly base: string } | undefined;
   readonly period: Period;
   readonly feed: FeedSettings | undefined;
   readonly hub: string | undefined;
   /** What hubs were told last of a collection. */
-  told(collection: string): Interval | undefined;
+  told(collection: string): ToldInterval | undefined;
   readonly present: number;
   readonly validQuotes: ValidQuotes;
   readonly hasPage: HasPage;
@@ -67,7 +66,7 @@ export async function* composeCollection(
     },
   );
   yield { path: folder + CAPABILITY_LIST, bytes: Buffer.from(capabilities) };
-  const about = aboutOf(work, context);
+  const about = aboutFor(work, context);
   if (authorsOf(work, context) === undefined) {
     yield {
       path: folder + ABOUT,
@@ -124,7 +123,7 @@ interface About {
 }
 
 /** A collection that is no longer configured keeps its published description. */
-function aboutOf(
+function aboutFor(
   { collection, derived, configured, published }: CollectionWork,
   { last, site, stated }: ComposeContext,
 ): About {

@@ -2,9 +2,8 @@ import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync } fr
 import { join } from "node:path";
 import { type Digest, digestFile } from "../model/digest.ts";
 import { fileInTheWayError, folderInTheWayError, linkOutError } from "../model/errors.ts";
-import { statIfThere } from "../model/file-system.ts";
+import { isWithin, statIfThere } from "../model/file-system.ts";
 import { BEGINNING_BYTES, beginsAsOurs, beginsAsOurView, TEMPORARY } from "../model/layout.ts";
-import { isWithin } from "../model/path-below.ts";
 
 export function hasDigestOf(target: string, { hash, length }: Digest): boolean {
   const stat = statIfThere(target);

@@ -12,8 +12,8 @@ import {
   periodEnd,
   utcDay,
 } from "@rs-emit/feeds";
+import { asLogged } from "../model/attributes.ts";
 import type { Collection } from "../model/collections.ts";
-import { asLogged } from "../model/entry-attributes.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
 import type { HasPage } from "../model/resources.ts";
@@ -96,7 +96,7 @@ interface PublicationGroup {
 async function* newestGroups(facts: FeedFacts): AsyncGenerator<PublicationGroup> {
   let firstDay: string | undefined;
   let count = 0;
-  for await (const group of groupsOf(newestChanges(facts), facts)) {
+  for await (const group of groupsOf(reportedChanges(facts), facts)) {
     if (group.changes.every((change) => isSpent(change, facts))) continue;
     const last = group.changes.at(-1)?.datetime ?? facts.since;
     if (last <= facts.since) firstDay ??= utcDay(Math.min(last, facts.since - PAST));
@@ -132,7 +132,7 @@ async function* groupsOf(
   if (group.length > 0) yield { name: groupName, changes: group.reverse() };
 }
 
-async function* newestChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
+async function* reportedChanges({ log, minor, entries, now }: FeedFacts): AsyncGenerator<Change> {
   const isOver = ({ datetime }: Change) =>
     entries === "publication" || periodEnd(datetime, entries) <= now;
   for await (const piece of log) {

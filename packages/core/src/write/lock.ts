@@ -82,7 +82,7 @@ interface Holder {
 }
 
 function lockText(): string {
-  const began = beginningOf(process.pid);
+  const began = startOf(process.pid);
   return JSON.stringify({ process: process.pid, host: HOST, ...(began && { began }) });
 }
 
@@ -115,7 +115,7 @@ function isStale(path: string, holder: Holder | undefined): boolean {
   if (holder?.host !== HOST) return taken < Date.now() - FOREIGN_MILLISECONDS;
   if (!isAlive(holder.pid)) return true;
   // A process id may be reused; in containers every run may have the same id.
-  const began = beginningOf(holder.pid);
+  const began = startOf(holder.pid);
   if (holder.began !== "" && began !== "") return began !== holder.began;
   return holder.pid === process.pid && taken < ownBeginning() - CLOCK_MILLISECONDS;
 }
@@ -125,7 +125,7 @@ function ownBeginning(): number {
 }
 
 /** In clock ticks since the system's start; empty outside Linux. */
-function beginningOf(pid: number): string {
+function startOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\)/s, "").trim();
     return fields.split(" ")[START_TIME] ?? "";

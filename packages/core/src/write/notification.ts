@@ -5,17 +5,16 @@ import {
   type WriteLimits,
   type WriteOptions,
 } from "@rs-emit/documents";
-import { changeToEntry } from "../model/entry-attributes.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
-import { CHANGE_LIST_PREFIXES } from "../model/own-attributes.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
-import { type Interval, untold } from "./notified.ts";
+import { type ToldInterval, untold } from "./notified.ts";
 
 interface NotificationFacts {
   readonly collection: string;
-  readonly interval: Interval;
+  readonly interval: ToldInterval;
   /** Newest first; read only as far as needed. */
   readonly log: AsyncIterable<Change>;
   readonly limits?: Partial<WriteLimits> | undefined;
@@ -42,7 +41,7 @@ export async function* composeNotifications(facts: NotificationFacts): AsyncGene
 }
 
 interface TopicFacts extends Omit<NotificationFacts, "interval" | "log"> {
-  readonly told: Interval;
+  readonly told: ToldInterval;
   readonly time: number;
   readonly previous: number | undefined;
   readonly log: () => AsyncIterable<Change>;
@@ -69,7 +68,7 @@ export async function composeTopic(facts: TopicFacts): Promise<Uint8Array | unde
 export async function publishedNotifications(
   published: PublishedChanges,
   collection: string,
-  interval: Interval,
+  interval: ToldInterval,
   limits?: Partial<WriteLimits>,
 ): Promise<readonly Uint8Array[]> {
   const log = published.read([collection], interval.from);

@@ -24,7 +24,7 @@ export interface Notified {
 const NOTHING_KNOWN: Notified = { hub: {}, indexNow: {} };
 
 /** The changes after `from`, up to `until`. UTC seconds. */
-export interface Interval {
+export interface ToldInterval {
   readonly from: number;
   readonly until: number;
 }
@@ -58,11 +58,11 @@ export function keepNotified(folder: string, added: Notified, files: FileSystem 
   }
 }
 
-export function intervalToText({ from, until }: Interval): string {
+export function intervalToText({ from, until }: ToldInterval): string {
   return `${formatDatetime(from)}/${formatDatetime(until)}`;
 }
 
-export function textToInterval(text = ""): Interval | undefined {
+export function textToInterval(text = ""): ToldInterval | undefined {
   const [from, until] = text.split("/").map((time) => secondsOf(time));
   return from === undefined || until === undefined ? undefined : { from, until };
 }
@@ -83,16 +83,16 @@ export function toldBefore({ collections, published }: Plan): Notified {
   return { hub: withPublished(hub), indexNow: withPublished(indexNow) };
 }
 
-function publishedInterval({ published, time }: CollectionWork): Interval {
+function publishedInterval({ published, time }: CollectionWork): ToldInterval {
   const until = published?.time ?? time;
   return { from: published?.previous ?? until, until };
 }
 
 /** What is to be told; of a first publication, which has no followers, an empty interval. */
 export function untold(
-  told: Interval,
+  told: ToldInterval,
   { time, previous }: { readonly time: number; readonly previous: number | undefined },
-): Interval {
+): ToldInterval {
   const isTold = previous === undefined || told.until >= time;
   return { from: isTold ? time : Math.min(told.until, previous), until: time };
 }

@@ -26,7 +26,7 @@ export function withOwnLines(
   const coding = codingOf(there);
   const before = coding.textOf(there);
   const own = lines.length === 0 ? "" : [BEGIN, ...lines, END, ""].join("\n");
-  const after = replaced(before, own);
+  const after = withOwn(before, own);
   if (after === undefined) throw ownLinesError(path, BEGIN, END);
   if (own === "" && after === before) return undefined;
   return { path, bytes: coding.bytesOf(after), isAuthors: true };
@@ -75,7 +75,7 @@ function bytesOf(folder: string, path: string): Buffer | undefined {
   return statIfThere(file)?.isFile() === true ? readFileSync(file) : undefined;
 }
 
-function replaced(before: string, own: string): string | undefined {
+function withOwn(before: string, own: string): string | undefined {
   if (OWN_LINES.test(before)) return before.replace(OWN_LINES, () => own);
   if (before.includes(BEGIN) || before.includes(END)) return undefined;
   const gap = own === "" || before === "" || before.endsWith("\n") ? "" : "\n";

@@ -6,9 +6,9 @@ import {
   urlKey,
   writeBounded,
 } from "@rs-emit/documents";
+import { INDEX_PREFIXES } from "../model/attributes.ts";
 import { byAge, type DescribedCollection } from "../model/collections.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
-import { INDEX_PREFIXES } from "../model/own-attributes.ts";
 
 /**
  * ResourceSync 1.1, section 8; IFCC-0001.

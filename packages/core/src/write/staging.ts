@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { withInsertions } from "../insertions/finish.ts";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
 import { EmitError, foreignFileError, pageChangedError, writeError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
   CHANGE_DUMP,
+  inCommitOrder,
   isChangeListName,
   isFeedName,
   isOfDump,
@@ -16,8 +18,6 @@ import {
   TEMPORARY,
 } from "../model/layout.ts";
 import type { FinishedPage } from "../model/plan.ts";
-import { withInsertions } from "../pages/finish.ts";
-import { inCommitOrder } from "./commit-order.ts";
 import { type ComposedDocument, isSame, lengthOf } from "./composed-document.ts";
 import { hasDigestOf, isForeign, isNoFile, isOurView, requireRoom } from "./existing-files.ts";
 
@@ -229,9 +229,9 @@ export class Staging {
   #sweep(): void {
     const documents = this.#documents.map(({ path }) => path);
     const current = new Set([...this.#pages.keys(), ...documents]);
-    const own = new Set(documents.map(folderOf));
-    for (const folder of new Set([...current].map(folderOf))) {
-      for (const name of namesIn(join(this.#folder, folder))) {
+    const own = new Set(documents.map(folderAbove));
+    for (const folder of new Set([...current].map(folderAbove))) {
+      for (const name of entriesIn(join(this.#folder, folder))) {
         if (current.has(folder + name)) continue;
         const isLeftover = own.has(folder)
           ? this.#isLeftover(folder + name, name)
@@ -278,12 +278,12 @@ export class Staging {
   }
 }
 
-function folderOf(path: string): string {
+function folderAbove(path: string): string {
   return path.slice(0, -basename(path).length);
 }
 
 /** A folder that cannot be listed keeps its leftovers, which do no harm. */
-function namesIn(folder: string): string[] {
+function entriesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

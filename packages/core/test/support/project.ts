@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/model/environment.ts";
-import type { EmitResult } from "../../src/report/result.ts";
+import type { EmitResult } from "../../src/report/report.ts";
 import { UNFLUSHED } from "./disk.ts";
 import type { RunOptions } from "./site.ts";
 

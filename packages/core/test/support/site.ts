@@ -21,8 +21,8 @@ import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/model/environment.ts";
 import { FEED, isDocumentName } from "../../src/model/layout.ts";
 import { urlOf } from "../../src/model/url.ts";
-import type { EmitOptions } from "../../src/options/emit-options.ts";
-import type { EmitResult } from "../../src/report/result.ts";
+import type { EmitOptions } from "../../src/options/emit-options.generated.ts";
+import type { EmitResult } from "../../src/report/report.ts";
 import { UNFLUSHED } from "./disk.ts";
 
 /** A temporary folder, gone when the test ends. */

@@ -26,18 +26,18 @@ export const REQUIREMENTS: Readonly<Record<DocumentKind, Requirement>> = {
   "source-description": plain("section 8", false, ["capability"]),
   "source-description-index": plain("section 8", false, []),
   "capability-list": plain("section 9", true, ["capability"]),
-  "resource-list": snapshot("section 10.1", [], BOTH),
-  "resource-list-index": snapshot("section 10.2", [], INTERVAL),
-  "resource-dump": snapshot("section 11.1", [], INTERVAL),
-  "resource-dump-index": snapshot("section 11.1", [], INTERVAL),
-  "resource-dump-manifest": snapshot("section 11.2", ["path"], BOTH),
-  "change-list": changes("section 12.1", ["change"], BOTH),
-  "change-list-index": changes("section 12.2", [], SNAPSHOT),
-  "change-dump": changes("section 13.1", [], SNAPSHOT),
-  "change-dump-index": changes("section 13.1", [], SNAPSHOT),
-  "change-dump-manifest": changes("section 13.2", ["change"], BOTH),
+  "resource-list": timed("at", "section 10.1", [], BOTH),
+  "resource-list-index": timed("at", "section 10.2", [], INTERVAL),
+  "resource-dump": timed("at", "section 11.1", [], INTERVAL),
+  "resource-dump-index": timed("at", "section 11.1", [], INTERVAL),
+  "resource-dump-manifest": timed("at", "section 11.2", ["path"], BOTH),
+  "change-list": timed("from", "section 12.1", ["change"], BOTH),
+  "change-list-index": timed("from", "section 12.2", [], SNAPSHOT),
+  "change-dump": timed("from", "section 13.1", [], SNAPSHOT),
+  "change-dump-index": timed("from", "section 13.1", [], SNAPSHOT),
+  "change-dump-manifest": timed("from", "section 13.2", ["change"], BOTH),
   "change-notification": {
-    ...changes("Change Notification, section 3", ["change"], BOTH),
+    ...timed("from", "Change Notification, section 3", ["change"], BOTH),
     head: ["from", "until"],
     up: false,
   },
@@ -98,18 +98,13 @@ function plain(section: string, up: boolean, entry: readonly MetadataName[]): Re
   return { section, head: [], headNever: BOTH, up, entry, entryNever: BOTH };
 }
 
-function snapshot(
+/** @param time with which a snapshot, or an interval of changes, begins */
+function timed(
+  time: "at" | "from",
   section: string,
   entry: readonly MetadataName[],
   entryNever: readonly TimeAttribute[],
 ): Requirement {
-  return { section, head: ["at"], headNever: INTERVAL, up: true, entry, entryNever };
-}
-
-function changes(
-  section: string,
-  entry: readonly MetadataName[],
-  entryNever: readonly TimeAttribute[],
-): Requirement {
-  return { section, head: ["from"], headNever: SNAPSHOT, up: true, entry, entryNever };
+  const headNever = time === "at" ? INTERVAL : SNAPSHOT;
+  return { section, head: [time], headNever, up: true, entry, entryNever };
 }

@@ -3,7 +3,7 @@ import { compareDigests } from "@rs-emit/reader";
 import type { IdentifiedChange } from "./identified.ts";
 
 /** A change that was seen before. */
-export interface SeenChange {
+interface SeenChange {
   /** As the source writes it. */
   readonly hash: string | null;
   /** The lists that had it at their last reading, as far as they are still named. */

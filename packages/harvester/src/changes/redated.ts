@@ -1,16 +1,9 @@
-import type { ChangeKind } from "@rs-emit/documents";
 import { compareDigests, digestsIn } from "@rs-emit/reader";
+import type { SeenTable } from "../store/schema.ts";
 import { type IdentifiedChange, resourceKey } from "./identified.ts";
 
 /** A seen change that a list had at its last reading, and that no list has any more. */
-export interface GoneChange {
-  readonly identity: string;
-  /** Its {@link resourceKey}. */
-  readonly resource: string;
-  readonly kind: ChangeKind;
-  readonly datetime: number;
-  /** As the source writes it. */
-  readonly hash: string | null;
+export interface GoneChange extends Omit<SeenTable, "collection_id"> {
   /** UTC seconds: the newest change that its list had. */
   readonly newestOfList: number;
 }

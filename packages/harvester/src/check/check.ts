@@ -7,24 +7,24 @@ import { inTransaction } from "../store/dialects.ts";
 import { documentsOf } from "../store/document.ts";
 import { robotsOf } from "../store/host.ts";
 import { Leases, releaseHost, takeHost } from "../store/leases.ts";
-import type { Schema } from "../store/schema.ts";
-import { findSource, type SourceRow } from "../store/source.ts";
+import type { Database, Schema } from "../store/schema.ts";
+import { findSource, type SourceRow, writeSchedule } from "../store/source.ts";
 import { forgetBegun } from "../store/unfinished-check.ts";
 import { foundNowhere } from "./collections.ts";
 import { beginCheck, putOff } from "./crashed-or-slow.ts";
 import { type CheckResult, decide } from "./decide.ts";
 import { countReported, decideLog } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
-import type { Harvester } from "./harvester.ts";
+import type { Circumstances, Harvester } from "./harvester.ts";
 import { recallChanges, recallReported } from "./known-changes.ts";
 import { Effort, LONGEST_EFFORT } from "./processor-time.ts";
 import { readFacts, StoppedError } from "./read-facts.ts";
-import { recall } from "./recall.ts";
+import { recall, recallNothing } from "./recall.ts";
 import { sourceIdentityOf } from "./source-identity.ts";
 import { robotsNews, storeDecision, storeHost, storePushed } from "./store-decision.ts";
 
 /** A source whose host is leased. */
-export interface LeasedSource {
+interface LeasedSource {
   readonly source: SourceRow;
   readonly token: string;
 }
@@ -67,7 +67,12 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
   const { database, settings, random, robots } = harvester;
   const { source, facts } = check;
   const now = harvester.now();
+  const circumstances = { settings, now, random: random() };
   const readRobots = robotsNews(robots, check);
+  if (readRobots === undefined) {
+    const quiet = await recordQuiet(database, check, circumstances);
+    if (quiet !== undefined) return quiet;
+  }
   const result = await inTransaction(database, async (transaction) => {
     const effort = new Effort(harvester.processorTime);
     const decision = await effort.of(async () => {
@@ -75,7 +80,6 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
       const identity = stored && sourceIdentityOf(stored, facts);
       const observation = identity?.kind === "own" ? facts.observation : undefined;
       const observed = stored && (await observation?.keep(transaction, stored.source, now));
-      const circumstances = { settings, now, random: random() };
       const decision = decide(check, stored, identity, observed, circumstances);
       await storeDecision(transaction, decision, { settings, now });
       return decision;
@@ -89,6 +93,27 @@ export async function recordCheck(harvester: Harvester, check: Check): Promise<C
   });
   if (readRobots !== undefined) robots?.noteStored(readRobots);
   return result;
+}
+
+/**
+ * Stores a check that found nothing new with one statement.
+ *
+ * @returns `undefined` where it takes a transaction: there is more to store, or somebody has changed the source meanwhile
+ */
+async function recordQuiet(
+  database: Database,
+  check: Check,
+  circumstances: Circumstances,
+): Promise<CheckResult | undefined> {
+  const { source, token, facts } = check;
+  const isLong = (facts.effort ?? 0) > LONGEST_EFFORT;
+  if (source.unfinished_checks > 0 || facts.busy.size > 0 || isLong) return undefined;
+  const stored = recallNothing(source, facts);
+  if (stored === undefined) return undefined;
+  const identity = sourceIdentityOf(stored, facts);
+  const { change, result } = decide(check, stored, identity, undefined, circumstances);
+  const isStored = change && (await writeSchedule(database, source, change.end, token));
+  return isStored ? result : undefined;
 }
 
 /** Seconds until a retry, when another worker is asking the source's host. */

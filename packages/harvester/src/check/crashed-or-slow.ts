@@ -2,7 +2,7 @@ import { HarvestError } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { SourceRow } from "../store/source.ts";
-import { noteBegun, noteRetry, noteUnfinished } from "../store/unfinished-check.ts";
+import { type CrashedCheck, noteBegun, noteCrashed } from "../store/unfinished-check.ts";
 import { conditionSince } from "./decide-condition.ts";
 import type { Harvester } from "./harvester.ts";
 import { LONGEST_EFFORT } from "./processor-time.ts";
@@ -21,17 +21,16 @@ type TriedSource = Pick<
  */
 export async function beginCheck(
   { database, now }: Pick<Harvester, "database" | "now">,
-  { id, address, unfinished_checks, ...before }: TriedSource,
+  source: TriedSource,
 ): Promise<void> {
-  if (unfinished_checks === 0) return noteBegun(database, id);
-  const time = now();
-  await noteRetry(database, {
-    ...conditionSince(before, "failed", time),
-    id,
-    now: time,
-    next: time + pauseAfter(unfinished_checks),
-    problem: crashedError(address ?? "", unfinished_checks),
-  });
+  const { id, unfinished_checks: times } = source;
+  if (times === 0) {
+    await noteBegun(database, id);
+    return;
+  }
+  const last_check = now();
+  const crashed = crashedCheck(source, times, last_check);
+  await noteCrashed(database, { ...crashed, unfinished_checks: times + 1, last_check });
 }
 
 /**
@@ -44,15 +43,18 @@ export async function putOff(
   source: TriedSource,
   now: number,
 ): Promise<void> {
-  const { id, address } = source;
-  const unfinished_checks = source.unfinished_checks + 1;
-  await noteUnfinished(transaction, {
+  await noteCrashed(transaction, crashedCheck(source, source.unfinished_checks + 1, now));
+}
+
+/** @param times checks in a row that did not end */
+function crashedCheck(source: TriedSource, times: number, now: number): CrashedCheck {
+  return {
     ...conditionSince(source, "failed", now),
-    id,
-    unfinished_checks,
-    next: now + pauseAfter(unfinished_checks),
-    problem: crashedError(address ?? "", unfinished_checks),
-  });
+    id: source.id,
+    unfinished_checks: times,
+    next: now + pauseAfter(times),
+    problem: crashedError(source.address ?? "", times),
+  };
 }
 
 /** The code of a source whose last check did not end. */

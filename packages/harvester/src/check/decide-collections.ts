@@ -151,7 +151,7 @@ export function entriesOf(
 }
 
 /** An entry without changes, which says something of its collection. */
-export function announcementEntry(note: string, now: number): NewEntry {
+function announcementEntry(note: string, now: number): NewEntry {
   const nothing = extract([]);
   return { name: "polling", time: now, note, changes: [], own: nothing, combined: nothing };
 }

@@ -6,7 +6,7 @@ import { type Facts, publishesChanges } from "./facts.ts";
 import { type Besides, NothingToReadError } from "./reader.ts";
 
 /** What a check found of that by which a source is followed: its change log, or its lists of pages. */
-export type Finding =
+export type LogFinding =
   /** All of it was read, or is as it was. */
   | "followed"
   /** A part of it was read. */
@@ -17,7 +17,7 @@ export type Finding =
   | "failed";
 
 /** What a check found of that by which its source is followed. */
-export function findingOf(source: Pick<SourceRow, "followed_by">, facts: Facts): Finding {
+export function findingOf(source: Pick<SourceRow, "followed_by">, facts: Facts): LogFinding {
   const { error, reading, observation } = facts;
   const isNone = observation === undefined && !publishesChanges(source, facts);
   if (error === undefined) return isNone ? "none" : "followed";
@@ -31,7 +31,11 @@ export function findingOf(source: Pick<SourceRow, "followed_by">, facts: Facts):
  *
  * @param besides what it publishes besides, where that was looked for
  */
-export function conditionAfter(before: Condition, finding: Finding, besides?: Besides): Condition {
+export function conditionAfter(
+  before: Condition,
+  finding: LogFinding,
+  besides?: Besides,
+): Condition {
   if (finding === "followed") return "well";
   // What is lost is trouble, also where the site says that it is gone.
   if (finding === "part" || before === "well" || before === "troubled") return "troubled";
@@ -43,7 +47,7 @@ export function conditionAfter(before: Condition, finding: Finding, besides?: Be
 /** The same, and since when. */
 export function conditionSince(
   before: ConditionSince,
-  finding: Finding,
+  finding: LogFinding,
   now: number,
   besides?: Besides,
 ): ConditionSince {

@@ -172,7 +172,7 @@ export function eventIn(source: number, change: IdentifiedChange): string {
 }
 
 /** A collection after a check, whose id and whose lists' ids are known. */
-export interface StoredMemory
+interface StoredMemory
   extends Pick<
     KnownCollection,
     "listed" | "unseen" | "listings" | "isShrunk" | "isComplete" | "dropped"

@@ -6,7 +6,7 @@ import { blockedAmong } from "../store/host.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockLeased, type SourceRow, sourcesAt } from "../store/source.ts";
 import { foundIn, placeCollections } from "./collections.ts";
-import { type Check, hasContent } from "./facts.ts";
+import { type Check, type Facts, hasContent } from "./facts.ts";
 import { type KnownCollection, recallChanges, recallReported } from "./known-changes.ts";
 import type { HandOver } from "./reader.ts";
 import { addressesIn, type OtherSources } from "./source-identity.ts";
@@ -20,6 +20,22 @@ export interface Stored extends OtherSources {
   readonly reported: ReadonlySet<string>;
   /** What its log takes over from another reader. */
   readonly handOver: HandOver | undefined;
+}
+
+/** What is stored of a source, where its row alone decides: a check found nothing that could be known. */
+export function recallNothing(source: SourceRow, facts: Facts): Stored | undefined {
+  const isAlone = facts.observation === undefined && source.polls_sitemap === 0;
+  if (hasContent(facts) || !isAlone || addressesIn(source, facts).length > 0) return undefined;
+  return {
+    source,
+    collections: [],
+    reported: NONE,
+    handOver: undefined,
+    duplicate: undefined,
+    predecessor: undefined,
+    sites: new Map(),
+    blocked: NONE,
+  };
 }
 
 /**

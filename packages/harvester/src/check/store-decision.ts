@@ -1,6 +1,7 @@
 import { type KnownRobots, type RobotsMemory, urlOf } from "@rs-emit/reader";
 import type { Transaction } from "kysely";
-import { addCollection, freeKeys, updateCollection } from "../store/collection.ts";
+import { writeChanged } from "../store/changed-columns.ts";
+import { addCollection, freeKeys } from "../store/collection.ts";
 import { claimLists, forgetDocuments, rememberDocuments } from "../store/document.ts";
 import { addEntries, isAnnouncement, isRepeat, type NewEntry } from "../store/entry.ts";
 import { appendToFeeds, askForPings, type FeedNews, type OwnFeed } from "../store/feed.ts";
@@ -8,7 +9,7 @@ import { keepRobots, noteRetryAfter, refreshDue } from "../store/host.ts";
 import { mergeInto } from "../store/merged-source.ts";
 import { checkPagesOf, checkSoon } from "../store/next-check.ts";
 import type { Schema } from "../store/schema.ts";
-import { keepCheck, takeAddress, updateSource } from "../store/source.ts";
+import { keepCheck, takeAddress } from "../store/source.ts";
 import type { Decision, MergedSource, SourceChange } from "./decide.ts";
 import type { CollectionDecision, DecidedCollection } from "./decide-collections.ts";
 import type { Check } from "./facts.ts";
@@ -57,7 +58,7 @@ async function storeChange(
     const kept = { source_id, number, time: now, reported, without_news, problem_code, finding };
     await keepCheck(transaction, kept);
   }
-  await updateSource(transaction, before, end);
+  await writeChanged(transaction, "source", ["id", end.id], before, end);
   if (end.description_url === before.description_url) return;
   if (end.host !== before.host) await refreshDue(transaction, [end.host]);
   await checkPagesOf(transaction, end, now);
@@ -72,8 +73,9 @@ async function storeCollection<Decided extends CollectionDecision>(
 ): Promise<Decided & { readonly id: number }> {
   const { before, row } = decided;
   if (before === undefined) return { ...decided, id: await addCollection(transaction, row) };
-  await updateCollection(transaction, before, row);
-  return { ...decided, id: before.id };
+  const { id } = before;
+  await writeChanged(transaction, "collection", ["id", id], before, { ...row, id });
+  return { ...decided, id };
 }
 
 /** Stores a collection, its lists, and which changes were seen. */

@@ -7,13 +7,13 @@ import type { Database } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import { offersTo, type ReportOptions, sum, sumsFailures, writeCauses } from "./report.ts";
-import { fitted, type Output, type Streams } from "./terminal.ts";
+import { fitted, type Output, type OutputStreams } from "./terminal.ts";
 
 /** A person at a terminal who follows many sites sees what is new and what fails. */
 export function isBrief(
   outcomes: readonly Outcome[],
   options: ReportOptions,
-  { stdout }: Streams,
+  { stdout }: OutputStreams,
 ): boolean {
   return stdout.isTTY === true && sumsFailures(outcomes, options);
 }
@@ -30,7 +30,7 @@ export async function briefReport(
   outcomes: readonly Outcome[],
   { feeds, database, before }: Found,
   { quiet, out }: ReportOptions,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: OutputStreams,
 ): Promise<void> {
   const missing = new Causes();
   for (const outcome of outcomes) {

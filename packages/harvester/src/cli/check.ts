@@ -1,5 +1,5 @@
 import {
-  type CheckResult,
+  type CheckedSite,
   check,
   commonAddress,
   exitStatusOf,
@@ -28,7 +28,7 @@ import { Client, type ClientResponse, REDIRECTS } from "@rs-emit/reader/http/cli
 import { robotsGuard } from "@rs-emit/reader/http/robots";
 import { transportOver } from "@rs-emit/reader/http/transport";
 import { EXIT } from "./errors.ts";
-import { painterOf, type Streams } from "./terminal.ts";
+import { type OutputStreams, painterOf } from "./terminal.ts";
 
 interface CheckOptions extends Requester {
   readonly site: string;
@@ -43,7 +43,7 @@ interface CheckOptions extends Requester {
  */
 export async function checkPublication(
   given: CheckOptions,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: OutputStreams,
 ): Promise<number> {
   const result = await judge(given, (notice) => stderr.write(`${notice}\n`));
   stdout.write(writeReport(result, given.format, painterOf(stdout)));
@@ -53,7 +53,7 @@ export async function checkPublication(
 async function judge(
   { site, sample, ...requester }: CheckOptions,
   note: (notice: string) => void,
-): Promise<CheckResult> {
+): Promise<CheckedSite> {
   const client = new Client(requester);
   try {
     const unasked = transportOver(client);

@@ -27,7 +27,7 @@ import {
   withTokens,
   withTrust,
 } from "./options.ts";
-import type { Streams } from "./terminal.ts";
+import type { OutputStreams } from "./terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -52,7 +52,7 @@ type End = (status: number) => void;
  * @returns the exit status
  * @throws {HarvestError}
  */
-export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
+export async function runCommand(args: readonly string[], streams: OutputStreams): Promise<number> {
   let status: number = EXIT.done;
   const end = (ended: number) => {
     status = ended;
@@ -106,7 +106,7 @@ function suggestion(word: string, names: readonly string[]): string | undefined 
   }
 }
 
-function harvestCommand(streams: Streams, end: End) {
+function harvestCommand(streams: OutputStreams, end: End) {
   const command = newCommand("rs-harvest", streams)
     .usage("<site>… --out <folder> [options]")
     .description("Reads the change logs of sites, and writes Atom feeds of what changed.")
@@ -147,7 +147,7 @@ function harvestCommand(streams: Streams, end: End) {
   });
 }
 
-function serveCommand(streams: Streams, end: End) {
+function serveCommand(streams: OutputStreams, end: End) {
   const command = newCommand("serve", streams)
     .description("Follows sites day by day, and serves their feeds and a page to follow more.")
     .addOption(
@@ -199,7 +199,7 @@ function serveCommand(streams: Streams, end: End) {
   });
 }
 
-function checkCommand(streams: Streams, end: End) {
+function checkCommand(streams: OutputStreams, end: End) {
   const command = newCommand("check", streams)
     .usage("<site> [options]")
     .description("Checks what a site publishes: its documents, its host, and pages it lists.")
@@ -223,7 +223,7 @@ function checkCommand(streams: Streams, end: End) {
   });
 }
 
-function syncCommand(streams: Streams, end: End) {
+function syncCommand(streams: OutputStreams, end: End) {
   const command = newCommand("sync", streams)
     .usage("<site> <folder> [options]")
     .description("Makes a copy of a site in a folder, or brings it up to date.")
@@ -263,7 +263,7 @@ function syncCommand(streams: Streams, end: End) {
     });
 }
 
-function importCommand(streams: Streams, end: End) {
+function importCommand(streams: OutputStreams, end: End) {
   const command = newCommand("import", streams)
     .description("Follows the sites of a list, which `rs-harvest serve` checks from then on.")
     .argument("<list>", "an OPML file, or a text with one address a line", parser("<list>", PATH))
@@ -276,7 +276,7 @@ function importCommand(streams: Streams, end: End) {
   });
 }
 
-function exportCommand(streams: Streams, end: End) {
+function exportCommand(streams: OutputStreams, end: End) {
   const command = newCommand("export", streams)
     .description("Lists the sites that `rs-harvest serve` follows, one address a line.")
     .addOption(
@@ -289,7 +289,7 @@ function exportCommand(streams: Streams, end: End) {
   });
 }
 
-function newCommand(name: string, { stdout }: Streams) {
+function newCommand(name: string, { stdout }: OutputStreams) {
   return new Command(name)
     .helpOption("-h, --help", "show this help")
     .exitOverride()

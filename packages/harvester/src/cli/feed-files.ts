@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { dirname, isAbsolute, join, posix, relative } from "node:path";
 import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../folders.ts";
 import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
 import { feedDocument, feedState } from "../store/queries/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/queries/followed-sites.ts";

@@ -9,7 +9,7 @@ import {
 import { folderTransport } from "@rs-emit/reader/http/folder-transport";
 import type { CheckResult } from "../check/decide.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../folders.ts";
 import { mergeSites } from "../site-list.ts";
 import { horizonOf } from "../store/committed-entries.ts";
 import { rename } from "../store/following.ts";
@@ -24,7 +24,7 @@ import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, memoryOf } from "./options.ts";
 import { isAnyFollowed, problemOf, type ReportOptions, report, reportJson } from "./report.ts";
-import { Interruption, type Output, ProgressDisplay, type Streams } from "./terminal.ts";
+import { Interruption, type Output, type OutputStreams, ProgressDisplay } from "./terminal.ts";
 
 /** `rs-harvest <site>… --out <folder>` */
 interface HarvestOptions
@@ -41,7 +41,7 @@ interface HarvestOptions
 }
 
 /** Returns the exit status: 1 if a site could not be reached, or is broken, if none is followed, or a line of the list names none. */
-export async function harvest(given: HarvestOptions, streams: Streams): Promise<number> {
+export async function harvest(given: HarvestOptions, streams: OutputStreams): Promise<number> {
   const { targets } = given;
   makeOutFolder(given.out);
   using interruption = new Interruption();

@@ -4,10 +4,13 @@ import { HarvestError } from "@rs-emit/reader";
 import { databaseErrorOf } from "../store/errors.ts";
 import { runCommand } from "./command-line.ts";
 import { EXIT } from "./errors.ts";
-import type { Streams } from "./terminal.ts";
+import type { OutputStreams } from "./terminal.ts";
 
 /** Returns the exit status: 0 success, 1 a site could not be read, 2 wrong usage. */
-export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
+export async function main(
+  args: readonly string[],
+  streams: OutputStreams = process,
+): Promise<number> {
   try {
     return await runCommand(args, streams);
   } catch (error) {
@@ -17,7 +20,11 @@ export async function main(args: readonly string[], streams: Streams = process):
 }
 
 /** Shows an error; for a bug, with its stack. */
-function explain(thrown: unknown, args: readonly string[], { stdout, stderr }: Streams): void {
+function explain(
+  thrown: unknown,
+  args: readonly string[],
+  { stdout, stderr }: OutputStreams,
+): void {
   const error = databaseErrorOf(thrown) ?? thrown;
   const isExpected = error instanceof HarvestError;
   const message = isExpected

@@ -7,7 +7,7 @@ import type { Unprinted } from "../store/queries/unprinted-changes.ts";
 import type { Unfollowed } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
-import type { Output, Streams } from "./terminal.ts";
+import type { Output, OutputStreams } from "./terminal.ts";
 
 export interface ReportOptions {
   readonly quiet?: boolean | undefined;
@@ -39,7 +39,7 @@ export function report(
   outcomes: readonly Outcome[],
   feeds: WrittenFeeds,
   options: ReportOptions,
-  streams: Streams,
+  streams: OutputStreams,
 ): void {
   const { quiet, out } = options;
   const { stdout, stderr } = streams;
@@ -82,7 +82,7 @@ export function sumsFailures(
 export function writeCauses(
   outcomes: readonly Outcome[],
   options: Pick<ReportOptions, "quiet">,
-  streams: Streams,
+  streams: OutputStreams,
 ): void {
   const { stderr } = streams;
   const failures = new Causes();
@@ -113,7 +113,7 @@ export function isAnyFollowed(outcomes: readonly Outcome[]): boolean {
 function placeOfUnfollowed(
   outcomes: readonly Outcome[],
   { quiet }: Pick<ReportOptions, "quiet">,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: OutputStreams,
 ): Output | undefined {
   if (!isAnyFollowed(outcomes)) return stderr;
   return quiet ? undefined : stdout;

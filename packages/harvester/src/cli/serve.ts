@@ -31,7 +31,7 @@ import { countHealth } from "../store/queries/health.ts";
 import type { Database } from "../store/schema.ts";
 import { EXIT, understood, usageError } from "./errors.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
-import { Interruption, type Streams } from "./terminal.ts";
+import { Interruption, type OutputStreams } from "./terminal.ts";
 
 /** `rs-harvest serve` */
 interface ServeOptions extends MemoryPlace, Omit<Requester, "tokens"> {
@@ -59,7 +59,7 @@ const PORT = 8480;
 const LOOK = 2_000;
 
 /** Serves until SIGTERM or SIGINT, then ends running checks and requests within ten seconds. */
-export async function serve(given: ServeOptions, streams: Streams): Promise<number> {
+export async function serve(given: ServeOptions, streams: OutputStreams): Promise<number> {
   const access = understood(() => accessOf(given));
   if (given.hub !== undefined && given.publicUrl === undefined) {
     throw usageError("--hub needs --public-url: a hub must know where the feeds are.");

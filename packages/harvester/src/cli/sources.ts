@@ -15,7 +15,7 @@ import { listReport, type StandingGroup } from "../store/queries/health.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./given-sites.ts";
 import { type MemoryPlace, memoryIn, serviceFolder } from "./options.ts";
-import type { Streams } from "./terminal.ts";
+import type { OutputStreams } from "./terminal.ts";
 
 interface ImportOptions extends MemoryPlace {
   readonly list: string;
@@ -29,7 +29,7 @@ interface ExportOptions extends MemoryPlace {
 }
 
 /** `rs-harvest import`. The service checks the sites later. */
-export async function importSources(given: ImportOptions, streams: Streams): Promise<number> {
+export async function importSources(given: ImportOptions, streams: OutputStreams): Promise<number> {
   const list = siteListIn(given.list);
   return withService(given, "import", async ({ database }) => {
     const { pollSitemaps = false } = given;
@@ -60,7 +60,7 @@ function groupLine({ standing, count: all, sites }: StandingGroup): string {
 }
 
 /** `rs-harvest export`: one address a line, or the feeds as OPML. */
-export async function exportSources(given: ExportOptions, streams: Streams): Promise<number> {
+export async function exportSources(given: ExportOptions, streams: OutputStreams): Promise<number> {
   const { opml: opmlUrl } = given;
   return withService(given, "export", async ({ database }) => {
     if (opmlUrl !== undefined) {

@@ -2,7 +2,7 @@ import { numeral, printable, printableJson } from "@rs-emit/documents";
 import { openTransport, type Requester, RobotsMemory, respectRobots } from "@rs-emit/reader";
 import { PARALLEL, type SyncReport, type SyncRequest, sync } from "../sync/index.ts";
 import { EXIT } from "./errors.ts";
-import { ProgressDisplay, painterOf, type Streams } from "./terminal.ts";
+import { type OutputStreams, ProgressDisplay, painterOf } from "./terminal.ts";
 
 /** Bounds on one resource: what a host's largest file may be, and how long it may take. */
 const FILE_LIMITS = { bytes: 10_000_000_000, seconds: 6 * 3600 };
@@ -22,7 +22,7 @@ interface SyncOptions extends SyncRequest, Requester {
  * @returns the exit status: 0 in sync, 1 not
  * @throws {HarvestError} where the site cannot be read, or the folder cannot hold its copy
  */
-export async function syncSite(given: SyncOptions, streams: Streams): Promise<number> {
+export async function syncSite(given: SyncOptions, streams: OutputStreams): Promise<number> {
   const { allowPrivate, contact, tokens } = given;
   const memory = new RobotsMemory(() => Date.now() / 1000);
   const common = { allowPrivate, contact, tokens };
@@ -61,7 +61,7 @@ export async function syncSite(given: SyncOptions, streams: Streams): Promise<nu
   }
 }
 
-function show(report: SyncReport, given: SyncOptions, { stdout, stderr }: Streams): void {
+function show(report: SyncReport, given: SyncOptions, { stdout, stderr }: OutputStreams): void {
   if (given.json) {
     stdout.write(`${printableJson(report)}\n`);
     return;

@@ -6,7 +6,7 @@ import { interruptedError } from "./errors.ts";
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-export interface Streams {
+export interface OutputStreams {
   readonly stdout: Output;
   readonly stderr: Output;
 }

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { changedColumns } from "./changed-columns.ts";
-import { isAmongIds } from "./dialects.ts";
+import { compiledOnce, isAmongIds } from "./dialects.ts";
 import type { CollectionTable, Database } from "./schema.ts";
 
 export type CollectionRow = Selectable<CollectionTable>;
@@ -13,15 +12,14 @@ export async function collectionsOf(
   database: Database,
   source: number,
 ): Promise<readonly CollectionRow[]> {
-  return database
-    .selectFrom("collection")
-    .selectAll()
-    .where("source_id", "=", source)
-    .where("is_compared", "=", 0)
-    .orderBy("is_listed", "desc")
-    .orderBy("id")
-    .execute();
+  return (await COLLECTIONS(database, source)).rows;
 }
+
+const COLLECTIONS = compiledOnce<number, CollectionRow>(
+  (given) => sql`
+    SELECT * FROM collection WHERE source_id = ${given((source) => source)} AND is_compared = 0
+    ORDER BY is_listed DESC, id`,
+);
 
 /** Returns the id of a new collection. */
 export async function addCollection(
@@ -44,15 +42,4 @@ export async function freeKeys(database: Database, collections: readonly number[
     .set({ key: sql<string>`'? ' || id` })
     .where(isAmongIds(database, "id", collections))
     .execute();
-}
-
-/** Writes what differs from a known collection as it was. */
-export async function updateCollection(
-  database: Database,
-  before: CollectionRow,
-  row: CollectionState,
-): Promise<void> {
-  const changed = changedColumns(before, { ...row, id: before.id });
-  if (changed === undefined) return;
-  await database.updateTable("collection").set(changed).where("id", "=", before.id).execute();
 }

@@ -2,6 +2,7 @@ import { codeOf } from "@rs-emit/reader";
 import {
   CompiledQuery,
   type Kysely,
+  type QueryResult,
   type RawBuilder,
   type SqlBool,
   SqliteAdapter,
@@ -14,6 +15,38 @@ import type { Database, Schema } from "./schema.ts";
 /** What differs between the databases. Many values travel in one parameter: databases limit the number of these. */
 
 type Connection = Pick<Kysely<unknown>, "getExecutor">;
+
+/** A parameter of a statement: what of its values it is. */
+type Parameter<Values> = <Value>(of: (values: Values) => Value) => RawBuilder<Value>;
+
+/**
+ * A statement whose text is always the same: it is compiled once for each kind of database. That takes longer than many of them
+ * run.
+ */
+export function compiledOnce<Values, Found = unknown>(
+  build: (
+    given: Parameter<Values>,
+    database: Connection,
+  ) => { readonly compile: (database: Connection) => CompiledQuery<Found> },
+): (database: Database, values: Values) => Promise<QueryResult<Found>> {
+  const places = new Map<unknown, (values: Values) => unknown>();
+  const statements = new Map<boolean, CompiledQuery<Found>>();
+  const given: Parameter<Values> = (of) => {
+    const place = Symbol();
+    places.set(place, of);
+    return sql`${place}`;
+  };
+  return (database, values) => {
+    const kind = isSqlite(database);
+    const statement = statements.get(kind) ?? build(given, database).compile(database);
+    statements.set(kind, statement);
+    const parameters = statement.parameters.map((one) => {
+      const of = places.get(one);
+      return of === undefined ? one : of(values);
+    });
+    return database.executeQuery({ ...statement, parameters });
+  };
+}
 
 export function isSqlite(database: Connection): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
@@ -54,16 +87,22 @@ export type Row<Columns> = Readonly<Record<keyof Columns, string | number | null
 /** Rows that travel as a parameter for each value; more of them travel as one. */
 const FEW = 8;
 
-/** Inserts rows that have the same columns, in their order. A conflict or what is returned may follow. */
+/**
+ * Inserts rows that have the same columns, in their order. A conflict or what is returned may follow.
+ *
+ * @param more columns that are computed from those of each row, which is `given`
+ */
 export function insertion<Columns extends Row<Columns>>(
   database: Connection,
   table: string,
   rows: readonly Columns[],
+  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
   const names = columnsOf(rows[0]);
-  const columns = list(names);
-  const into = sql`INSERT INTO ${sql.table(table)} (${columns})`;
-  if (rows.length <= FEW) {
+  const computed = Object.keys(more);
+  const columns = sql.join([list(names), ...Object.values(more)]);
+  const into = sql`INSERT INTO ${sql.table(table)} (${list([...names, ...computed])})`;
+  if (rows.length <= FEW && computed.length === 0) {
     const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
     return sql`${into} VALUES ${sql.join(values)}`;
   }

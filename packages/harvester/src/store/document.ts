@@ -1,6 +1,6 @@
 import type { RememberedDocument } from "@rs-emit/reader";
 import { type Selectable, sql } from "kysely";
-import { insertion, isAmongIds, replacing } from "./dialects.ts";
+import { compiledOnce, insertion, isAmongIds, replacing } from "./dialects.ts";
 import type { Database, DocumentTable } from "./schema.ts";
 
 interface StoredDocument extends RememberedDocument {
@@ -13,13 +13,13 @@ export type StoredDocuments = ReadonlyMap<string, StoredDocument>;
 
 /** The documents of a source that are remembered, by their addresses. */
 export async function documentsOf(database: Database, source: number): Promise<StoredDocuments> {
-  const found = await database
-    .selectFrom("document")
-    .selectAll()
-    .where("source_id", "=", source)
-    .execute();
-  return new Map(found.map((row) => [row.url, toDocument(row)]));
+  const { rows } = await DOCUMENTS(database, source);
+  return new Map(rows.map((row) => [row.url, toDocument(row)]));
 }
+
+const DOCUMENTS = compiledOnce<number, Selectable<DocumentTable>>(
+  (given) => sql`SELECT * FROM document WHERE source_id = ${given((source) => source)}`,
+);
 
 function toDocument(row: Selectable<DocumentTable>): StoredDocument {
   return {

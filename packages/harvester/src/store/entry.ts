@@ -49,15 +49,9 @@ export async function addEntries(
 ): Promise<readonly StoredEntry[]> {
   if (entries.length === 0) return [];
   await holdHorizon(database);
-  const parts = new Map<string, number>();
-  for (const [id, some] of Map.groupBy(entries, ({ collectionId }) => collectionId)) {
-    for (const { name, part } of await lastParts(database, id, some))
-      parts.set(`${id} ${name}`, part);
-  }
   const values = entries.map(({ collectionId, name, time, changes, own, combined, note }) => ({
     collection_id: collectionId,
     name,
-    part: (parts.get(`${collectionId} ${name}`) ?? 0) + 1,
     time,
     taken_at: takenAt,
     counts: JSON.stringify(own.counts),
@@ -66,7 +60,9 @@ export async function addEntries(
     is_combined: Number(!isAnnouncement({ changes }) && !isRepeat({ changes, combined })),
   }));
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
-    ${insertion(database, "entry", values)} RETURNING id, collection_id, name`.execute(database);
+    ${insertion(database, "entry", values, { part: NEXT_PART })} RETURNING id, collection_id, name`.execute(
+    database,
+  );
   const ids = new Map(rows.map(({ id, collection_id, name }) => [`${collection_id} ${name}`, id]));
   const added = entries.map((entry) => {
     const id = ids.get(`${entry.collectionId} ${entry.name}`);
@@ -77,21 +73,8 @@ export async function addEntries(
   return added;
 }
 
-/** Of entries of a collection that have names of known ones. */
-async function lastParts(
-  database: Database,
-  collection: number,
-  entries: readonly Pick<NewEntry, "name">[],
-): Promise<readonly { readonly name: string; readonly part: number }[]> {
-  const names = entries.map(({ name }) => name);
-  return database
-    .selectFrom("entry")
-    .select(({ fn }) => ["name", fn.max("part").as("part")])
-    .where("collection_id", "=", collection)
-    .where(isAmong(database, "name", names))
-    .groupBy("name")
-    .execute();
-}
+const NEXT_PART = sql`(SELECT coalesce(max(known.part), 0) + 1 FROM entry AS known
+  WHERE known.collection_id = given.collection_id AND known.name = given.name)`;
 
 /** Those of some events that entries report. */
 export async function reportedEvents(

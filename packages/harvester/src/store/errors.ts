@@ -1,8 +1,7 @@
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { codeOf, HarvestError, reasonOf } from "@rs-emit/reader";
-import { isFile, nearest } from "../make-folder.ts";
-import { refusalOf } from "../permissions.ts";
+import { isFile, nearest, refusalOf } from "../folders.ts";
 
 /** Another process has the SQLite database open. */
 export function databaseInUseError(folder: string): HarvestError {

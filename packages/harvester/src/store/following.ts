@@ -5,7 +5,7 @@ import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";
 import { insertion, inTransaction, isAmongIds } from "./dialects.ts";
 import { blockedError } from "./errors.ts";
 import { type OwnFeed, touchFeeds } from "./feed.ts";
-import { blockedAmong, isBlocked, refreshDue } from "./host.ts";
+import { blockedAmong, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
 import { changeAndRefresh } from "./next-check.ts";
 import { inParts } from "./parts.ts";
@@ -46,7 +46,7 @@ async function followOne(
   host: string,
   now: number,
 ): Promise<Followed> {
-  if (await isBlocked(transaction, host)) throw blockedError(host);
+  if ((await blockedAmong(transaction, [host])).size > 0) throw blockedError(host);
   const find = async () => (await knownSources(transaction, [url])).get(url);
   const before = await find();
   if (before?.state === "blocked") throw blockedError(before.host);

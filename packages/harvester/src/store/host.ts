@@ -82,15 +82,7 @@ export async function keepRobots(
     .execute();
 }
 
-export async function isBlocked(database: Database, name: string): Promise<boolean> {
-  const host = await database
-    .selectFrom("host")
-    .select("is_blocked")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return host?.is_blocked === 1;
-}
-
+/** Those of some hosts that the operator has blocked. */
 export async function blockedAmong(
   database: Database,
   names: readonly string[],

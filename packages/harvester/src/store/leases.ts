@@ -1,13 +1,13 @@
 import type { KnownRobots } from "@rs-emit/reader";
 import { sql } from "kysely";
-import { clock, forUpdate, isAmong } from "./dialects.ts";
+import { clock, compiledOnce, forUpdate, isAmong } from "./dialects.ts";
 import { due, IS_CALM, LONGEST_PAUSE, robotsIn } from "./host.ts";
 import type { Database } from "./schema.ts";
 
 /** Lease length in seconds. After this, a crashed worker's lease expires. */
 const LEASE = 45;
 
-export interface TakenHosts {
+interface TakenHosts {
   readonly token: string;
   readonly hosts: readonly string[];
   /** Those of these hosts that are known. */
@@ -104,10 +104,14 @@ export async function renewLeases(database: Database, tokens: readonly string[])
 
 /** Releases a host if this token still holds it. */
 export async function releaseHost(database: Database, host: string, token: string): Promise<void> {
-  await sql`
-    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
-    WHERE name = ${host} AND lease = ${token}`.execute(database);
+  await RELEASE(database, { host, token });
 }
+
+const RELEASE = compiledOnce<{ readonly host: string; readonly token: string }>(
+  (given) => sql`
+    UPDATE host SET lease = NULL, lease_until = NULL, ${due(IS_CALM)}
+    WHERE name = ${given(({ host }) => host)} AND lease = ${given(({ token }) => token)}`,
+);
 
 /** Ends all leases: no other process uses this database, so their owners were killed. */
 export async function endLeases(database: Database): Promise<void> {

@@ -11,7 +11,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../folders.ts";
 import {
   databaseErrorOf,
   databaseFolderError,
@@ -35,7 +35,7 @@ export interface Store {
 }
 
 /** The folder of a database of SQLite, or none for one in memory; or the URL of a PostgreSQL database. */
-export type StorePlace = { readonly folder: string | undefined } | { readonly url: string };
+type StorePlace = { readonly folder: string | undefined } | { readonly url: string };
 
 /**
  * Opens a database, and makes its tables where they are missing.

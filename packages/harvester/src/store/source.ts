@@ -1,7 +1,7 @@
 import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { forUpdate, insertMany, replacing, texts } from "./dialects.ts";
+import { compiledOnce, forUpdate, insertMany, replacing, texts } from "./dialects.ts";
 import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
@@ -15,20 +15,23 @@ export async function dueSources(
   host: string,
   now: number,
 ): Promise<readonly SourceRow[]> {
-  const due = database
-    .selectFrom("source")
-    .selectAll()
-    .where("host", "=", host)
-    .where("unfinished_checks", "=", sql.lit(0))
-    .where("next_check", "<=", now)
-    .limit(SOURCES_AT_ONCE);
-  const fresh = await due
-    .where(sql<boolean>`last_check IS NULL AND next_check IS NOT NULL`)
-    .execute();
-  const others = await due.orderBy("next_check").execute();
-  const sources = new Map([...fresh, ...others].map((source) => [source.id, source]));
+  const { rows: due } = await DUE(database, { host, now });
+  const fresh =
+    due.length < SOURCES_AT_ONCE
+      ? due.filter((source) => source.last_check === null)
+      : (await NEVER_CHECKED(database, { host, now })).rows;
+  const sources = new Map([...fresh, ...due].map((source) => [source.id, source]));
   return [...sources.values()].slice(0, SOURCES_AT_ONCE);
 }
+
+const dueSourcesBy = (rest: RawBuilder<unknown>) =>
+  compiledOnce<{ readonly host: string; readonly now: number }, SourceRow>(
+    (given) => sql`
+      SELECT * FROM source WHERE host = ${given(({ host }) => host)} AND unfinished_checks = 0
+      AND next_check <= ${given(({ now }) => now)} ${rest} LIMIT ${sql.lit(SOURCES_AT_ONCE)}`,
+  );
+const DUE = dueSourcesBy(sql`ORDER BY next_check`);
+const NEVER_CHECKED = dueSourcesBy(sql`AND last_check IS NULL AND next_check IS NOT NULL`);
 
 /** Locks a source if it is still leased with this token, then its host. Returns it as it is then. */
 export async function lockLeased(
@@ -36,23 +39,62 @@ export async function lockLeased(
   { id, host }: Pick<SourceRow, "id" | "host">,
   token: string,
 ): Promise<SourceRow | undefined> {
-  const { rows } = await sql<SourceRow>`
-    SELECT source.* FROM source JOIN host ON host.name = ${host} AND host.lease = ${token}
-    WHERE source.id = ${id} AND source.state <> 'unfollowed' ${forUpdate(database)}`.execute(
-    database,
-  );
+  const { rows } = await LOCK_LEASED(database, { id, host, token });
   return rows[0];
 }
 
-/** Writes what differs from a source as it was: little where nothing is new. */
-export async function updateSource(
+const LOCK_LEASED = compiledOnce<Pick<SourceRow, "id" | "host"> & { token: string }, SourceRow>(
+  (given, database) => sql`
+    SELECT source.* FROM source
+    JOIN host ON host.name = ${given(({ host }) => host)} AND host.lease = ${given(({ token }) => token)}
+    WHERE source.id = ${given(({ id }) => id)} AND source.state <> 'unfollowed' ${forUpdate(database)}`,
+);
+
+/** What a check writes of a source where it found nothing new. */
+const SCHEDULE = [
+  "next_check",
+  "last_check",
+  "last_full",
+  "last_unconditional",
+  "last_success",
+  "wants_full",
+  "unfinished_checks",
+  "checks_without_news",
+] as const;
+
+/** What others may change of a source while it is checked, and its schedule depends on. */
+const DECIDING = ["state", "interval", "wants_full"] as const;
+
+const WRITE_SCHEDULE = compiledOnce<
+  Readonly<Record<"before" | "end", SourceRow> & { token: string }>
+>((given) => {
+  const written = SCHEDULE.map((name) => sql`${sql.id(name)} = ${given(({ end }) => end[name])}`);
+  const as = DECIDING.map(
+    (name) => sql`${sql.id(name)} IS NOT DISTINCT FROM ${given(({ before }) => before[name])}`,
+  );
+  return sql`UPDATE source SET ${sql.join(written)}
+      WHERE id = ${given(({ before }) => before.id)} AND unfinished_checks = 1 AND ${sql.join(as, sql` AND `)}
+        AND EXISTS (SELECT 1 FROM host WHERE lease = ${given(({ token }) => token)}
+          AND name = ${given(({ before }) => before.host)})`;
+});
+
+/**
+ * Writes the schedule of a source after a check that found nothing new: one statement, and no transaction. Where the lease is
+ * lost just then, another worker has begun another check.
+ *
+ * @returns whether that is all there is to write, and the source is leased with this token and as the check has read it;
+ *   else nothing is written
+ */
+export async function writeSchedule(
   database: Database,
   before: SourceRow,
   end: SourceRow,
-): Promise<void> {
-  const changed = changedColumns(before, end);
-  if (changed === undefined) return;
-  await database.updateTable("source").set(changed).where("id", "=", end.id).execute();
+  token: string,
+): Promise<boolean> {
+  const scheduled: readonly string[] = SCHEDULE;
+  if (!changedColumns(before, end).every((name) => scheduled.includes(name))) return false;
+  const { numAffectedRows } = await WRITE_SCHEDULE(database, { before, end, token });
+  return numAffectedRows === 1n;
 }
 
 /** Gives a source the Source Description of its site, unless it has one by https. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isSqlite } from "./dialects.ts";
 import { sweepHosts } from "./host.ts";
-import type { Database } from "./schema.ts";
+import type { Database, Schema } from "./schema.ts";
 
 /** Rows per step, so that others can write in between. */
 const ROWS = 2_000;
@@ -27,11 +27,11 @@ export async function sweep(database: Database): Promise<boolean> {
 }
 
 async function sweepSource(database: Database, source: number): Promise<void> {
-  if (await isMuch(database, sql`document`, sql`id`, sql`source_id = ${source}`)) return;
   const ofSource = sql`source_id = ${source}`;
-  if (await isMuch(database, sql`polled_page`, sql`key`, ofSource)) return;
+  if (await isMuch(database, "document", "id", ofSource)) return;
+  if (await isMuch(database, "polled_page", "key", ofSource)) return;
   const feed = `source/${source}`;
-  if (await isMuch(database, sql`feed_entry`, sql`number`, sql`feed = ${feed}`)) return;
+  if (await isMuch(database, "feed_entry", "number", sql`feed = ${feed}`)) return;
   await database.deleteFrom("feed").where("key", "=", feed).execute();
   await database.deleteFrom("source").where("id", "=", source).execute();
 }
@@ -40,8 +40,8 @@ async function sweepSource(database: Database, source: number): Promise<void> {
 async function sweepCollection(database: Database, id: number): Promise<void> {
   const ofCollection = sql`collection_id = ${id}`;
   if (await sweepEntries(database, id)) return;
-  if (await isMuch(database, sql`listing`, sql`identity`, ofCollection)) return;
-  if (await isMuch(database, sql`seen`, sql`identity`, ofCollection)) return;
+  if (await isMuch(database, "listing", "identity", ofCollection)) return;
+  if (await isMuch(database, "seen", "identity", ofCollection)) return;
   await database.deleteFrom("feed").where("key", "=", `collection/${id}`).execute();
   await database.deleteFrom("collection").where("id", "=", id).execute();
 }
@@ -51,7 +51,7 @@ async function sweepEntries(database: Database, collection: number): Promise<boo
     SELECT id FROM entry WHERE collection_id = ${collection} LIMIT 200`.execute(database);
   let room = ROWS;
   for (const { id } of entries) {
-    const deleted = await deleteSome(database, sql`change`, sql`id`, sql`entry_id = ${id}`, room);
+    const deleted = await deleteSome(database, "change", "id", sql`entry_id = ${id}`, room);
     room -= deleted;
     if (room <= 0) return true;
     await database.deleteFrom("entry").where("id", "=", id).execute();
@@ -59,31 +59,25 @@ async function sweepEntries(database: Database, collection: number): Promise<boo
   return entries.length > 0;
 }
 
-/** Returns whether more rows may be left. */
-async function isMuch(
-  database: Database,
-  table: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-): Promise<boolean> {
-  return (await deleteSome(database, table, key, where, ROWS)) >= ROWS;
+/** Deletes some rows of a table. Returns whether more may be left. */
+async function isMuch(...some: Parameters<typeof deleteSome>): Promise<boolean> {
+  return (await deleteSome(...some)) >= ROWS;
 }
 
 async function deleteSome(
   database: Database,
-  table: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
+  table: keyof Schema,
+  key: string,
   where: RawBuilder<unknown>,
-  most: number,
+  most = ROWS,
 ): Promise<number> {
   const some = (column: RawBuilder<unknown>) =>
-    sql`SELECT ${column} FROM ${table} WHERE ${where} LIMIT ${most}`;
+    sql`SELECT ${column} FROM ${sql.table(table)} WHERE ${where} LIMIT ${most}`;
   // Without statistics of the collection, PostgreSQL compares each row by its key with all others.
   const chosen = isSqlite(database)
-    ? sql`${where} AND ${key} IN (${some(key)})`
+    ? sql`${where} AND ${sql.id(key)} IN (${some(sql.id(key))})`
     : sql`ctid = ANY (ARRAY(${some(sql`ctid`)}))`;
-  const { numAffectedRows = 0n } = await sql`DELETE FROM ${table} WHERE ${chosen}`.execute(
-    database,
-  );
+  const { numAffectedRows = 0n } =
+    await sql`DELETE FROM ${sql.table(table)} WHERE ${chosen}`.execute(database);
   return Number(numAffectedRows);
 }

@@ -1,71 +1,40 @@
 import { sql } from "kysely";
-import { isAmongIds } from "./dialects.ts";
+import { compiledOnce, isAmongIds } from "./dialects.ts";
 import type { Database } from "./schema.ts";
 import type { ConditionSince, SourceRow } from "./source.ts";
 
 /** Notes that a check of a source begins. Recording the check ends this; a killed worker leaves it. */
-export async function noteBegun(database: Database, source: number): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({ unfinished_checks: sql<number>`unfinished_checks + 1` })
-    .where("id", "=", source)
-    .execute();
-}
+export const noteBegun = compiledOnce<number>(
+  (given) => sql`
+    UPDATE source SET unfinished_checks = unfinished_checks + 1 WHERE id = ${given((id) => id)}`,
+);
 
-/** A source whose last check did not end, and what is said of it. */
-export interface CrashedSource extends ConditionSince {
+/** A source whose check did not end, or took as long as if it had not. */
+export interface CrashedCheck extends ConditionSince {
   readonly id: number;
   /** Checks in a row. */
   readonly unfinished_checks: number;
-  /** When it is tried next: UTC seconds. */
+  /** UTC seconds, where it is checked again. */
+  readonly last_check?: number;
+  /** When it is tried next, at the earliest: UTC seconds. */
   readonly next: number;
-  readonly problem: Retry["problem"];
+  readonly problem: { readonly code: string; readonly message: string };
 }
 
-/** Notes that a check took as long as if it had not ended. */
-export async function noteUnfinished(
+/** Notes that a check of a source did not end. */
+export async function noteCrashed(
   database: Database,
-  { id, unfinished_checks, next, problem: { code, message }, ...standing }: CrashedSource,
+  { id, next, problem: { code, message }, ...standing }: CrashedCheck,
 ): Promise<void> {
   await database
     .updateTable("source")
     .set({
       ...standing,
-      unfinished_checks,
       next_check: sql<
         number | null
       >`CASE WHEN next_check < ${next} THEN ${next} ELSE next_check END`,
       problem_code: code,
       problem: message,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** A source whose last check did not end, and what is said of it while it is checked again. */
-export interface Retry extends ConditionSince {
-  readonly id: number;
-  /** UTC seconds. */
-  readonly now: number;
-  /** When it is tried next, should this check not end either. */
-  readonly next: number;
-  readonly problem: { readonly code: string; readonly message: string };
-}
-
-/** Notes that a source whose last check did not end is checked again. */
-export async function noteRetry(
-  database: Database,
-  { id, now, next, problem, ...standing }: Retry,
-): Promise<void> {
-  await database
-    .updateTable("source")
-    .set({
-      ...standing,
-      unfinished_checks: sql<number>`unfinished_checks + 1`,
-      last_check: now,
-      next_check: sql<number | null>`CASE WHEN next_check IS NULL THEN next_check ELSE ${next} END`,
-      problem_code: problem.code,
-      problem: problem.message,
     })
     .where("id", "=", id)
     .execute();

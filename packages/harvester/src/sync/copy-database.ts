@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { HarvestError, reasonOf } from "@rs-emit/reader";
-import { refusalOf } from "../permissions.ts";
+import { refusalOf } from "../folders.ts";
 import { lockDatabase, openDatabase, PreparedStatements } from "../store/sqlite-file.ts";
 import { copyError } from "./errors.ts";
 

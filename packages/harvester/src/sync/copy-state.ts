@@ -33,7 +33,7 @@ export interface KnownFile {
 type Announced = Omit<KnownFile, "isPending" | "isGone">;
 
 /** How far the log of a collection was taken. */
-export interface Mark {
+export interface CopyMark {
   /** Since when everything in the Resource List is in place (its `at`): UTC seconds. */
   readonly at: number | null;
   /** The newest change that is in place: UTC seconds. */
@@ -207,7 +207,7 @@ export class CopyState {
     for (const row of this.#database.byKey(query)) yield fileIn(row);
   }
 
-  mark(collection: string): Mark | undefined {
+  mark(collection: string): CopyMark | undefined {
     const query = "SELECT at, through, filter FROM mark WHERE collection = ?";
     const row = this.#database.get(query, collection);
     if (row === undefined) return undefined;
@@ -226,7 +226,7 @@ export class CopyState {
   }
 
   /** Moves the mark of a collection: all that was wanted is in place. */
-  moveMark(collection: string, { at, through, filter }: Mark): void {
+  moveMark(collection: string, { at, through, filter }: CopyMark): void {
     this.#database.run("REPLACE INTO mark VALUES (?, ?, ?, ?)", collection, at, through, filter);
   }
 

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { codeOf, reasonOf } from "@rs-emit/reader";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../folders.ts";
 import { temporaryFileError } from "../store/errors.ts";
 import { ConflictError, copyError, longNameError } from "./errors.ts";
 

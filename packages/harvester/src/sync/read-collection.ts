@@ -1,6 +1,6 @@
 import { type Entry, isChangeKind, secondsOf, urlKey } from "@rs-emit/documents";
 import { AHEAD, type HarvestError, listedIn, resolveLoc } from "@rs-emit/reader";
-import type { KnownFile, Mark } from "./copy-state.ts";
+import type { CopyMark, KnownFile } from "./copy-state.ts";
 import type { CopyFolder } from "./folder.ts";
 import { mirrorsIn } from "./mirrors.ts";
 import { Dump } from "./read-dump.ts";
@@ -20,7 +20,7 @@ export interface Gathered {
   /** Whether it names nothing: a list that is broken looks so, too. */
   readonly isEmpty: boolean;
   readonly dumps: readonly Dump[];
-  readonly mark: Mark;
+  readonly mark: CopyMark;
   readonly foreign: number;
   /** Why it is not in sync. What `isCompared` then is its baseline: what its Resource List names, and no change. */
   readonly problem: HarvestError | undefined;
@@ -122,7 +122,7 @@ interface Documents {
 /** A Resource Dump serves a first copy, a Change Dump a later one; each also where its list is missing. */
 function listsToRead(
   { resourceList, changeList, resourceDump, changeDump }: SourceCollection,
-  mark: Mark | undefined,
+  mark: CopyMark | undefined,
   run: Run,
 ): Documents {
   const { source, request } = run;

@@ -172,7 +172,7 @@ export class HostQueues {
   }
 }
 
-export interface RedirectChain {
+interface RedirectChain {
   readonly url: string;
   readonly permanentUrl: string;
   /** The addresses that redirected, and how. */

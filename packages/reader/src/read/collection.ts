@@ -11,7 +11,7 @@ import type {
 } from "./reading.ts";
 
 /** A collection being read. It keeps its own problem, so that others can be read. */
-export class Collection {
+export class CollectionReader {
   readonly capabilityListUrl: string;
   readonly #reader: Reader;
   readonly #listed: ListedCollection;

@@ -4,7 +4,7 @@ import { unreadableError } from "./errors.ts";
 import { readHtml } from "./html.ts";
 
 /** What a document states, as it is written there; the first value of several counts. */
-export interface Statement {
+export interface StatedDescription {
   readonly titles: readonly (string | undefined)[];
   readonly authors: readonly string[];
   readonly summaries: readonly string[];
@@ -29,7 +29,11 @@ const NAMES = new Set([
 type Terms = Map<string, string[]>;
 
 /** Dublin Core in RDF/XML or other XML. Without `about`, the first subject counts. */
-export function describeRdf(root: XmlElement, about: string, base: string): Statement | undefined {
+export function describeRdf(
+  root: XmlElement,
+  about: string,
+  base: string,
+): StatedDescription | undefined {
   const subjects = new Map<string, Terms>();
   collect(root, "", base, subjects);
   const own = [...subjects].find(([subject]) => isSame(subject, about))?.[1];
@@ -102,7 +106,7 @@ function isSame(one: string, other: string): boolean {
 export const ATOM = "http://www.w3.org/2005/Atom";
 
 /** RFC 4287, section 4.1.1. */
-export function describeAtom(feed: XmlElement): Statement {
+export function describeAtom(feed: XmlElement): StatedDescription {
   const all = (parent: XmlElement, name: string) =>
     children(parent).filter((child) => child.namespace === ATOM && child.name === name);
   const names = all(feed, "author").flatMap((author) => all(author, "name"));
@@ -122,7 +126,7 @@ function textConstruct(element: XmlElement): string {
 }
 
 /** From `title`, `meta` and `lang` (HTML, section 4.2). */
-export function describeHtml(html: string): Statement {
+export function describeHtml(html: string): StatedDescription {
   const metas = new Map<string, string[]>();
   let title: string | undefined;
   let language: string | undefined;

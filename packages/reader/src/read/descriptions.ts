@@ -14,7 +14,7 @@ import {
   describeHtml,
   describeRdf,
   parseXml,
-  type Statement,
+  type StatedDescription,
 } from "./description-formats.ts";
 import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
 
@@ -153,7 +153,7 @@ function isPassing(error: HarvestError): boolean {
 /** Lengths in UTF-16 code units. */
 const LIMITS = { title: 300, author: 100, authors: 10, summary: 2_000, rights: 500 } as const;
 
-export interface DescribedPlace {
+interface DescribedPlace {
   readonly about: string;
   readonly base: string;
 }
@@ -167,14 +167,14 @@ export function understand(bytes: Uint8Array, described: DescribedPlace): Descri
   return statement === undefined ? undefined : descriptionOf(statement);
 }
 
-function statementIn(text: string, { about, base }: DescribedPlace): Statement | undefined {
+function statementIn(text: string, { about, base }: DescribedPlace): StatedDescription | undefined {
   if (isPage(text)) return describeHtml(text);
   const root = parseXml(text, base);
   const isFeed = root.namespace === ATOM && root.name === "feed";
   return isFeed ? describeAtom(root) : describeRdf(root, about, base);
 }
 
-function descriptionOf(statement: Statement): Description | undefined {
+function descriptionOf(statement: StatedDescription): Description | undefined {
   const title = first(statement.titles, LIMITS.title);
   const summary = first(statement.summaries, LIMITS.summary);
   const authors = statement.authors.map((name) => lineOf(name, LIMITS.author)).filter(Boolean);

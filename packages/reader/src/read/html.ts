@@ -4,13 +4,13 @@ import { type Handler, Parser } from "htmlparser2";
 const DEEPEST = 1000;
 
 /** What is heard of a page. */
-export interface PageHandler extends Pick<Partial<Handler>, "onopentag" | "onclosetag" | "ontext"> {
+export interface HtmlHandler extends Pick<Partial<Handler>, "onopentag" | "onclosetag" | "ontext"> {
   /** Whether the rest is not read after a tag. */
   isEnough?(name: string, isEnd: boolean): boolean;
 }
 
 /** Reads a page; of one that nests more elements than any that people write, what comes before. */
-export function readHtml(html: string, page: PageHandler): void {
+export function readHtml(html: string, page: HtmlHandler): void {
   const { onopentag, onclosetag, ontext } = page;
   let depth = 0;
   const parser = new Parser({

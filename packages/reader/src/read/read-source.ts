@@ -3,7 +3,7 @@ import { HarvestError } from "../errors.ts";
 import { isSilence } from "../http/errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { Authority } from "./authority.ts";
-import { Collection, capabilitiesOf } from "./collection.ts";
+import { CollectionReader, capabilitiesOf } from "./collection.ts";
 import { CollectionLists, type EarlyLists, type Reader } from "./collection-lists.ts";
 import { DocumentCache, type SummaryReading } from "./document-cache.ts";
 import { sharedListError } from "./errors.ts";
@@ -75,7 +75,7 @@ export async function readSource(
   const contents = await readContents(cache, authority, descriptionUrl, top);
   const reader = { ...reading, authority };
   const collections = contents.collections.map(
-    (listed) => new Collection(reader, listed, short?.early.get(listed.capabilityListUrl)),
+    (listed) => new CollectionReader(reader, listed, short?.early.get(listed.capabilityListUrl)),
   );
   await readInTurns(rotated(collections, reader.turn), budget);
   refuseShared(collections);
@@ -93,7 +93,10 @@ export async function readSource(
 }
 
 /** Each collection's newest list comes before anyone's second: a long log delays no other. */
-async function readInTurns(collections: readonly Collection[], budget: Budget): Promise<void> {
+async function readInTurns(
+  collections: readonly CollectionReader[],
+  budget: Budget,
+): Promise<void> {
   for (const collection of collections) {
     await collection.open();
     if (!budget.isSpent && collection.isReady) await collection.readNext();
@@ -105,8 +108,8 @@ async function readInTurns(collections: readonly Collection[], budget: Budget): 
   }
 }
 
-function refuseShared(collections: readonly Collection[]): void {
-  const owners = new Map<string, Collection>();
+function refuseShared(collections: readonly CollectionReader[]): void {
+  const owners = new Map<string, CollectionReader>();
   for (const collection of collections) {
     for (const url of collection.listUrls) {
       const owner = owners.get(url);
@@ -124,7 +127,10 @@ function authorityOf(
 }
 
 /** Where collections share a URL, the later ones have their document's URL as key. */
-function named(collections: readonly Collection[], authority: Authority): CollectionReading[] {
+function named(
+  collections: readonly CollectionReader[],
+  authority: Authority,
+): CollectionReading[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
     const own = authority.keyOf(collection.url);

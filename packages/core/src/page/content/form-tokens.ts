@@ -20,7 +20,7 @@ export function visitForm(form: string, visitor: FormVisitor): void {
     if (form.startsWith("<", at)) {
       const tag = tagAt(form, at);
       const isEnd = tag.startsWith("</");
-      const element = elementKind(nameOf(tag, isEnd ? 2 : 1));
+      const element = elementKind(elementNameOf(tag, isEnd ? 2 : 1));
       if (isEnd) visitor.close(element, tag);
       else visitor.open(element, tag, at);
       if (element.isPreformatted) verbatim += isEnd ? -1 : 1;
@@ -53,7 +53,7 @@ function tagAt(form: string, at: number): string {
   return TAG.exec(form)?.[0] ?? plain;
 }
 
-function nameOf(tag: string, from: number): string {
+function elementNameOf(tag: string, from: number): string {
   const space = tag.indexOf(" ", from);
   return tag.slice(from, space < 0 ? tag.length - 1 : space);
 }

@@ -139,7 +139,7 @@ function attributes(
   for (const name of written.filter((one) => PERCEIVED.has(one)).sort()) {
     const value = attribs[name] ?? "";
     if (name === "value" && !showsValue(element, attribs)) continue;
-    text += ` ${name}="${FLAGS.has(name) ? "" : attributeText(spelled(name, value, addresses))}"`;
+    text += ` ${name}="${FLAGS.has(name) ? "" : attributeText(comparedValue(name, value, addresses))}"`;
   }
   return text;
 }
@@ -148,7 +148,7 @@ function showsValue(element: string, { type = "" }: Attributes): boolean {
   return WITH_VALUE.has(element) && !WITHOUT_VALUE.has(type.trim().toLowerCase());
 }
 
-function spelled(name: string, value: string, addresses: LinkAddresses | undefined): string {
+function comparedValue(name: string, value: string, addresses: LinkAddresses | undefined): string {
   if (addresses === undefined) return value;
   if (LINKS.has(name)) return addresses.link(value);
   return FILES.has(name) ? addresses.file(value) : value;

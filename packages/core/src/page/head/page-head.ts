@@ -1,9 +1,13 @@
-import { canonicalDigest, UNLISTED } from "../../model/engines.ts";
+import { canonicalDigest, UNLISTED } from "../../model/search-engines.ts";
 import type { Attributes, ElementKind } from "../elements.ts";
 import { collapsed } from "../text-flow.ts";
-import { refreshTarget } from "./meta-refresh.ts";
-import { exclusionBy, type ReaderExclusion } from "./reader-exclusion.ts";
-import { forbidsListing, forbidsSnippets } from "./robots-meta.ts";
+import {
+  exclusionBy,
+  forbidsListing,
+  forbidsSnippets,
+  type ReaderExclusion,
+  refreshTarget,
+} from "./reader-exclusion.ts";
 
 /** `<meta name="rs-emit:note" content="…">` */
 function noteIn({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {

@@ -1,5 +1,4 @@
-import { refreshTarget } from "./meta-refresh.ts";
-import { forbidsListing, robotsWords } from "./robots-meta.ts";
+import { collapsed } from "../text-flow.ts";
 
 export type ReaderExclusion = "noindex" | "redirect" | "fragment" | "verification";
 
@@ -50,4 +49,40 @@ export function exclusionBy(
   const words = robotsWords(attribs);
   if (words !== undefined) return forbidsListing(words) ? "noindex" : undefined;
   return refreshTarget(attribs) === undefined ? undefined : "redirect";
+}
+
+/** What a robots `meta` says; `undefined` for other elements. */
+function robotsWords({ name, content = "" }: Readonly<Record<string, string>>): string | undefined {
+  return name?.trim().toLowerCase() === "robots" ? content : undefined;
+}
+
+/** @param words of a robots `meta` or an `X-Robots-Tag` */
+export function forbidsListing(words: string): boolean {
+  const each = collapsed(words).toLowerCase().split(/[, ]+/);
+  return each.some((word) => word === "noindex" || word === "none");
+}
+
+/** Nothing of the page may be shown elsewhere. */
+export function forbidsSnippets(attribs: Readonly<Record<string, string>>): boolean {
+  // Searching for space before each colon would take quadratic time.
+  const words = collapsed(robotsWords(attribs) ?? "")
+    .toLowerCase()
+    .replace(/ ?: ?/g, ":")
+    .split(/[, ]+/);
+  return words.some((word) => word === "nosnippet" || word === "max-snippet:0");
+}
+
+/** A refresh within this many seconds is a redirect. */
+const REDIRECT_SECONDS = 10;
+
+const REFRESH = /^ ?(\d+)(?:\.[\d.]*)? ?[;, ] ?(?:url ?= ?)?["']?(.*)/i;
+
+/** The target of a `meta` (HTML standard, "Refresh state"). Without a URL it reloads its own page. */
+export function refreshTarget(attribs: Readonly<Record<string, string>>): string | undefined {
+  if (attribs["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;
+  const [, seconds, url] = REFRESH.exec(collapsed(attribs.content ?? "")) ?? [];
+  const target = url?.replace(/["'].*/, "").trim() ?? "";
+  const leadsElsewhere =
+    Number(seconds) <= REDIRECT_SECONDS && target !== "" && !target.startsWith("#");
+  return leadsElsewhere ? target : undefined;
 }

@@ -118,7 +118,7 @@ class MarkFinder implements PageMarks, PageHandler {
     if (name === "body" && this.#templates === 0) this.#bodyStart ??= this.#end;
     if (name === "template") this.#templates += 1;
     const isTaken = !this.#isInMark && (name === "link" || name === "base" || MARK in attributes);
-    const { region, date } = isTaken ? this.#take(name, decoded(attributes)) : NOT_MARKED;
+    const { region, date } = isTaken ? this.#take(name, decodedValues(attributes)) : NOT_MARKED;
     if (region !== undefined || date !== undefined) this.#isInMark = true;
     this.#open.push({ start: this.#start, region, date });
   }
@@ -218,7 +218,9 @@ class MarkFinder implements PageMarks, PageHandler {
   }
 }
 
-function decoded(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function decodedValues(
+  attributes: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const values = Object.entries(attributes);
   return Object.fromEntries(values.map(([name, value]) => [name, decodeHTMLAttribute(value)]));
 }

@@ -1,6 +1,5 @@
 import { lineOf } from "@rs-emit/feeds";
-import type { Mark } from "../../model/statement.ts";
-import { FEWEST_SOUGHT, type Statement } from "../../model/statement.ts";
+import { FEWEST_SOUGHT, type Mark, type Statement } from "../../model/statement.ts";
 import { unescaped } from "../content/form-tokens.ts";
 import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";

@@ -44,7 +44,7 @@ export interface Belief extends Absence {
 }
 
 /** What becomes of a page. */
-export interface PageVerdict {
+interface PageVerdict {
   /** As it is known from now on; `undefined` if it is forgotten. */
   readonly page: KnownPage | undefined;
   /** What its list shows. */

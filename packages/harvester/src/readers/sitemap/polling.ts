@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { changedColumns } from "../../store/changed-columns.ts";
+import { writeChanged } from "../../store/changed-columns.ts";
 import type { CollectionRow } from "../../store/collection.ts";
 import { isAmongIds } from "../../store/dialects.ts";
 import type { Database, PollingTable } from "../../store/schema.ts";
@@ -56,13 +56,7 @@ export async function keepPolling(
     await database.insertInto("polling").values(after).execute();
     return;
   }
-  const changed = changedColumns(before, after);
-  if (changed === undefined) return;
-  await database
-    .updateTable("polling")
-    .set(changed)
-    .where("source_id", "=", after.source_id)
-    .execute();
+  await writeChanged(database, "polling", ["source_id", after.source_id], before, after);
 }
 
 /** A person confirmed that the pages that are missing now are gone. */
@@ -128,9 +122,8 @@ export async function keepLists(
       ids.set(number, id);
       continue;
     }
-    const changed = changedColumns(columnsOf(known), columnsOf(list));
-    if (changed === undefined) continue;
-    await database.updateTable("polled_list").set(changed).where("id", "=", known.id).execute();
+    const key = ["id", known.id] as const;
+    await writeChanged(database, "polled_list", key, columnsOf(known), columnsOf(list));
   }
   if (left.size === 0) return ids;
   const gone = [...left.values()].map(({ id }) => id);

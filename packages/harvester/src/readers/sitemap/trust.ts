@@ -6,7 +6,7 @@ import type { Distrust } from "../../store/schema.ts";
  */
 
 /** Evidence against a site's dates. */
-export interface Trust {
+interface Trust {
   readonly distrust: Distrust | undefined;
   /** Checks in a row, since the evidence was seen, in which few dates moved. */
   readonly steadyChecks: number;

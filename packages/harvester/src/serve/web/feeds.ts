@@ -131,7 +131,7 @@ interface RenderedFeed {
 type Render = () => Promise<string | undefined>;
 
 /** Bytes of feeds that are kept, with and without compression. */
-export const RENDERED_BYTES = 32 * 1024 * 1024;
+const RENDERED_BYTES = 32 * 1024 * 1024;
 
 const compressed = promisify(gzip);
 

@@ -86,7 +86,7 @@ export function securityHeaders() {
 }
 
 /** Bytes of a form. */
-export const FORM_BYTES = 16_384;
+const FORM_BYTES = 16_384;
 
 /**
  * Reads a form. Who may not send it is refused before.

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { beginSession, endSession, isSession } from "../../store/session.ts";
+import type { Database } from "../../store/schema.ts";
 import { readForm } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
 import { clientOf, TokenGuard } from "./rate-limits.ts";
@@ -107,6 +107,15 @@ export class Authentication {
   }
 }
 
+async function isSession(database: Database, id: string, now: number): Promise<boolean> {
+  const row = await database
+    .selectFrom("session")
+    .select("until")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined && row.until > now;
+}
+
 function cookiePlace(context: Context<WebEnv>): {
   readonly path: string;
   readonly secure: boolean;
@@ -128,12 +137,16 @@ export function signInRoutes(
       if (!authentication.isToken(context, field("token"))) {
         return context.html(signInPage(view, "That is not the token."), 401);
       }
-      await beginSession(writing, authentication.signIn(context), now());
+      const session = authentication.signIn(context);
+      await writing.deleteFrom("session").where("until", "<=", now()).execute();
+      await writing.insertInto("session").values(session).execute();
       return context.redirect(view.links.home, 303);
     })
     .post("/sign-out", async (context) => {
       const session = authentication.signOut(context);
-      if (session !== undefined) await endSession(writing, session);
+      if (session !== undefined) {
+        await writing.deleteFrom("session").where("id", "=", session).execute();
+      }
       return context.redirect(context.get("view").links.home, 303);
     });
 }

@@ -39,7 +39,7 @@ export interface LatestDays {
 const MOST = 20;
 
 /** What of the days is shown. */
-export interface DayRange {
+interface DayRange {
   readonly before?: DayCursor | undefined;
   /** Of the sources with this label alone. */
   readonly label?: string | undefined;

@@ -63,7 +63,7 @@ export interface ShownCollection {
   readonly isCompared: boolean;
 }
 
-export interface Page<Item> {
+export interface PageOf<Item> {
   readonly items: readonly Item[];
   /** Counted from 1. */
   readonly number: number;
@@ -86,7 +86,7 @@ export interface SourceFilter {
 }
 
 /** Sources of a page, and all that have the name that is looked for, by how they do. */
-export interface SourcesPage extends Page<ListedSource> {
+export interface SourcesPage extends PageOf<ListedSource> {
   readonly counts: StandingCounts;
 }
 

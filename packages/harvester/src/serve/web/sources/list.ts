@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { causeOf } from "../../../causes.ts";
 import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
-import type { ListedSource, Page, SourceFilter, SourcesPage } from "../queries/sources.ts";
+import type { ListedSource, PageOf, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";
 import { adviceOn, healthLine, healthMark, sentence, shownProblem } from "./health.ts";
 
@@ -170,12 +170,12 @@ function reasonOf(source: ListedSource): Html {
 <p class="hint">${adviceOn(problem.code)}</p>`;
 }
 
-function pages({ number, count }: Page<ListedSource>, pathOf: (number: number) => string): Html {
+function pages({ number, count }: PageOf<ListedSource>, pathOf: (number: number) => string): Html {
   const previous = { href: pathOf(number - 1), text: "Previous" };
   const next = { href: pathOf(number + 1), text: "Next" };
   return pager(
     { previous: number > 1 ? previous : undefined, next: number < count ? next : undefined },
     "Pages of this list",
-    `Page ${number} of ${count}`,
+    `PageOf ${number} of ${count}`,
   );
 }

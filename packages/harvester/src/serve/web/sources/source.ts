@@ -20,7 +20,7 @@ const PATIENCE = 600;
 
 const SUMMARY = 300;
 
-export interface SourceNews {
+interface SourceNews {
   readonly latest: LatestEntries;
   readonly checks: readonly KeptCheck[];
   /** How it is followed in place of a change log. */

@@ -1,3 +1,8 @@
+/**
+ * Attributes of rs-emit's namespace: what it must remember and no vocabulary has. `docs/format.md` lists
+ * their forms, meanings, and promises to other versions.
+ */
+import { createHash } from "node:crypto";
 import {
   type ChangeEntry,
   DCTERMS,
@@ -58,7 +63,7 @@ export function entryToChange({ loc, lastmod, metadata, links }: Entry): Change 
     ...fromMetadata(metadata),
     links,
     ...(foreignValue(metadata, WIKI, "importance") === "minor" ? { minor: true } : {}),
-    ...changedIn(foreignValue(metadata, EMIT, "changed")),
+    ...changedFrom(foreignValue(metadata, EMIT, "changed")),
     message: foreignValue(metadata, DCTERMS, "description"),
     moved: attributeToMoved(foreignValue(metadata, EMIT, "moved"), loc),
     name: foreignValue(metadata, EMIT, "name"),
@@ -101,7 +106,7 @@ export function entryToSnapshot({ loc, lastmod, metadata = {}, links }: Entry): 
   };
 }
 
-function changedIn(attribute: string | undefined): Pick<Change, "changed"> {
+function changedFrom(attribute: string | undefined): Pick<Change, "changed"> {
   return attribute === undefined ? {} : { changed: parseDatetime(attribute).seconds };
 }
 
@@ -163,4 +168,24 @@ function shortened(words: string | undefined): string | undefined {
 
 export function asWritten(words: string | undefined): string | undefined {
   return words && replaceIllegalCharacters(shortened(words) ?? "");
+}
+
+export const CHANGE_LIST_PREFIXES = { dcterms: DCTERMS, wiki: WIKI, emit: EMIT } as const;
+export const RESOURCE_LIST_PREFIXES = { dcterms: DCTERMS, emit: EMIT } as const;
+export const INDEX_PREFIXES = { emit: EMIT } as const;
+
+/** Raise it only where an older version must not continue, not for attributes that it may ignore. */
+export const FORMAT = 1;
+
+/** The first format has no attribute. */
+export function formatToAttribute(format: number): string | undefined {
+  return format === 1 ? undefined : String(format);
+}
+
+export function attributeToFormat(value = "1"): number | undefined {
+  return /^[1-9]\d*$/.test(value) ? Number(value) : undefined;
+}
+
+export function noteDigest(note: string): string {
+  return createHash("sha256").update(note).digest("hex").slice(0, 12);
 }

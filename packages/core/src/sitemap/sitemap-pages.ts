@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LONGEST_READ } from "../inventory/file-digest.ts";
-import { isForEngines } from "../model/engines.ts";
+import { bytesIfThere } from "../model/file-system.ts";
 import type { Plan } from "../model/plan.ts";
 import {
   type Inventory,
@@ -9,6 +8,7 @@ import {
   type PageFile,
   type SnapshotEntry,
 } from "../model/resources.ts";
+import { isForEngines } from "../model/search-engines.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
 
 /** A page for search engines (sitemaps.org 0.9). */
@@ -54,7 +54,7 @@ async function withoutLog(
   if (pages.length === 0) return [];
   const { readPage } = await import("../page/read-page.ts");
   return pages.flatMap(({ url, file }) => {
-    const bytes = bytesOf(join(folder, file));
+    const bytes = bytesIfThere(join(folder, file))?.subarray(0, LONGEST_READ);
     const page = bytes && readPage(bytes, { url, xhtml: isXhtml(file) });
     const isListed = page?.excluded === undefined && isForEngines(url, page?.engines);
     return isListed ? [{ url, lastmod: undefined }] : [];
@@ -62,10 +62,3 @@ async function withoutLog(
 }
 
 /** @returns `undefined` for a page on demand, which has no file */
-function bytesOf(file: string): Uint8Array | undefined {
-  try {
-    return readFileSync(file).subarray(0, LONGEST_READ);
-  } catch {
-    return undefined;
-  }
-}

@@ -58,8 +58,8 @@ function linesOf(publication: readonly Change[], seen: Set<string>): LatestLine[
     const isMove = kind === "deleted" && moved !== undefined && partOf === undefined;
     return isNewest && !(isMove && known.has(urlKey(moved)));
   });
-  const gone = told.filter((change) => rankOf(change) === GONE).sort(byUrl);
-  const others = told.filter((change) => rankOf(change) !== GONE);
+  const gone = told.filter((change) => groupRank(change) === GONE).sort(byUrl);
+  const others = told.filter((change) => groupRank(change) !== GONE);
   const [first, ...more] = gone;
   return [
     ...others.sort(bestFirst).map((change): LatestLine => [change]),
@@ -69,13 +69,13 @@ function linesOf(publication: readonly Change[], seen: Set<string>): LatestLine[
 
 const GONE = 3;
 
-function rankOf({ kind, moved }: Change): number {
+function groupRank({ kind, moved }: Change): number {
   if (moved !== undefined) return 2;
   return { created: 0, updated: 1, deleted: GONE }[kind];
 }
 
 function bestFirst(one: Change, other: Change): number {
-  return rankOf(one) - rankOf(other) || worthOf(other) - worthOf(one) || byUrl(one, other);
+  return groupRank(one) - groupRank(other) || worthOf(other) - worthOf(one) || byUrl(one, other);
 }
 
 function worthOf({ message, quotes, title }: Change): number {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isTestAddress } from "@rs-emit/core";
+import { isConfigOf, SITE_BUILDERS } from "@rs-emit/core/words";
 import { decodeText } from "@rs-emit/documents";
 
 interface FoundAddress {
@@ -11,18 +12,6 @@ interface FoundAddress {
 
 /** The found text may be no address at all. */
 type AddressReader = (text: string) => string | undefined;
-
-/** Builders' configs are programs or have formats of their own, so the author confirms what is found. */
-const BUILDER_CONFIGS: readonly (readonly [files: readonly string[], read: AddressReader])[] = [
-  [["_config.yml", "_config.yaml"], joined(/^url:\s*(\S+)/m, /^baseurl:\s*(\S+)/m)],
-  [["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], first(/\bbaseURL\b["']?\s*[:=]\s*(\S+)/i)],
-  [["config.toml", "config.yaml", "config.json"], first(/\bbase_?url\b["']?\s*[:=]\s*(\S+)/i)],
-  [["mkdocs.yml"], first(/^site_url:\s*(\S+)/m)],
-  [
-    ["astro.config.mjs", "astro.config.ts", "astro.config.js"],
-    joined(/\bsite:\s*(["'`][^"'`]+)/, /\bbase:\s*(["'`][^"'`]+)/),
-  ],
-];
 
 /** Pages of these hosts show a site's code, not the site. */
 const CODE_HOSTS =
@@ -37,7 +26,7 @@ const CODE_HOSTS =
 export function findAddress(project: string, folder: string | undefined): FoundAddress | undefined {
   const sites = folder === undefined ? [] : [folder];
   const readers: readonly (readonly [file: string, read: AddressReader])[] = [
-    ...BUILDER_CONFIGS.flatMap(([files, read]) => files.map((file) => [file, read] as const)),
+    ...configsIn(project),
     ...[".", ...sites, "public", "static", "src"].map(
       (place) => [join(place, "CNAME"), readCname] as const,
     ),
@@ -49,6 +38,17 @@ export function findAddress(project: string, folder: string | undefined): FoundA
     if (url !== undefined) return { url, file };
   }
   return undefined;
+}
+
+/** Builders' configs are programs or have formats of their own, so the author confirms what is found. */
+function configsIn(project: string): readonly (readonly [file: string, read: AddressReader])[] {
+  const names = namesIn(project);
+  return SITE_BUILDERS.flatMap((builder) => {
+    const { address } = builder;
+    if (address === undefined) return [];
+    const configs = names.filter((name) => isConfigOf(builder, name));
+    return configs.map((file) => [file, joined(...address)] as const);
+  });
 }
 
 function addressIn(text: string | undefined, read: AddressReader): string | undefined {
@@ -71,12 +71,12 @@ function first(pattern: RegExp): AddressReader {
   return (text) => unquoted(pattern.exec(text)?.[1]);
 }
 
-function joined(origin: RegExp, base: RegExp): AddressReader {
+function joined(origin: RegExp, base?: RegExp): AddressReader {
   return (text) => {
     const site = first(origin)(text);
-    const path = first(base)(text);
-    if (site === undefined || !URL.canParse(site)) return undefined;
-    return path === undefined ? site : new URL(`${path.replace(/^\/*/, "/")}/`, site).href;
+    const path = base && first(base)(text);
+    if (path === undefined || site === undefined || !URL.canParse(site)) return site;
+    return new URL(`${path.replace(/^\/*/, "/")}/`, site).href;
   };
 }
 
@@ -102,5 +102,40 @@ function readHomepage(text: string): string | undefined {
     return CODE_HOSTS.test(new URL(homepage).hostname) ? undefined : homepage;
   } catch {
     return undefined; // The tool that owns the file reports that it is broken.
+  }
+}
+
+/** Builders write a site into these; the most specific is first. */
+const OUTPUT_FOLDERS = ["dist", "_site", "public", "build"];
+
+/** A folder with such a file, or a builder's config, is a project, not a site. */
+const PROJECT_FILES = /^(?:package\.json|vite\.config\.\w+)$/;
+
+const HIDDEN = /^(?:\.|node_modules$)/;
+
+/** The built site, or the only folder with a home page; relative to the absolute `project`. */
+export function findFolder(project: string): string | undefined {
+  const built = OUTPUT_FOLDERS.find((folder) => hasHomePage(join(project, folder)));
+  if (built !== undefined) return built;
+  const isProject = namesIn(project).some(
+    (name) => PROJECT_FILES.test(name) || SITE_BUILDERS.some((one) => isConfigOf(one, name)),
+  );
+  if (!isProject && hasHomePage(project)) return ".";
+  const [only, ...others] = namesIn(project).filter(
+    (name) => !HIDDEN.test(name) && hasHomePage(join(project, name)),
+  );
+  return others.length === 0 ? only : undefined;
+}
+
+function hasHomePage(folder: string): boolean {
+  return namesIn(folder).includes("index.html");
+}
+
+/** @returns none for a folder that is not there, or may not be read */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

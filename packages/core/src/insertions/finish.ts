@@ -1,26 +1,27 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
+import { timestamp } from "@rs-emit/feeds";
 import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { groupBy } from "../model/group.ts";
-import type { PageMarks } from "../model/page-marks.ts";
+import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
 import { titlesOf } from "../model/site-title.ts";
 import { fileUrl } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import {
+  attribute,
   findMarks,
   isXhtml,
   type Replacement,
   replaced,
 } from "../page/placeholders/find-placeholders.ts";
 import { validQuotesIn } from "../page/texts/valid-quotes.ts";
-import { replacementsForDates } from "./date.ts";
 import { latestLines } from "./latest-lines.ts";
 import { linkElements, linksOf, replacementsForLinks } from "./links.ts";
-import { changesList } from "./region.ts";
+import { changesList } from "./list-of-changes.ts";
 
 export function withInsertions(
   bytes: Uint8Array,
@@ -31,7 +32,7 @@ export function withInsertions(
   const xhtml = isXhtml(page.file);
   const written = (start: number, end: number) =>
     Buffer.from(bytes.subarray(start, end)).toString("latin1");
-  const base = baseOf(marks, page.url);
+  const base = linkBase(marks, page.url);
   const replacements: Replacement[] = [];
   if (links !== undefined) {
     const wanted = links === "none" ? undefined : links;
@@ -49,7 +50,7 @@ export function withInsertions(
   return replacements.length === 0 ? bytes : replaced(bytes, replacements);
 }
 
-function baseOf({ base }: PageMarks, url: string): string {
+function linkBase({ base }: PageMarks, url: string): string {
   return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 }
 
@@ -69,7 +70,7 @@ export async function finishPages(
   const titles = link ? titlesOf(collections, inventory) : undefined;
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const collection = collections.find((one) => one.url === url);
-    const limit = Math.max(...pages.map(limitOf));
+    const limit = Math.max(...pages.map(highestLimit));
     const latest =
       limit === 0 || collection === undefined
         ? undefined
@@ -92,7 +93,7 @@ export async function finishPages(
 }
 
 /** The length of the page's longest list of changes. */
-function limitOf({ own }: UnfinishedPage): number {
+function highestLimit({ own }: UnfinishedPage): number {
   return "html" in own ? 0 : Math.max(0, ...own.regions.map(({ limit }) => limit));
 }
 
@@ -150,4 +151,39 @@ function withTargets(folder: string, finished: readonly FinishedPage[]): readonl
     const { hash, length } = (page.isLink && byPath.get(pathOf(page))) || page;
     return { ...page, hash, length };
   });
+}
+
+/** An attribute and its value, if it has one (HTML standard, "Attributes"). */
+const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;
+
+/** To the second for programs, the UTC day for readers. */
+function replacementsForDates(
+  dates: readonly DateMark[],
+  changed: number,
+  written: (start: number, end: number) => string,
+): readonly Replacement[] {
+  const at = timestamp(changed);
+  return dates.flatMap(({ start, inner }) => {
+    const tag = written(start, inner.start);
+    const place = datetimeIn(tag);
+    const wanted = attribute("datetime", at);
+    const filled = tag.slice(0, place.start) + wanted + tag.slice(place.end);
+    const day = at.slice(0, 10);
+    return [
+      ...(filled === tag ? [] : [{ start, end: inner.start, text: filled }]),
+      ...(written(inner.start, inner.end) === day ? [] : [{ ...inner, text: day }]),
+    ];
+  });
+}
+
+/** The attribute's place in a start tag, or the end of the tag's name if it has none. */
+function datetimeIn(tag: string): { readonly start: number; readonly end: number } {
+  const name = /^<[^\s/>]+/.exec(tag)?.[0].length ?? 0;
+  ATTRIBUTE.lastIndex = name;
+  for (let found = ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag)) {
+    if (found[1]?.toLowerCase() === "datetime") {
+      return { start: found.index, end: ATTRIBUTE.lastIndex };
+    }
+  }
+  return { start: name, end: name };
 }

@@ -5,8 +5,7 @@ import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { type DatingFiles, datingFiles, newestTime } from "./file-times.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
-import type { RepositoryReading } from "./reading.ts";
-import { type Part, partOf } from "./repositories.ts";
+import { type Part, partOf, type RepositoryReading } from "./repositories.ts";
 import { originOf } from "./source-links.ts";
 
 export interface GitHistory {
