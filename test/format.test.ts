@@ -40,7 +40,7 @@ const FROZEN_SITES = VERSIONS.flatMap((frozen) =>
 
 /** What followers of a frozen site are told next, whatever version published it; see `edit`. */
 const TOLD = [
-  "created (minor) draft.html",
+  "created draft.html",
   "created lantern.html, moved from lamp.html",
   "created new.html",
   "deleted ink.html",
@@ -118,7 +118,6 @@ const LOSSES: Readonly<
     ],
     more: ["updated moss.html", "updated wall.html"],
   },
-  excluded: { less: ["created (minor) draft.html"], more: ["created draft.html"] },
 };
 const NO_LOSS = { less: [], more: [] };
 

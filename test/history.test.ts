@@ -97,9 +97,10 @@ function toldByGit(author: Author): State {
   const moments = author.moments();
   const urlOf = (key: string) => urlOfPage(author, key);
   const log = tellLog(moments, site.now, keyOfPage, urlOf, (key, title, pages) => {
-    const namesakes = [...pages].filter(([, one]) => !one.hidden && one.seen?.title === title);
-    const urls = namesakes.map(([other]) => urlOf(other));
-    return nameAmong(urls, urlOf(key), title, site.url, site);
+    const shown = [...pages].flatMap(([other, { hidden, seen }]) =>
+      hidden || seen === undefined ? [] : [{ url: urlOf(other), title: seen.title }],
+    );
+    return nameAmong(shown, urlOf(key), title, site.url, site);
   });
   const committed = author.repository.git("log", "--first-parent", "--format=%ct").split("\n");
   const isClean = moments.length === committed.length;

@@ -187,6 +187,91 @@ test("they know nothing new in text that no charset has, nor in a frame's menu",
   );
 });
 
+test("they tell a page as new when readers first get it, and keep one that loses its tags", async () => {
+  const page = (text: string, head = "") => `<title>${text}</title>${head}<main>${text}</main>`;
+  const links = "<a href=a.html>a</a> <a href=list.html>list</a> <a href=draft.html>draft</a>";
+  const home = `<title>Home</title><p>${links}</p>`;
+  const hidden = '<meta name="robots" content="noindex">';
+  await expectTitles(
+    [
+      {
+        "index.html": home,
+        "a.html": "<h1>Albums</h1>",
+        "list.html": "<p>All that I read",
+        "draft.html": page("Draft", hidden),
+        "moss.html": "",
+        "part.html": "<p>Below each page",
+      },
+      {
+        "index.html": `<p>${links}</p>`,
+        "a.html": "<h1>Albums</h1>",
+        "list.html": "<p>All that I read",
+        "draft.html": page("Ferns"),
+        "moss.html": page("Moss"),
+        "part.html": "<p>Below each page",
+      },
+    ],
+    [
+      "created / Home",
+      "created /a.html Albums",
+      "created /list.html",
+      "updated minor /",
+      "created /draft.html Ferns",
+      "created /moss.html Moss",
+    ],
+    worthOf,
+  );
+});
+
+test("they tell no new page that says nothing of its own: tags, pagers, copies", async () => {
+  const page = (title: string, text: string) =>
+    `<title>${title}</title><main><h1>${title}</h1>${text}</main>`;
+  const pond = '<p><a href="pond.html">Pond life</a> 2 May</p>';
+  const night = '<p><a href="night.html">My nights</a> I write all night long …</p>';
+  const radio = page("Radio", "<p>It stood in the shed</p>");
+  const diary = (text: string) => `<title>My diary</title><main>${text}</main>`;
+  const [moss, frogs] = ["<p>The moss is green</p>", "<p>Frogs ate all the flies</p>"];
+  const before = {
+    "index.html": page("Home", "<p>Welcome"),
+    "blog.html": page("Blog", pond),
+    "pond.html": page("Pond life", "<p>The fish are in the pond"),
+    "diary.html": diary(moss),
+  };
+  await expectTitles(
+    [
+      before,
+      {
+        ...before,
+        "blog.html": page("Blog", night + pond),
+        "night.html": page("My nights", "<p>I write all night long, and sleep all day"),
+        "tag-night.html": page("Posts about nights", night),
+        "blog-2.html": page("Older posts", pond),
+        "shrines.html": page("Shrines", pond),
+        "radio.html": radio,
+        "old-radio.html": radio,
+        "diary.html": diary(frogs + moss),
+        "diary-frogs.html": diary(frogs),
+      },
+    ],
+    [
+      "created / Home",
+      "created /blog.html Blog",
+      "created /diary.html My diary",
+      "created /pond.html Pond life",
+      "created minor /blog-2.html Older posts",
+      "updated minor /blog.html Blog",
+      "created minor /diary-frogs.html My diary",
+      "updated /diary.html My diary",
+      "created /night.html My nights",
+      "created minor /old-radio.html Radio",
+      "created /radio.html Radio",
+      "created /shrines.html Shrines",
+      "created minor /tag-night.html Posts about nights",
+    ],
+    worthOf,
+  );
+});
+
 /** Of a first run, backfill and continuations alike. */
 async function expectTitles(
   past: readonly Readonly<Record<string, string | Buffer>>[],

@@ -47,6 +47,8 @@ export function trueLog(publications: readonly Publication[], present: number): 
   let last = Number.NEGATIVE_INFINITY;
   const told: { time: number; lines: string[] }[] = [];
   const known = new Set<string>();
+  /** Pages as they were withdrawn, while their files are there. */
+  const left = new Map<string, SeenPage>();
   const times = orderedTimes(
     publications.map(({ time }) => time),
     present,
@@ -54,7 +56,10 @@ export function trueLog(publications: readonly Publication[], present: number): 
   for (const [at, { site, isBehindGap }] of publications.entries()) {
     const paths = [...new Set([...before.keys(), ...site.keys()])].sort();
     const lines = paths.flatMap((path) => {
-      const word = wordOf(before.get(path), site.get(path));
+      const was = before.get(path);
+      const word = wordOf(was, site.get(path), left.get(path));
+      if (word === "deleted (minor)" && was !== undefined) left.set(path, was);
+      else if (word !== undefined || !site.has(path)) left.delete(path);
       // A page that is new behind a gap may be as old as the gap.
       if (isBehindGap && word?.startsWith("created") && !known.has(path)) return [];
       if (word !== undefined) known.add(path);
@@ -75,11 +80,16 @@ export function trueLog(publications: readonly Publication[], present: number): 
     .flatMap(({ time, lines }) => lines.map((line) => `${formatDatetime(time)} ${line}`));
 }
 
-function wordOf(before: SeenPage | undefined, after: SeenPage | undefined): string | undefined {
+/** A page is new when readers first get it; one that is back is minor if it says what it said. */
+function wordOf(
+  before: SeenPage | undefined,
+  after: SeenPage | undefined,
+  left: SeenPage | undefined,
+): string | undefined {
   const wasListed = before !== undefined && !before.hidden;
   const isListed = after !== undefined && !after.hidden;
   if (!wasListed && !isListed) return undefined;
-  if (!wasListed) return before === undefined ? "created" : "created (minor)";
+  if (!wasListed) return left?.own === after?.own ? "created (minor)" : "created";
   if (!isListed) return after === undefined ? "deleted" : "deleted (minor)";
   if (before.own !== after.own) return "updated";
   return before.shell === after.shell ? undefined : "updated (minor)";

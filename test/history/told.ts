@@ -61,12 +61,21 @@ export function tellLog(
   const log: Entry[] = [];
   let last = Number.NEGATIVE_INFINITY;
   let before = new Map<string, SourceVersion>();
+  /** What was withdrawn, while its file is there. */
+  const left = new Map<string, SourceVersion>();
   for (const { time, files } of inOneOrder(moments, now)) {
     const after = byPage(files, keyOf);
     const datetime = Math.max(time, last + 1);
-    for (const key of new Set([...before.keys(), ...after.keys()])) {
-      const change = changeOf(before.get(key), after.get(key));
-      if (change === undefined) continue;
+    const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+      const change = changeOf(before.get(key), after.get(key), left.get(key));
+      return change === undefined ? [] : [{ key, change }];
+    });
+    const isFirst = [...before.values()].every(({ hidden }) => hidden);
+    const copies = new Set(isFirst ? [] : copiesAmong(changes, after, urlOf));
+    for (const { key, change: found } of changes) {
+      const change = copies.has(key) ? { ...found, minor: true } : found;
+      if (change.kind === "deleted" && change.minor) left.set(key, before.get(key) ?? NOTHING);
+      else left.delete(key);
       last = datetime;
       const { title } = change;
       const name = title === undefined ? title : nameOf(key, title, after);
@@ -128,15 +137,43 @@ function byPage(
   return pages;
 }
 
+const NOTHING: SourceVersion = { identity: "", hidden: true };
+
+/** New pages whose title and texts an updated page has, or a new one at a shorter address. */
+function copiesAmong(
+  changes: readonly { readonly key: string; readonly change: Pick<Entry, "kind"> }[],
+  after: ReadonlyMap<string, SourceVersion>,
+  urlOf: (key: string) => string,
+): readonly string[] {
+  const stay = changes
+    .filter(({ change }) => change.kind !== "deleted")
+    .map(({ key, change }) => ({ key, url: urlOf(key), own: after.get(key)?.seen?.own, change }));
+  const isAhead = (one: string, other: string) =>
+    one.length < other.length || (one.length === other.length && one < other);
+  const copies = stay.filter(({ key, url, own, change }) => {
+    if (change.kind !== "created" || own === undefined) return false;
+    return stay.some((other) => {
+      const isBetter = other.change.kind === "updated" || isAhead(other.url, url);
+      return other.key !== key && other.own === own && isBetter;
+    });
+  });
+  return copies.map(({ key }) => key);
+}
+
+/** @param left what was withdrawn before, and may be back */
 function changeOf(
   before: SourceVersion | undefined,
   after: SourceVersion | undefined,
+  left: SourceVersion | undefined,
 ): Pick<Entry, "kind" | "minor" | "title"> | undefined {
   const was = before?.hidden ? undefined : before;
   const is = after?.hidden ? undefined : after;
   if (was?.identity === is?.identity) return undefined;
   const title = titleOf(is ?? was);
-  if (was === undefined) return { kind: "created", ...(before ? { minor: true } : {}), ...title };
+  if (was === undefined) {
+    const isBack = before !== undefined && left !== undefined && left.seen?.own === is?.seen?.own;
+    return { kind: "created", ...(isBack ? { minor: true } : {}), ...title };
+  }
   if (is === undefined) return { kind: "deleted", ...(after ? { minor: true } : {}), ...title };
   if (was.seen === undefined || is.seen === undefined) return { kind: "updated", ...title };
   if (was.seen.markup === is.seen.markup) return undefined;

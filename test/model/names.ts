@@ -23,25 +23,30 @@ export function named(entry: Entry, collection: string, site: Site): Entry {
 }
 
 function nameOf(url: string, title: string, collection: string, site: Site): string {
-  const namesakes = site
+  const pages = site
     .standing()
     .filter((page) => page.collection === collection && isPage(page.file))
-    .filter(({ page }) => page.title === title)
-    .map((page) => (page.key === keyOf(url) ? url : page.url));
-  return nameAmong(namesakes, url, title, collection, site);
+    .map((page) => ({ url: page.key === keyOf(url) ? url : page.url, title: page.page.title }));
+  return nameAmong(pages, url, title, collection, site);
 }
 
-/** @param namesakes the pages that have the title at that time */
+/** @param pages those that stand at that time, with their titles */
 export function nameAmong(
-  namesakes: readonly string[],
+  pages: readonly { readonly url: string; readonly title: string }[],
   url: string,
   title: string,
   collection: string,
   site: Site,
 ): string {
-  const address = readableAddress(url, collection);
-  if (title === titleOf(collection, site)) return url === collection ? "Home page" : address;
-  return apart(url, title, collection, namesakes);
+  const own = titleOf(collection, site);
+  const urls = pages.map((page) => page.url);
+  const namesakes = pages.filter((page) => page.title === title).map((page) => page.url);
+  if (url === collection)
+    return title === own ? "Home page" : apart(url, title, collection, urls, namesakes);
+  const home = pages.find((page) => page.url === collection)?.title;
+  const isOfMany = namesakes.filter((one) => one !== collection).length >= 3;
+  if (title === own || title === home || isOfMany) return endOf(url, collection, urls);
+  return apart(url, title, collection, urls, namesakes);
 }
 
 /** Names of pages that stand beside each other. */
@@ -51,16 +56,39 @@ export function distinct(
 ): string[] {
   return pages.map(({ url, name }) => {
     const namesakes = pages.filter((page) => page.name === name).map((page) => page.url);
-    return apart(url, name, collection, namesakes);
+    const urls = pages.map((page) => page.url);
+    return apart(url, name, collection, urls, namesakes);
   });
 }
 
 /** No path of the model ends with a number. */
-function apart(url: string, name: string, collection: string, all: readonly string[]): string {
-  if (all.every((one) => one === url)) return name;
+function apart(
+  url: string,
+  name: string,
+  collection: string,
+  urls: readonly string[],
+  namesakes: readonly string[],
+): string {
+  if (namesakes.every((one) => one === url)) return name;
   if (url === collection) return "Home page";
-  const plain = all.filter((one) => one !== collection);
-  return plain.length === 1 && plain[0] === url
-    ? name
-    : `${name}, ${readableAddress(url, collection)}`;
+  const plain = namesakes.filter((one) => one !== collection);
+  if (plain.length === 1 && plain[0] === url) return name;
+  const end = endOf(url, collection, urls);
+  return end.toLowerCase() === name.toLowerCase() ? name : `${name}, ${end}`;
+}
+
+/** The end of a path that no other page has, without `index` and extension. */
+function endOf(url: string, collection: string, urls: readonly string[]): string {
+  const taken = urls.filter((one) => one !== url).flatMap((one) => endsOf(one, collection));
+  const own = endsOf(url, collection).find((end) => !taken.includes(end));
+  return own ?? readableAddress(url, collection);
+}
+
+function endsOf(url: string, collection: string): readonly string[] {
+  if (url === collection) return [];
+  const path = readableAddress(url, collection)
+    .replace(/\.x?html?$/, "")
+    .replace(/(^|\/)index$/, "");
+  const segments = path.split("/").filter(Boolean);
+  return segments.map((_, at) => segments.slice(-1 - at).join("/"));
 }

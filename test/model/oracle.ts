@@ -89,6 +89,7 @@ function continuation(state: State, site: Site, time: number): State {
     const moved = moves.get(url);
     return moved === undefined ? {} : { moved };
   };
+  const isEcho = echoesIn(state, site, moves);
   for (const collection of new Set([...site.collections(), ...state.keys()])) {
     const before = state.get(collection);
     const entries: Entry[] = [];
@@ -118,7 +119,8 @@ function continuation(state: State, site: Site, time: number): State {
       const last = moved?.told || (old?.told ?? "");
       const lastmod = lastmodOf(page, old, time);
       const now = known(page, site, { url, content, lastmod, told: last });
-      const minor = was ? sameContent(was.content, content) : stood;
+      const isMinorCopy = old === undefined && own === "" && isEcho(page);
+      const minor = was ? sameContent(was.content, content) : stood || isMinorCopy;
       // A new note waits for a change that is not minor.
       const isReported = !minor && own !== "" && own !== last;
       const message = isReported ? wordsOf(own, site.note) : minor ? undefined : site.note;
@@ -172,6 +174,27 @@ function continuation(state: State, site: Site, time: number): State {
     }
   }
   return next;
+}
+
+/** A new page says nothing of its own if an updated page, or a new one at a shorter address, has its title and texts. */
+function echoesIn(state: State, site: Site, moves: ReadonlyMap<string, string>) {
+  const isFirst = [...state.values()].every(({ snapshot }) => snapshot.size === 0);
+  const fresh = site.standing().flatMap((page) => {
+    const was = page.collection && state.get(page.collection)?.snapshot.get(page.key);
+    if (page.collection === undefined || moves.has(page.url)) return [];
+    if (was && isSame(was, page, site)) return [];
+    return [{ ...page, isUpdated: Boolean(was), content: contentOf(page, site) }];
+  });
+  const isAhead = (one: string, other: string) =>
+    one.length < other.length || (one.length === other.length && one < other);
+  return (page: Standing) =>
+    !isFirst &&
+    fresh.some(
+      (other) =>
+        other.key !== page.key &&
+        sameContent(other.content, contentOf(page, site)) &&
+        (other.isUpdated || isAhead(other.url, page.url)),
+    );
 }
 
 interface Movable {
@@ -262,10 +285,6 @@ function stoodBefore(state: State, site: Site, page: Standing, now: Known): bool
       .filter((one) => one.collection)
       .map(({ key }) => key),
   );
-  const holding = [...state].filter(([url]) => page.url.startsWith(url));
-  const memory = holding.length > 0 ? holding : [...state];
-  const newest = memory.sort(([, one], [, other]) => other.time - one.time)[0]?.[1];
-  if (keys.some((key) => newest?.withheld.has(key))) return true;
   const others = [...state.values()].flatMap(({ snapshot, left }) =>
     keys
       .filter((key) => key === page.key || !standing.has(key))

@@ -19,6 +19,7 @@ import {
   knownRepresentations,
   memoryOf,
   publishedCollections,
+  publishedPages,
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
@@ -96,6 +97,7 @@ async function readFolder(
   const inventory = await takeInventory({
     ...settings,
     known: knownRepresentations(publishedCollections(recalled)),
+    isPublished: publishedPages(publishedCollections(recalled)),
     remembers: settings.excerpts,
     memoryOf: recalled.kind === "published" ? memoryOf(publishedCollections(recalled)) : undefined,
     isBuilt: builder !== undefined,
@@ -131,7 +133,7 @@ async function planSite(
   const { inventory, recalled, present } = read;
   const { others } = recalled;
   if (recalled.kind === "published") {
-    const facts = await gatherNext(settings, environment, inventory, recalled.publication);
+    const facts = await gatherNext(settings, environment, inventory, recalled.publication, present);
     const draft = draftNext(settings, inventory, facts, present);
     const pages = await finishPages(settings, inventory, draft);
     return planNext(draft, inventory, others, pages);

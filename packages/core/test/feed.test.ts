@@ -388,7 +388,7 @@ test("entries and lists leave out what titles share; the log keeps it, and what 
   for (const [file, title] of Object.entries(titles)) site.page(file, title);
   site.write("news.html", '<title>News – My garden</title><ul data-rs-emit="changes"></ul>');
   await site.publish(FIRST);
-  const names = ["Ami", "Fan, a/x.html", "Fan, b/x.html", "Home page"];
+  const names = ["Ami", "Fan, a/x", "Fan, b/x", "Home page"];
   const text = site.read("changes.atom");
   for (const name of names) expect(text).toContain(`&gt;${name}&lt;`);
   expect(text).not.toContain("Ami – My garden");
@@ -418,12 +418,34 @@ test("pages with the site's title, or another page's, are called by their headin
   expect(names?.toSorted()).toEqual([
     "Blog",
     "Blog, page 2",
+    "Fan",
     "Fan, Members",
-    "Fan, fan.html",
     "Home page",
     "Moss number 1",
     "Moss number 2",
   ]);
+});
+
+test("an entry that has nothing left to say leaves the feed; one that could never quote stays", async () => {
+  const site = new TestSite({ feed: { entries: "day" } });
+  const page = (path: string, ...texts: readonly string[]) =>
+    site.write(
+      path,
+      `<title>${path}</title><main>${texts.map((text) => `<p>${text}`).join("")}</main>`,
+    );
+  page("index.html", "Hello to you all");
+  page("a.html", "The pond is green");
+  await site.publish("2026-10-05T12:00:00Z");
+  page("index.html", "Hello to you all", "I am reading a book on ferns");
+  await site.publish("2026-10-06T12:00:00Z");
+  page("a.html", "The pond is green", "Frogs came to it");
+  await site.publish("2026-10-06T13:00:00Z");
+  page("index.html", "Hello to you all");
+  page("a.html", "The pond is green", "</p><pre>Snow lies upon every roof</pre><p>");
+  await site.publish("2026-10-07T12:00:00Z");
+  // The digest of 6 October would be born without a word.
+  await site.publish("2026-10-08T12:00:00Z");
+  expect(titlesOf(site)).toEqual(["Updated: a.html", "New: Home page, a.html"]);
 });
 
 test("a page that became part of another says of which", async () => {
@@ -440,6 +462,40 @@ test("a page that became part of another says of which", async () => {
   await site.publish(SECOND);
   expect(titlesOf(site)[0]).toMatch(/^(?:Ami is now part of Ferns$|Ferns – “.*”; 1 page moved$)/);
   expect(site.read("changes.atom")).toContain("now part of Ferns");
+});
+
+describe("a page at another address, where most of what it said stands, ", () => {
+  const TEXTS = ["A fern of the north", "It grows at the pond", "Two metres in a year"];
+  const page = (title: string, texts: readonly string[]) =>
+    `<title>${title}</title><main>${texts.map((text) => `<p>${text}`).join("")}</main>`;
+
+  test.each([
+    ["of the same title", ["old.html", "Ferns"], ["new.html", "Ferns"], ["Moved: Ferns"]],
+    [
+      "of the same file name",
+      ["a/On_Ferns.html", "Ferns"],
+      ["b/on-ferns/index.html", "Fern"],
+      ["Moved: Fern"],
+    ],
+    [
+      "of another name",
+      ["2025.html", "In 2025"],
+      ["2026.html", "In 2026"],
+      ["New: In 2026; 1 page is gone"],
+    ],
+  ])("%s", async (_, [from = "", title = ""], [to = "", now = ""], titles) => {
+    const site = new TestSite().page("index.html", "Home").page("a.html", "A");
+    await site.write(from, page(title, TEXTS)).publish(FIRST);
+    const texts = [...TEXTS.slice(1), "Frogs like it too"];
+    // A home page that shows the page whole is not its new place.
+    site.write("index.html", page("Home", ["Home", ...texts])).write(to, page(now, texts));
+    await site.remove(from).publish(SECOND);
+    expect(titlesOf(site).slice(0, 1)).toEqual(titles);
+    const entries = childrenOf(feedOf(site), "entry");
+    const isQuoted = entries[0] !== undefined && textOf(entries[0]).includes("Frogs like it too");
+    expect(entries[0] && textOf(entries[0])).not.toContain("Updated pages");
+    expect(isQuoted).toBe(titles[0]?.startsWith("Moved"));
+  });
 });
 
 describe("an entry for each day, week or month", () => {

@@ -17,7 +17,7 @@ async function published(url?: string): Promise<TestSite> {
   await site.publish("2026-10-05T12:00:00Z");
   site.page("index.html", "Home again").page("shrine/index.html", "Shrine again");
   await site.publish("2026-10-20T12:00:00Z");
-  return site.page("index.html", "Home at last");
+  return site.page("index.html", "Home for good");
 }
 
 function raise(site: TestSite, number: string, index = ROOT): TestSite {

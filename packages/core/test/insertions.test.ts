@@ -139,7 +139,7 @@ describe("a list of changes", () => {
         '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
         '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
         '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> <span class="rs-emit-kind">gone</span> ' +
-        '<span class="rs-emit-title p-name">gone.html</span>' +
+        '<span class="rs-emit-title p-name">gone</span>' +
         '<data class="u-uid" value="https://example.org/gone.html#2023-11-14T22:13:20Z"></data></li>\n</ul>é',
     );
   });
@@ -231,6 +231,26 @@ describe("a list of changes", () => {
       { url: to, kind: "updated", ...at(3) },
     ]);
     expect(lines.flat().map(({ url, datetime }) => [url, datetime])).toEqual([[to, 3]]);
+  });
+
+  test("calls a page new while the list reaches back to its creation", async () => {
+    const at = (name: string, datetime: number) => ({
+      url: `https://example.org/${name}`,
+      datetime,
+      lastmod: datetime,
+    });
+    const log: readonly Change[] = [
+      { ...at("fan", 1), kind: "created" },
+      { ...at("ami", 2), kind: "created" },
+      { ...at("ami", 3), kind: "updated" },
+      { ...at("fan", 4), kind: "updated" },
+    ];
+    const list = (limit: number) =>
+      linesOf(log, limit).then((lines) =>
+        lines.flat().map(({ url, kind, datetime }) => `${url.at(-1)} ${kind} ${datetime}`),
+      );
+    expect(await list(3)).toEqual(["n created 4", "i created 3"]);
+    expect(await list(2)).toEqual(["n updated 4", "i updated 3"]);
   });
 
   test("tells new pages first, then updates with most to tell, moves, and all that is gone in one line", async () => {

@@ -251,6 +251,45 @@ describe("a page is no resource", () => {
     expect(resources).toHaveLength(1);
   });
 
+  test.each([
+    ["an index file", { "a/index.html": "<h1>Albums</h1>" }, ["a/index.html"]],
+    [
+      "linked",
+      { "a.html": "moss", "index.html": `${PAGE}<a href=./a>a</a>` },
+      ["a.html", "index.html"],
+    ],
+    [
+      "linked by one that is linked",
+      {
+        "a.html": "moss",
+        "ö.htm": "<area href=/a.html?b#c>",
+        "index.html": `${PAGE}<a href="%C3%B6.htm">a</a>`,
+      },
+      ["a.html", "index.html", "ö.htm"],
+    ],
+    ["linked by a part of pages alone", { "a.html": "moss", "b.html": "<a href=a.html>" }, []],
+    [
+      "in a frame or a comment",
+      { "a.html": "m", "b.html": `${PAGE}<iframe src=a.html></iframe><!-- <a href=a.html> -->` },
+      ["b.html"],
+    ],
+    ["linked and empty", { "a.html": " \n", "b.html": `${PAGE}<a href=a.html>` }, ["b.html"]],
+    ["an empty index file", { "index.html": "" }, []],
+  ])("that readers come to is a page: %s", async (_, files, pages) => {
+    const { resources } = await take(files);
+    expect(resources.map(({ file }) => file).sort()).toEqual(pages);
+  });
+
+  test("but it stays one when it was published, whatever its file loses", async () => {
+    const files = {
+      "a.html": "",
+      "b.html": "moss",
+      "c.html": '<meta name="robots" content="none">',
+    };
+    const { excluded } = await take(files, { isPublished: () => true });
+    expect(excluded.map(({ file }) => file)).toEqual(["c.html"]);
+  });
+
   test("when it is stale: neither read nor published anew", async () => {
     const { resources, stale } = await take(
       { "a.html": PAGE, "old.html": PAGE },

@@ -1,3 +1,4 @@
+import { comparable, digestsIn } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
@@ -49,7 +50,10 @@ function faultsIn(changes: readonly Change[], truth: Truth, url: string): readon
     const place = kind === "deleted" ? to : kind === "created" ? from : undefined;
     const found = moved && pathOf(moved);
     if (found !== place) return [`${path} ${kind}: moved ${found}, not ${place}`];
-    if (kind === "created") return truth.created.has(path) && !minor ? [] : [`${path} created`];
+    const edits = truth.updated.get(path);
+    if (kind === "created" && (minor || !truth.created.has(path))) return [`${path} created`];
+    if (kind === "created" && (edits === undefined || edits === "minor"))
+      return quotes ? [`${path} quotes`] : [];
     if (kind === "deleted") return truth.deleted.has(path) && !minor ? [] : [`${path} deleted`];
     if (!truth.updated.has(path)) return [`${path}: updated`];
     const fault = judged(truth.updated.get(path), minor, quotes);
@@ -60,7 +64,7 @@ function faultsIn(changes: readonly Change[], truth: Truth, url: string): readon
 }
 
 function quotedIn(changes: readonly Change[]): readonly string[] {
-  return changes.flatMap(({ quotes }) => (quotes?.shown ?? []).map(({ digest }) => digest));
+  return changes.flatMap(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes)));
 }
 
 test("news is told, and nothing else: through kills, and after publications without memory", async () => {
@@ -150,6 +154,16 @@ function changesByDay(folder: string): readonly (readonly Change[])[] {
   return Array.from(days, (one) => one ?? []);
 }
 
+/** From git, a text that comes back with another full stop is quoted as it stood first. */
+function alike(days: readonly (readonly Change[])[]): readonly (readonly Change[])[] {
+  return days.map((changes) =>
+    changes.map(({ quotes, ...change }) => {
+      const shown = quotes?.shown.map((one) => ({ ...one, text: comparable(one.text) }));
+      return { ...change, quotes: quotes && shown && { ...quotes, shown } };
+    }),
+  );
+}
+
 test("news is told, and nothing else: by continuations, from git, and by a backfill, in the same words", async () => {
   const commits = fc.record({
     hasMain: fc.boolean(),
@@ -198,10 +212,10 @@ test("news is told, and nothing else: by continuations, from git, and by a backf
       const environment = { clock, fileSystem: UNFLUSHED };
       const options = { folder, url: SITE, anyFolder: true, include };
       await emit({ ...options, previous: "none" }, environment);
-      expect(changesByDay(folder)).toEqual(told);
+      expect(alike(changesByDay(folder))).toEqual(alike(told));
       repository.git("clean", "-dfqx");
       await backfill({ ...options, previous: "output" }, {}, environment);
-      expect(changesByDay(folder)).toEqual(told);
+      expect(alike(changesByDay(folder))).toEqual(alike(told));
     }),
     { numRuns: rounds(2, 50) },
   );

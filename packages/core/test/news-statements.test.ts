@@ -19,7 +19,12 @@ function statements(body: string, head = "") {
 
 /** All that is quoted, best first. */
 function texts(body: string, head = "") {
-  const news = statements(body, head).map((one) => ({ ...one, isReplacement: false }));
+  const news = statements(body, head).map((one) => ({
+    ...one,
+    isReplacement: false,
+    isDated: false,
+    isOnMost: false,
+  }));
   const quotes = [];
   for (let rest = news; rest.length > 0; ) {
     const [best] = bestQuotes(rest)?.shown ?? [];
@@ -44,9 +49,41 @@ describe("what may be quoted", () => {
     ],
     ["headings first", "<p>some text</p><h2>A heading</h2>", ["A heading", "some text"]],
     ["a picture by its description", '<img src="/i/x.png" alt="A moss">', ["A moss"]],
-    ["a picture without one by its name", '<img src="/i/x.png?v=2">', ["x.png"]],
+    ["a picture without one by its name", '<img src="/i/old_wall-2.png?v=2">', ["old wall 2"]],
+    [
+      "a text before a picture",
+      '<img src="/i/wall.png" alt="A fern on the wall"><p>some text</p>',
+      ["some text", "A fern on the wall"],
+    ],
+    [
+      "an embed by its title",
+      '<iframe src="https://a.example" title="Our chat"></iframe>',
+      ["Our chat"],
+    ],
+    [
+      "nothing that stands in an embed",
+      '<iframe src="https://a.example" title="Our chat"><a href=x>Moss by the walls</a></iframe><p>some text</p>' +
+        "<canvas>your browser has no canvas</canvas>",
+      ["some text", "Our chat"],
+    ],
+    [
+      "addresses, files, telephone numbers and hashtags last",
+      "<p>#moss #stone #old_walls</p><p>https://moss.example</p><p>wall.gif</p><p>Tel. 030 123 456</p><p>text</p>",
+      ["text", "#moss #stone #old_walls", "https://moss.example", "Tel. 030 123 456", "wall.gif"],
+    ],
+    [
+      "what waits for a click last",
+      "<dialog><p>words of a dialog</p></dialog><div popover>words of a popover</div>" +
+        '<p style="color: red; display: none">words of a tab</p><p>some text</p>',
+      ["some text", "words of a dialog", "words of a popover", "words of a tab"],
+    ],
     ["a picture by a word", '<img src="x.png" alt="palindromic">', ["palindromic"]],
     ["no dot that counts visitors", '<img src="https://o.example/x" width=1 height=1>', []],
+    [
+      "a picture without words last of all",
+      '<img src="divider.gif"><details><summary>Soup</summary>with moss</details>',
+      ["Soup", "with moss", "divider"],
+    ],
     ["a file without words", '<a href="/f/wall.pdf">2026</a>', ["2026"]],
     ["no date", "<p>12 October</p><p>some text</p>", ["some text"]],
     [
@@ -104,6 +141,13 @@ describe("what may be quoted", () => {
       [],
     ],
     ["nothing without snippet", "<p>some <span data-nosnippet>secret words</span> here</p>", []],
+    [
+      "not a heading's link to itself",
+      "<h2 id=x>A heading <a href=#x>Link here</a></h2>",
+      ["A heading"],
+    ],
+    ["a heading that is a link to itself", "<h2 id=x><a href=#x>A heading</a></h2>", ["A heading"]],
+    ["no sign beside a heading", "<h2 id=x>A heading</h2><a href=#x>🔗</a>", ["A heading"]],
     ["not a heading's sign", "<h2>A heading <a href=#x aria-hidden=true>#</a></h2>", ["A heading"]],
     [
       "words around a hidden one",
@@ -168,7 +212,9 @@ const HOSTILE = [
 
 test.each(HOSTILE)("a hostile text stays a short line of text: %#", (text) => {
   const found = statements(`<p id="javascript:alert(1)">${text}</p>`);
-  const quotes = bestQuotes(found.map((one) => ({ ...one, isReplacement: false })));
+  const quotes = bestQuotes(
+    found.map((one) => ({ ...one, isReplacement: false, isDated: false, isOnMost: false })),
+  );
   for (const one of quotes?.shown ?? []) {
     expect(one.text.length).toBeLessThanOrEqual(81);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be there

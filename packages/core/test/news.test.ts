@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rewriteDocuments } from "../../../test/format/rewrite.ts";
 import { type RunOptions, TestSite } from "./support/site.ts";
 
 type Pages = Readonly<Record<string, string>>;
@@ -18,8 +19,8 @@ async function told(before: Pages, now: Pages, options: RunOptions = {}) {
   );
   return Object.fromEntries(
     updated.map(({ url, minor, quotes }) => {
-      const shown = quotes?.shown.map(({ text, pictures }) => text || pictures) ?? [];
-      return [new URL(url).pathname, minor ? "minor" : shown] as const;
+      const shown = quotes?.shown.map(({ text, pictures, embed }) => text || (pictures ?? embed));
+      return [new URL(url).pathname, minor ? "minor" : (shown ?? [])] as const;
     }),
   );
 }
@@ -44,6 +45,14 @@ describe("a correction is minor", () => {
     ["a count", "<h2>Posts (7)</h2>", "<h2>Posts (8)</h2>"],
     ["a letter in a text field", `<textarea>${LONG}`, `<textarea>${LONG.replace("bees", "beees")}`],
     ["case and punctuation", "<p>wild knots", "<p>Wild knots!"],
+    ["brackets, bullets, emoji", "<p>wild knots<p>an owl", "<p>• [Wild] (knots) ✨<p>🦉 an “owl”"],
+    [
+      "an icon of a font",
+      "<h2>Knots</h2><p>an owl at night",
+      "<h2>Knots \uf021</h2><p>\u{f01c7} an owl at night",
+    ],
+    ["what nobody sees", "<p>wild knots", "<p>wi\u00adld\u200b knots\ufeff"],
+    ["a ligature, and wide letters", "<p>find the flag<p>A 12", "<p>ﬁnd the ﬂag<p>Ａ １２"],
     ["a removal", "<p>one moss<p>two ferns", "<p>one moss"],
     ["an order", "<p>one moss<p>two ferns", "<p>two ferns<p>one moss"],
     ["an element", "<h2>The old wall</h2>", "<h1>The old wall</h1>"],
@@ -59,6 +68,16 @@ describe("a correction is minor", () => {
       '<img src="a.png" alt="fern">',
     ],
     ["another file of a picture", '<img src="a.png" alt="moss">', '<img src="b.webp" alt="moss">'],
+    [
+      "a builder's digest in a file's name",
+      '<p><a href="f/map.3f2a9c1e.pdf">A map</a>',
+      '<p><a href="f/map.b7d04e55.pdf">A map</a>',
+    ],
+    [
+      "another number and link of a section",
+      "<h2 id=x>1 <a href=#x>Wild knots of moss</a></h2>",
+      "<h2 id=x>1.2. Wild knots of moss <a href=#x>⚓</a></h2>",
+    ],
     ["a Japanese date", "<p>moss", "<p>moss<p>2025年7月2日(水)"],
     ["a Korean date", "<p>moss", "<p>moss<p>2025년 7월 2일 수요일"],
     ["a Chinese date", "<p>moss", "<p>moss<p>更新于 2025年7月2日 星期三"],
@@ -136,6 +155,18 @@ describe("no change of content, so that no date moves", () => {
 
 describe("news", () => {
   test.each([
+    [
+      "a Japanese sentence that goes on behind a quotation",
+      "<p>苔の庭へ",
+      "<p>苔の庭へ<p>「池の水を抜きました。」の話を書きました。まだ続きます。",
+      ["「池の水を抜きました。」の話を書きました。", "まだ続きます。"],
+    ],
+    [
+      "a short text beside another that is gone",
+      "<table><tr><td>すきなもの<td>自分<tr><td>嫌いなもの<td>自分以外</table>",
+      "<table><tr><td>すきなもの<td>PC<tr><td>嫌いなもの<td>課題、責任、義務</table>",
+      ["すきなもの PC", "嫌いなもの 課題、責任、義務"],
+    ],
     ["a paragraph in Thai", "<p>เราเลี้ยงผึ้ง", "<p>เราเลี้ยงผึ้ง<p>มอสขึ้นบนกำแพงเก่า", ["มอสขึ้นบนกำแพงเก่า"]],
     ["a paragraph in Khmer", "<p>យើង", "<p>យើង<p>ស្លែដុះលើជញ្ជាំងចាស់", ["ស្លែដុះលើជញ្ជាំងចាស់"]],
     ["a paragraph", "<p>one moss", "<p>one moss<p>a fern at the wall", ["a fern at the wall"]],
@@ -182,6 +213,24 @@ describe("news", () => {
       ["the frogs are back"],
     ],
     [
+      "a sentence with a bracket, in its whole",
+      "<p>i like it so.",
+      "<p>i like it so. the ice is gone (who knows why? not me) since noon",
+      ["the ice is gone (who knows why? not me) since noon"],
+    ],
+    [
+      "a sentence in Japanese with a bracket",
+      "<p>ようこそ、私の庭へ。",
+      "<p>ようこそ、私の庭へ。<p>庭の柵を直しました(一週間もかかった！！)",
+      ["庭の柵を直しました(一週間もかかった！！)"],
+    ],
+    [
+      "behind a label without a blank",
+      "<p>Status:asleep at last",
+      "<p>Status:awake for good",
+      ["awake for good"],
+    ],
+    [
       "a sentence in Japanese",
       "<p>苔は壁に生える。",
       "<p>苔は壁に生える。池の氷はもう溶けた。",
@@ -193,6 +242,10 @@ describe("news", () => {
       "<p>Come to our winter market in the old mill",
       ["Come to our winter market in the old mill"],
     ],
+    ["a sign that is part of a word", "<p>I learn C", "<p>I learn C++", ["I learn C++"]],
+    ["a currency", "<p>costs 50", "<p>costs € 50", ["costs € 50"]],
+    ["a share", "<p>done: 50", "<p>done: 50 % so far", ["50 % so far"]],
+    ["a text of signs alone", "<p>moss", "<p>moss<p>🦉🦉", ["🦉🦉"]],
     ["a short one", "<p>arXiv, 2023", "<p>CVPR 2025 (Oral)", ["CVPR 2025 (Oral)"]],
     [
       "opening hours",
@@ -241,7 +294,27 @@ describe("news", () => {
     ["a title with a date", "<p>moss", "<p>moss<p>2024-05-28 Wild knots", ["Wild knots"]],
     ["a link of one word", "<p>moss", '<p>moss<p><a href="p.html">Portfolio</a>', ["Portfolio"]],
     ["a picture", "<p>moss", '<p>moss<img src="p.png" alt="palindromic">', ["palindromic"]],
-    ["a picture by its name", "<p>moss", '<p>moss<img src="wall.png">', ["wall.png"]],
+    ["a picture by its name", "<p>moss", '<p>moss<img src="wall.png">', ["wall"]],
+    [
+      "a picture with the name of a machine",
+      "<p>moss",
+      '<p>moss<img src="f12ad9af56f6390b.jpg">',
+      [1],
+    ],
+    ["a number of a camera", "<p>moss", '<p>moss<img src="IMG_2034.jpg">', [1]],
+    [
+      "an embed by its host, behind a sentence",
+      "<p>moss",
+      '<p>moss<iframe src="https://www.chat.example/box/?id=77"></iframe><p>a chat is here',
+      ["a chat is here", "chat.example"],
+    ],
+    [
+      "another video",
+      '<iframe src="https://video.example/aaa"></iframe>',
+      '<iframe src="https://video.example/bbb"></iframe>',
+      ["video.example"],
+    ],
+    ["a page of the site in a frame", "<p>moss", '<p>moss<iframe src="a.html"></iframe>', [""]],
     ["pictures as one", "<p>moss", '<p>moss<img src="a.png"><img src="b.png">', [2]],
     ["a file by its words", "<p>moss", '<p>moss<p><a href="f/map.pdf">A map</a>', ["A map"]],
     [
@@ -277,6 +350,11 @@ describe("news", () => {
     ],
   ])("%s", async (_, before, now, quotes) => {
     expect(await one(before, now)).toEqual(quotes);
+  });
+
+  test("but not a label whose text is not new", async () => {
+    const now = "<p>Bread of today: rye<p>Soup: with moss";
+    expect(await one("<p>Bread: rye<p>Soup: with moss", now)).toBe("minor");
   });
 
   test("a title without the site's name", async () => {
@@ -337,6 +415,158 @@ describe("news", () => {
   });
 });
 
+describe("what the author dated leads", () => {
+  const OLD = "<h2>1 May 2026</h2><p>the pond has ice<h2>2 April 2026</h2><p>nothing at all";
+  test.each([
+    [
+      "in one line",
+      "<h2>My walls</h2><p>2 October: a fern is here",
+      ["a fern is here", "My walls"],
+    ],
+    [
+      "at its end",
+      "<h2>My walls</h2><li>a fern is here (Oct 3, 2026)",
+      ["a fern is here", "My walls"],
+    ],
+    [
+      "not of another time",
+      "<h2>My walls</h2><p>2 June: a fern is here",
+      ["My walls", "a fern is here"],
+    ],
+    [
+      "below a date that stands alone, up to the next heading",
+      "<h2>Walls of May</h2><h3>Oct 2, 2026</h3><p>two ferns<p>a fern is here<h2>My old walls</h2><p>are wet",
+      ["a fern is here", "two ferns", "Walls of May"],
+    ],
+  ])("%s", async (_, more, quotes) => {
+    expect(await one(OLD, `${more}${OLD}`)).toEqual(quotes);
+  });
+
+  test("but one date alone is the page's own", async () => {
+    const more = "<p>October 2, 2026<p>a fern is here<h2>My walls are wet</h2>";
+    expect(await one("<p>moss", `<p>moss${more}`)).toEqual(["My walls are wet", "a fern is here"]);
+  });
+
+  test("and its page leads the entry", async () => {
+    const site = new TestSite();
+    const todo = ["mend the fence", "feed the fish", "buy new sand"];
+    const write = (log: string, number: number) => {
+      const items = todo.slice(0, number).map((text) => `<li>${text}`);
+      site.write("a.html", page(items.join(""), "To do"));
+      site.write("log.html", page(`${log}<p>1 May: opened the site`, "Changes"));
+    };
+    write("", 1);
+    await site.publish("2026-10-01T12:00:00Z");
+    write("<p>2 October: a whole gallery of ferns", 3);
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(site.read("changes.atom")).toContain(
+      "<title>Changes – “a whole gallery of ferns”, and 1 more page</title>",
+    );
+    write("<p>2 October: another gallery", 3);
+    await site.publish("2026-10-03T12:00:00Z");
+    expect(site.read("changes.atom")).toContain(
+      "<title>To do – “feed the fish”, and 1 more page</title>",
+    );
+  });
+});
+
+describe("what most pages have", () => {
+  const NAMES = ["a", "b", "c", "d", "e"];
+  const pages = (body: (name: string) => string) =>
+    Object.fromEntries(["index", ...NAMES].map((name) => [`${name}.html`, page(body(name), name)]));
+  const minor: object = Object.fromEntries(NAMES.map((name) => [`/${name}.html`, "minor"]));
+  const own = (name: string) => `<h1>${name}</h1><p>about ${name}, its leaves and stems`;
+
+  test("is told once where it is new, on the home page, also within main", async () => {
+    const news = "<p>The site moves to moss.example on Friday.";
+    const now = await told(
+      pages(own),
+      pages((name) => news + own(name)),
+    );
+    expect(now).toEqual({ "/": ["The site moves to moss.example on Friday."], ...minor });
+  });
+
+  test("and behind all else there; without the home page, at the shortest address", async () => {
+    const news = "<p>The site moves to moss.example on Friday.";
+    const before = pages((name) => own(name));
+    const after = {
+      ...pages((name) => news + own(name)),
+      "index.html": before["index.html"] ?? "",
+      "b.html": page(`${news}${own("b")}<p>a fern is here`, "b"),
+    };
+    expect(await told(before, after)).toEqual({
+      ...minor,
+      "/a.html": ["The site moves to moss.example on Friday."],
+      "/b.html": ["a fern is here"],
+    });
+  });
+
+  test.each([
+    ["a label", "<p>Share on Mastodon"],
+    ["whose rights they are", "<p>© 2001–2026 by Ada Moss of the old wall"],
+    ["a way to another page", '<p><a href="a.html">All the leaves of a</a>'],
+  ])("is not told where it is %s", async (_, more) => {
+    const now = await told(
+      pages(own),
+      pages((name) => own(name) + more),
+    );
+    expect(now).toEqual({ "/": "minor", ...minor });
+  });
+
+  test("is no page's own, so that no date of content moves where only it changed", async () => {
+    const site = new TestSite();
+    for (const [path, html] of Object.entries(pages(own))) site.write(path, html);
+    await site.publish("2026-10-01T12:00:00Z");
+    const changed = () => site.read("resourcelist.xml").match(/ emit:changed="[^"]*"/g);
+    const before = changed();
+    for (const [path, html] of Object.entries(
+      pages((name) => `${own(name)}<p>Share on Mastodon`),
+    )) {
+      site.write(path, html, "2026-10-02T08:00:00Z");
+    }
+    await site.publish("2026-10-02T12:00:00Z");
+    expect(changed()).toEqual(before);
+  });
+});
+
+describe("what another version of rs-emit remembered cannot be compared", () => {
+  test.each([
+    ["its marks are of another version", /emit:blocks="2\./g, 'emit:blocks="1.'],
+    ["its marks are of a later version", /emit:blocks="2\./g, 'emit:blocks="9.'],
+  ])(
+    "so only a new title is told, and all is told again from then on: %s",
+    async (_, mark, other) => {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const site = new TestSite();
+      for (const name of names) site.write(`${name}.html`, page(`<p>words of ${name}`, name));
+      await site.publish("2026-10-01T12:00:00Z");
+      rewriteDocuments(site.folder, (text) => text.replace(mark, other));
+      for (const name of names.slice(1)) {
+        site.write(
+          `${name}.html`,
+          page(`<p>words of ${name}<p>ferns at the wall of ${name}`, name),
+        );
+      }
+      site.write("b.html", page("<p>words of b", "Ferns of the wall"));
+      const told = async (time: string) => {
+        const { collections } = await site.publish(time);
+        const changes = collections[0]?.changes ?? [];
+        return changes
+          .filter(({ minor }) => !minor)
+          .map(({ url, quotes }) => [
+            url.slice(site.url.length),
+            quotes?.shown.map(({ text }) => text),
+          ]);
+      };
+      expect(await told("2026-10-02T12:00:00Z")).toEqual([["b.html", ["Ferns of the wall"]]]);
+      site.write("c.html", page("<p>words of c<p>the pond is full of frogs", "c"));
+      expect(await told("2026-10-03T12:00:00Z")).toEqual([
+        ["c.html", ["the pond is full of frogs"]],
+      ]);
+    },
+  );
+});
+
 describe("an echo is minor", () => {
   const post = (title: string, text: string) =>
     page(`<h1>${title}</h1><p>${text}`, `${title} – Moss`);
@@ -351,6 +581,8 @@ describe("an echo is minor", () => {
     ["a beginning, cut within a word", `<p>${TEXT.slice(0, 98)}`],
     ["a beginning of two sentences", `<p>${TEXT.slice(0, 98)}… <a href=f/>Read more</a>`],
     ["a text", `<p>${TEXT}`],
+    ["a line that announces it", "<li>10/2: published the post “Ferns at the wall”"],
+    ["its title in marks alone", "<li>New on the blog: 「Ferns at the wall」を公開しました。"],
     [
       "all of them",
       `<li><a href=f/>Ferns at the wall</a> <time>2 October 2026</time><p>${TEXT.slice(0, 50)}…<p><a href=f/>Read more</a>`,
@@ -467,6 +699,37 @@ describe("an echo is minor", () => {
   });
 });
 
+test("what was only counted lately is no news when it comes back", async () => {
+  const site = new TestSite().write("index.html", page("<p>a moss"));
+  await site.publish("2026-10-01T12:00:00Z");
+  const texts = ["four stones", "five snails", "six worms", "seven owls"].map(
+    (one) => `<p>${one} here`,
+  );
+  const results = [];
+  for (const [day, more] of [texts.join(""), "", texts.toReversed().join("")].entries()) {
+    const { collections } = await site
+      .write("index.html", page(`<p>a moss${more}`))
+      .publish(`2026-10-0${2 + day}T12:00:00Z`);
+    results.push(collections[0]?.changes[0]?.minor ?? false);
+  }
+  expect(results).toEqual([false, true, true]);
+});
+
+test("what the author dates anew is news, though the same was told before", async () => {
+  const site = new TestSite().write("index.html", page("<p>a moss"));
+  await site.publish("2026-10-01T12:00:00Z");
+  const results = [];
+  for (const day of [2, 20]) {
+    const { collections } = await site
+      .write("index.html", page(`<p>${day} October: updated the gallery of ferns`))
+      .publish(`2026-10-${String(day).padStart(2, "0")}T12:00:00Z`);
+    results.push(collections[0]?.changes[0]?.minor ?? false);
+    const between = `2026-10-${day + 1}T12:00:00Z`.replace("-3T", "-03T");
+    await site.write("index.html", page("<p>a moss")).publish(between);
+  }
+  expect(results).toEqual([false, false]);
+});
+
 describe("the author's word stands above", () => {
   const typo = (head = "") =>
     [
@@ -485,6 +748,14 @@ describe("the author's word stands above", () => {
     expect(await told(...news(meta("false")))).toEqual({ "/": ["a fern at the wall"] });
     expect(await told(...news(meta("true")))).toEqual({ "/": "minor" });
     expect(await told(...news(meta("perhaps")))).toEqual({ "/": ["a fern at the wall"] });
+  });
+
+  test.each(["true", "false"])("and is no change by itself: %s", async (word) => {
+    const pages = { "index.html": page("<p>moss") };
+    expect(await told(pages, { "index.html": `${meta(word)}\n${pages["index.html"]}` })).toEqual(
+      {},
+    );
+    expect(await told({ "index.html": meta(word) + pages["index.html"] }, pages)).toEqual({});
   });
 
   test("a publication's, but for pages that are always told", async () => {

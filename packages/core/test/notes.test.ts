@@ -46,7 +46,7 @@ test("parts of pages are named once, with the option that takes them in", async 
   expect(await named(2)).toEqual([expect.stringContaining("doctype: end.html.")]);
   expect(await named(3)).toEqual([]);
   expect(await named(4, ["nav.html"])).toEqual([]);
-  expect(told(site)).toEqual(["created /", "updated /", "created (minor) /nav.html"]);
+  expect(told(site)).toEqual(["created /", "updated /", "created /nav.html"]);
 });
 
 test("pages of no collection are named, with the collection that logs them", async () => {

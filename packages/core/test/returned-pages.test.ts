@@ -28,18 +28,16 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
 /** Of each change: its day, and when the own content had changed, where it says so. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   "same.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created (minor)"],
-  "edited.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created (minor) of 4"],
-  "shown-at-once.html": [
-    ...["0 created", "1 updated", "2 deleted (minor) of 1", "3 created (minor) of 3"],
-  ],
+  "edited.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created of 4"],
+  "shown-at-once.html": [...["0 created", "1 updated", "2 deleted (minor) of 1", "3 created of 3"]],
   "twice.html": [
     ...["0 created", "1 updated", "2 deleted (minor) of 1"],
     ...["3 created (minor)", "4 deleted (minor) of 1"],
   ],
   "gone-while-hidden.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created"],
   "back-as-hidden.html": ["0 created", "1 updated", "2 deleted", "4 created"],
-  "never-told.html": ["3 created (minor)"],
-  "redirect.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created (minor) of 4"],
+  "never-told.html": ["3 created"],
+  "redirect.html": ["0 created", "1 updated", "2 deleted (minor) of 1", "4 created of 4"],
   "here.html": ["0 created", "1 updated", "2 deleted", "4 created"],
   "there.html": ["2 created"],
 };

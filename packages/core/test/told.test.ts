@@ -66,13 +66,17 @@ const CASES: Readonly<
     ["10 created /a", "20 deleted /a", "20 created /b"],
   ],
   "a change of mode is nothing": [[["10 +a.md v1 /a"], ["20 ~a.md v1 /a"]], ["10 created /a"]],
-  "a page that was hidden left, and came back, for the same reader: minor": [
-    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v3 /a"]],
+  "a page that was hidden left, and came back: minor if it is the same": [
+    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v1 /a"]],
     ["10 created /a", "20 deleted /a (minor)", "30 created /a (minor)"],
+  ],
+  "a page that was hidden and came back as another": [
+    [["10 +a.md v1 /a"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v3 /a"]],
+    ["10 created /a", "20 deleted /a (minor)", "30 created /a"],
   ],
   "a page that was hidden from the start is created when it is shown": [
     [["10 +a.md v1 /a hidden"], ["20 ~a.md v2 /a hidden"], ["30 ~a.md v3 /a"]],
-    ["30 created /a (minor)"],
+    ["30 created /a"],
   ],
   "a page that was hidden and removed was never there": [
     [["10 +a.md v1 /a hidden"], ["20 -a.md /a"]],

@@ -11,12 +11,12 @@ import {
 import {
   isRename,
   moreText,
-  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
   quotesLabel,
   RENAMED,
+  wordlessText,
 } from "./quotes.ts";
 import { languageTag, lineOf, linesOf, readableAddress, webLink } from "./text.ts";
 import { capitalized, HEADINGS } from "./wording.ts";
@@ -165,7 +165,7 @@ function quoted(url: string, quotes: Quotes, { language }: ContentStyle): Inline
     const href = quoteLink(url, quote);
     const part =
       text === undefined
-        ? picturesText(quote)
+        ? wordlessText(quote)
         : href === undefined
           ? element("span", { lang: language }, [text])
           : element("a", { href, lang: language }, [text]);

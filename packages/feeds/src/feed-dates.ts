@@ -1,9 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
+import { DATE_WORDS } from "./date-words.ts";
 
 const DAY = 86_400;
 
@@ -61,7 +57,7 @@ function periodStart(seconds: number, period: FeedPeriod): number {
 /** `5 October 2026`, in UTC. Locale data differs between versions of Node; an archive must not. */
 export function dayOf(seconds: number): string {
   const date = new Date(bounded(seconds) * 1000);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${date.getUTCDate()} ${DATE_WORDS.en.months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 function bounded(seconds: number): number {

@@ -1,6 +1,8 @@
 export { numeral } from "@rs-emit/documents";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
+export { comparable } from "./comparable.ts";
+export { DATE_WORDS, type DateWords } from "./date-words.ts";
 export * from "./entries.ts";
 export { dayOf, periodEnd, timestamp, utcDay } from "./feed-dates.ts";
 export * from "./identity.ts";

@@ -1,10 +1,13 @@
+import { comparable } from "./comparable.ts";
 import { lineOf, readableAddress } from "./text.ts";
 
 /** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
-const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|·•»«›‹]+\s*|\s*:{1,2}\s+)`;
-const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([])$`, "u");
-const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*)`, "u");
-const ANYWHERE = new RegExp(SEPARATOR, "gu");
+const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|｜·•»«›‹]+\s*|\s*:{1,2}\s+)`;
+const BEFORE = new RegExp(`(?:${SEPARATOR}|\\s*[([]|[_＿])$`, "u");
+const AFTER = new RegExp(`^(?:${SEPARATOR}|[)\\]]\\s*|[_＿])`, "u");
+/** `_` joins words, but for those of Chinese and Japanese. */
+const EASTERN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const ANYWHERE = new RegExp(`${SEPARATOR}|(?<=${EASTERN})[_＿]|[_＿](?=${EASTERN})`, "gu");
 const BRACKETED = /^[([]([^()[\]]+)[)\]]|[([]([^()[\]]+)[)\]]$/gu;
 
 /** With fewer titled pages, equal words may be chance. */
@@ -43,17 +46,6 @@ export function sharedName(titles: readonly string[]): string | undefined {
 
 function countOf(lines: readonly string[], name: string): number {
   return lines.filter((line) => withoutName(line, name) !== line).length;
-}
-
-function namesIn(title: string): string[] {
-  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
-    title.slice(index + length),
-    title.slice(0, index),
-  ]);
-  const bracketed = [...title.matchAll(BRACKETED)].flatMap(
-    ([, first, last]) => first ?? last ?? [],
-  );
-  return [...cut, ...bracketed].filter((name) => name !== "");
 }
 
 /** A page's title without the names that the site's pages share. */
@@ -116,29 +108,73 @@ export interface TitledSite {
 export const HOME_PAGE = "Home page";
 
 /**
- * Names pages by their titles without the site's name. A page with another page's or the site's title is
- * named by its first heading, else "page 2", else its path.
+ * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
+ * have names none of the others: their first heading does, else "page 2", else the end of their path.
  */
 export function pageNamer(
   site: TitledSite,
   pages: Iterable<TitledPage>,
 ): (page: TitledPage & { readonly heading?: string | undefined }) => string {
   const own = [site.title, ...(site.names ?? [])].map((name) => lineOf(name));
-  const calledBy = (title = "") => lineOf(shortTitle(lineOf(title, LONGEST_TITLE), own));
-  const titled = new Map<string, Namesakes>();
-  for (const { url, title } of pages) addTo(titled, calledBy(title), url, site.url);
+  const titleIn = (title = "") => shortTitle(lineOf(title, LONGEST_TITLE), own);
+  const all = [...pages];
+  const calledBy = withoutSharedParts(all.map(({ title }) => titleIn(title)));
+  const [titled, named] = [new Map<string, Namesakes>(), new Map<string, Namesakes>()];
+  let home: string | undefined;
+  for (const { url, title } of all) {
+    const whole = titleIn(title);
+    if (url === site.url) home = whole;
+    addTo(titled, whole, url, site.url);
+    addTo(named, calledBy(whole), url, site.url);
+  }
+  const endOf = pathEnds(site.url, all);
   return ({ url, title, heading }) => {
-    const called = calledBy(title);
-    const inside = calledBy(heading);
-    const isNamed = called !== "" && !own.includes(called);
+    const whole = titleIn(title);
+    const called = lineOf(calledBy(whole));
+    const inside = lineOf(titleIn(heading));
+    const isHome = url === site.url;
+    const known = titled.get(whole);
+    const isOfMany = !isHome && ((known?.plain ?? 0) >= FEWEST || whole === home);
+    const isNamed = called !== "" && !own.includes(called) && !isOfMany;
     const says = inside !== "" && inside !== called && !own.includes(inside);
-    if (!isNamed && url === site.url) return HOME_PAGE;
-    if (!isNamed) return says ? inside : readableAddress(url, site.url);
-    const known = titled.get(called);
-    if (known === undefined || (known.urls.size === 1 && known.urls.has(url))) return called;
+    if (!isNamed) return isHome ? HOME_PAGE : says ? inside : endOf(url);
+    if (isAlone(named.get(calledBy(whole)), url)) return called;
+    if (isAlone(known, url)) return lineOf(whole);
     if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
-    return apart(called, url, site.url, known);
+    return apart(called, url, site.url, known, endOf);
   };
+}
+
+function isAlone(known: Namesakes | undefined, url: string): boolean {
+  return known === undefined || (known.urls.size === 1 && known.urls.has(url));
+}
+
+/** Takes from a title the parts that three titles have. */
+function withoutSharedParts(titles: readonly string[]): (title: string) => string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    for (const part of new Set(namesIn(title))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  const all = new Set(titles);
+  const withoutOne = (title: string) => {
+    const shared = namesIn(title).filter((part) => (counts.get(part) ?? 0) >= FEWEST);
+    const [longest = ""] = shared.sort((one, other) => other.length - one.length);
+    const rest = withoutName(title, longest);
+    return /\p{L}/u.test(rest) && !all.has(rest) ? rest : title;
+  };
+  // There may be one at each end.
+  return (title) => withoutOne(withoutOne(title));
+}
+
+function namesIn(title: string): string[] {
+  const cut = [...title.matchAll(ANYWHERE)].flatMap(({ index, 0: { length } }) => [
+    title.slice(index + length),
+    title.slice(0, index),
+  ]);
+  const bracketed = [...title.matchAll(BRACKETED)].flatMap(
+    ([, first, last]) => first ?? last ?? [],
+  );
+  return [...cut, ...bracketed].filter((name) => name !== "");
 }
 
 interface Namesakes {
@@ -158,13 +194,51 @@ function addTo(titled: Map<string, Namesakes>, title: string, url: string, site:
   else if (url !== site) known.plain += 1;
 }
 
-function apart(called: string, url: string, site: string, known: Namesakes): string {
-  const { urls, plain, numbers } = known;
+function apart(
+  called: string,
+  url: string,
+  site: string,
+  known: Namesakes | undefined,
+  endOf: (url: string) => string,
+): string {
   const number = pageNumber(url, site);
-  if (number !== undefined && numbers.get(number) === 1) return `${called}, page ${number}`;
+  if (number !== undefined && known?.numbers.get(number) === 1) return `${called}, page ${number}`;
   if (url === site) return HOME_PAGE;
-  if (number === undefined && plain === 1 && urls.has(url)) return called;
-  return `${called}, ${readableAddress(url, site)}`;
+  const isOnlyPlain = number === undefined && known?.plain === 1 && known.urls.has(url);
+  const end = endOf(url);
+  return isOnlyPlain || comparable(end) === comparable(called) ? called : `${called}, ${end}`;
+}
+
+/** The end of a page's path that no other page has: `keys-2017` of `talks/keys-2017/`, `art/7` of `art/7.html`. */
+function pathEnds(site: string, pages: readonly TitledPage[]): (url: string) => string {
+  let owners: ReadonlyMap<string, string> | undefined;
+  return (url) => {
+    owners ??= ownersOfEnds(site, pages);
+    const own = endsOf(url, site).find((end) => (owners?.get(end) ?? url) === url);
+    return lineOf(own ?? "") || readableAddress(url, site);
+  };
+}
+
+/** The page that has each end; empty where several have it. */
+function ownersOfEnds(site: string, pages: readonly TitledPage[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { url } of pages) {
+    for (const end of endsOf(url, site)) {
+      owners.set(end, (owners.get(end) ?? url) === url ? url : "");
+    }
+  }
+  return owners;
+}
+
+/** The shortest first. A number says too little alone. */
+function endsOf(url: string, site: string): readonly string[] {
+  if (!url.startsWith(site) || url === site) return [];
+  const path = readableAddress(url, site)
+    .replace(/(?:^|\/)index\.[a-z]+$/i, "")
+    .replace(/\.[sx]?html?$/i, "");
+  const segments = path.split("/").filter((one) => one !== "");
+  const ends = segments.map((_, at) => segments.slice(-1 - at).join("/"));
+  return ends.filter((end) => /\p{L}/u.test(end) || end === ends.at(-1));
 }
 
 const PAGE_NUMBER = /(?:^|[/_-]|page|seite)(\d{1,3})(?:\/|(?:\/index)?\.[sx]?html?)?$/i;
@@ -179,18 +253,17 @@ export function isNumbered(url: string): boolean {
   return PAGE_NUMBER.test(url);
 }
 
-/** Distinct names, in order: pages with the same title also have a number or their path. */
+/** Distinct names, in order: pages with the same title also have a number or the end of their path. */
 export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
   const titled = new Map<string, Namesakes>();
   const titles = pages.map(({ title }) => lineOf(title ?? ""));
   for (const [at, { url }] of pages.entries()) addTo(titled, titles[at] ?? "", url, site);
+  const endOf = pathEnds(site, pages);
   return pages.map(({ url }, at) => {
     const title = titles[at] ?? "";
-    if (title === "") return url === site ? HOME_PAGE : readableAddress(url, site);
+    if (title === "") return url === site ? HOME_PAGE : endOf(url);
     const namesakes = titled.get(title);
-    return namesakes === undefined || namesakes.urls.size === 1
-      ? title
-      : apart(title, url, site, namesakes);
+    return namesakes?.urls.size === 1 ? title : apart(title, url, site, namesakes, endOf);
   });
 }
 

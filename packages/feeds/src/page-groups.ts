@@ -132,15 +132,16 @@ function bestOf<Change extends FeedChange>([newest, ...older]: Changed<Change>["
   return shown.reduce((best, one) => (worth(one) > worth(best) ? one : best), newest);
 }
 
-/** Ranks changes: the author's words before quotes; texts before pictures; additions before replacements. */
+/** Ranks changes: the author's words before quotes; what the author dated before the rest; texts before pictures; additions before replacements. */
 export function worth({
   words,
   quotes,
   title = "",
 }: Pick<FeedChange, "words" | "quotes" | "title">): number {
-  if (words !== undefined && lineOf(words) !== "") return 4;
+  if (words !== undefined && lineOf(words) !== "") return 5;
   if (quotes === undefined || isRename(quotes, title)) return 0;
   if (quotes.shown.every(({ text }) => text === "")) return 1;
+  if (quotes.isDated) return 4;
   return quotes.isAddition ? 3 : 2;
 }
 

@@ -1,3 +1,4 @@
+import { comparable } from "./comparable.ts";
 import { HOME_PAGE } from "./names.ts";
 import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 
@@ -5,18 +6,24 @@ import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 export interface Quotes {
   /** Whether nothing of the page is gone. */
   readonly isAddition: boolean;
+  /** Whether the first one is what the author dated with the days of the publication. */
+  readonly isDated?: boolean | undefined;
   /** Best first. */
   readonly shown: readonly Quote[];
   readonly more: number;
+  /** Digests of what is only counted, the best {@link MOST_COUNTED}: it is not told again. */
+  readonly counted?: readonly string[] | undefined;
 }
 
 export interface Quote {
   /** The digest of the text in the page's memory in the Resource List. */
   readonly digest: string;
-  /** Empty for pictures without a description. */
+  /** Empty for pictures without a description and embeds without a title. */
   readonly text: string;
   /** The number of pictures without a description; absent for a text. */
   readonly pictures?: number | undefined;
+  /** The host of an embed without a title: `chat.example`; empty for a page of the site itself. */
+  readonly embed?: string | undefined;
   readonly place?: string | undefined;
 }
 
@@ -24,41 +31,60 @@ const MOST_SHOWN = 10;
 const LONGEST_TEXT = 200;
 const LONGEST_PLACE = 2000;
 
-const HEAD = /^(new|now) (\d{1,6})$/;
+const HEAD = /^(new|now)( dated)? (\d{1,6})((?: [\w-]{4,16})*)$/;
+export const MOST_COUNTED = 32;
+const EMBED = "embed";
 const DIGEST = /^[\w-]{4,16}$/;
 const PLACE = /^#[\w.~!$&'()*+,;=:@/?%-]+$/;
 
 /**
- * A line for each quote: `digest place text`, or `digest 3` for three pictures. Before them `new 2` or `now
- * 2`: two more texts are new; with `now`, something is gone.
+ * A line for each quote: `digest place text`, `digest 3` for three pictures, or `digest embed host`. Before them `new 2` or `now
+ * 2`: two more texts are new; with `now`, something is gone; with `new dated`, the author dated the first quote.
+ * Behind the number: the digests of these texts.
  */
-export function quotesToAttribute({ isAddition, shown, more }: Quotes): string {
-  const lines = shown.map(({ digest, text, pictures, place = "-" }) =>
-    pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`,
-  );
-  return [`${isAddition ? "new" : "now"} ${more}`, ...lines].join("\n");
+export function quotesToAttribute({
+  isAddition,
+  isDated,
+  shown,
+  more,
+  counted = [],
+}: Quotes): string {
+  const lines = shown.map(({ digest, text, pictures, embed, place = "-" }) => {
+    if (embed !== undefined) return `${digest} ${EMBED} ${embed}`;
+    return pictures === undefined ? `${digest} ${place} ${text}` : `${digest} ${pictures}`;
+  });
+  const head = [isAddition ? "new" : "now", ...(isDated ? ["dated"] : []), more, ...counted];
+  return [head.join(" "), ...lines].join("\n");
 }
 
 /** @returns `undefined` for any other form: a stranger may have written it */
 export function attributeToQuotes(attribute: string | undefined): Quotes | undefined {
   const [head = "", ...lines] = attribute?.split("\n") ?? [];
-  const [, word, more] = HEAD.exec(head) ?? [];
+  const [, word, dated, more, digests = ""] = HEAD.exec(head) ?? [];
   if (word === undefined) return undefined;
   const shown = lines.slice(0, MOST_SHOWN).flatMap((line) => quoteIn(line) ?? []);
   if (shown.length === 0) return undefined;
-  return { isAddition: word === "new", shown, more: Number(more) };
+  const counted = digests.trim().split(" ", MOST_COUNTED).filter(Boolean);
+  const isDated = dated !== undefined && shown[0]?.digest === lines[0]?.split(" ")[0];
+  return { isAddition: word === "new", isDated, shown, more: Number(more), counted };
 }
 
 function quoteIn(line: string): Quote | undefined {
   const [digest = "", second = ""] = line.split(" ", 2);
   if (!DIGEST.test(digest)) return undefined;
   const text = lineOf(line.slice(digest.length + second.length + 2), LONGEST_TEXT);
+  if (second === EMBED) return { digest, text: "", embed: text };
   if (text === "") {
     const pictures = /^[1-9]\d{0,5}$/.test(second) ? Number(second) : undefined;
     return pictures === undefined ? undefined : { digest, text, pictures };
   }
   const isPlace = PLACE.test(second) && second.length <= LONGEST_PLACE;
   return { digest, text, place: isPlace ? second : undefined };
+}
+
+/** All texts that a change told, shown or only counted. */
+export function digestsIn({ shown, counted = [] }: Quotes): readonly string[] {
+  return [...shown.map(({ digest }) => digest), ...counted];
 }
 
 /** Without the quotes that are no longer on the page. */
@@ -68,7 +94,8 @@ export function validQuotes(
 ): Quotes | undefined {
   const shown = quotes.shown.filter(({ digest }) => stands(digest));
   if (shown.length === quotes.shown.length) return quotes;
-  return shown.length === 0 ? undefined : { ...quotes, shown };
+  const isDated = quotes.isDated === true && shown[0] === quotes.shown[0];
+  return shown.length === 0 ? undefined : { ...quotes, isDated, shown };
 }
 
 /**
@@ -93,8 +120,8 @@ export function isRename({ shown, more }: Quotes, name: string): boolean {
 /** Whether a quote, which may be cut, is the page's name. */
 export function isSame(quote: string, name: string): boolean {
   if (quote === "") return false;
-  const [one, other] = [lineOf(quote).toLowerCase(), lineOf(name).toLowerCase()];
-  return one.endsWith("…") ? other.startsWith(one.slice(0, -1)) : one === other;
+  const [one, other] = [comparable(quote), comparable(name)];
+  return quote.endsWith("…") ? other.startsWith(one) : one === other;
 }
 
 /** The feed's own word before the quotes. */
@@ -102,13 +129,14 @@ export function quotesLabel({ isAddition }: Quotes): string {
   return isAddition ? "New:" : "Now:";
 }
 
-/** A quote's own words, in the page's language; `undefined` for pictures without a description. */
+/** A quote's own words, in the page's language; `undefined` for what has none. */
 export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | undefined {
   return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
 }
 
-/** `3 pictures`, in English. */
-export function picturesText({ pictures = 1 }: Quote): string {
+/** `3 pictures` or `an embed from chat.example`, in English. */
+export function wordlessText({ pictures = 1, embed }: Quote): string {
+  if (embed !== undefined) return embed === "" ? "an embed" : `an embed from ${lineOf(embed)}`;
   return pictures === 1 ? "a picture" : `${pictures} pictures`;
 }
 
@@ -119,7 +147,7 @@ export function moreText({ more }: Quotes): string {
 
 /** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
 export function quotesLine(quotes: Quotes): string {
-  const shown = quotes.shown.map((quote) => quotedText(quote) ?? picturesText(quote));
+  const shown = quotes.shown.map((quote) => quotedText(quote) ?? wordlessText(quote));
   return `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
 }
 

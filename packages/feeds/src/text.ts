@@ -27,6 +27,14 @@ export function cutAtWord(text: string, most: number): string {
   return lineOf(line, end > most / 2 ? end + 1 : most);
 }
 
+/** A line of which the beginning and the end are left. */
+export function cutInMiddle(text: string, most: number): string {
+  const line = lineOf(text, Number.POSITIVE_INFINITY);
+  if (line.length <= most) return line;
+  const end = withoutHalf(line.slice(-Math.floor(most / 2))).trimStart();
+  return `${lineOf(line, most - end.length)}${end}`;
+}
+
 /** The first sentence of a text. A dot within an address ends none. */
 export function firstSentence(text: string): string {
   const [first = ""] = text.split(SENTENCE_END);

@@ -2,8 +2,8 @@ import { numeral, plural } from "@rs-emit/documents";
 import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
-import { isRename, isSame, picturesText, quotedText, quotesLine, RENAMED } from "./quotes.ts";
-import { cutAtWord, lineOf, linesOf, readableAddress } from "./text.ts";
+import { isRename, isSame, quotedText, quotesLine, RENAMED, wordlessText } from "./quotes.ts";
+import { cutAtWord, cutInMiddle, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
 
@@ -68,7 +68,10 @@ function firstLine({ best }: ChangedPage): string {
   return linesOf(best.words ?? "")[0] ?? "";
 }
 
-function groupTold([best]: readonly PageGroup[]): WordedChange {
+function groupTold(groups: readonly PageGroup[]): WordedChange {
+  // Pages whose quotes are gone say less than those that are new, moved or gone.
+  const best =
+    groups.find(({ group, pages }) => group !== "updated" || pages.some(newsOf)) ?? groups[0];
   if (best === undefined) return { text: "", told: new Map() };
   const { group, pages, count } = best;
   const [page] = pages;
@@ -86,7 +89,7 @@ function newsOf({ name, best: { quotes } }: ChangedPage): string | undefined {
   if (quotes === undefined) return undefined;
   const quote = quotes.shown.find(({ text }) => !isSame(text, name));
   if (quote === undefined) return `${RENAMED}: ${name}`;
-  const text = quotedText(quote, IN_TITLE.quote) ?? picturesText(quote);
+  const text = quotedText(quote, IN_TITLE.quote) ?? wordlessText(quote);
   return `${cutAtWord(name, IN_TITLE.name)} – ${text}`;
 }
 
@@ -101,10 +104,19 @@ function namedPages({ group, pages, count }: PageGroup): string {
   }
   if (group === "minor") return counted(group, count);
   const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
-  const names = shown.map(({ name }) => cutAtWord(name, IN_TITLE.name)).join(", ");
+  const names = cutApart(shown.map(({ name }) => name)).join(", ");
   const rest = count - shown.length;
   if (group === "deleted") return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
   return `${LABELS[group]}: ${names}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
+}
+
+/** Names that begin alike are cut in the middle, so that they differ. */
+function cutApart(names: readonly string[]): readonly string[] {
+  const cut = names.map((name) => cutAtWord(name, IN_TITLE.name));
+  return cut.map((one, at) => {
+    const isSame = cut.some((other, place) => place !== at && other === one);
+    return isSame ? cutInMiddle(names[at] ?? "", IN_TITLE.name) : one;
+  });
 }
 
 /** `3 pages have news` */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { atomFeed } from "../src/atom.ts";
 import type { Feed, FeedEntry } from "../src/model.ts";
 import { CONTENT_LIMITS, extract } from "../src/page-groups.ts";
-import type { Quotes } from "../src/quotes.ts";
+import { attributeToQuotes, type Quotes, quotesToAttribute } from "../src/quotes.ts";
 import { TEXT_LIMITS } from "../src/text.ts";
 import { change, everything, october, shrine, shrineFeed } from "./support/shrine-feed.ts";
 import {
@@ -36,6 +36,20 @@ function pictures(number: number): Quotes {
   return { isAddition: true, shown: [{ digest: "AAAA", text: "", pictures: number }], more: 0 };
 }
 
+function embed(host: string): Quotes {
+  return { isAddition: true, shown: [{ digest: "AAAA", text: "", embed: host }], more: 0 };
+}
+
+test.each([
+  { ...quotes("some words"), isDated: true, counted: [] },
+  { ...quotes("some words", false), isDated: false, more: 40, counted: ["BBBB", "CC-_"] },
+  { ...pictures(3), isDated: false, counted: [] },
+  { ...embed("chat.example"), isDated: false, counted: [] },
+  { ...embed(""), isDated: false, counted: [] },
+])("the log keeps what is quoted: %j", (quotes) => {
+  expect(attributeToQuotes(quotesToAttribute(quotes))).toEqual(quotes);
+});
+
 function contentOf(entry: XmlElement): XmlElement | undefined {
   return descendantsOf(entry, "div")[0];
 }
@@ -50,10 +64,19 @@ describe("an entry's title and link", () => {
     ["Minor change: Moss", "moss", [change("updated", "moss", { ...moss, isMinor: true })]],
     ["Updated: moss", "moss", [change("updated", "moss", { title: " \n" })]],
     ["Updated: Home page", "", [change("updated", "")]],
-    ["Updated: gärten/", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
+    ["Updated: gärten", "g%C3%A4rten/", [change("updated", "g%C3%A4rten/")]],
     ["Updated: 100%", "100%", [change("updated", "100%")]],
     ["New: a, b", "", [change("created", "a"), change("created", "b")]],
     ["New: a, b and 3 more", "", ["a", "b", "c", "d", "e"].map((page) => change("created", page))],
+    [
+      "New: How the old radio on…shaped my garden, A, How the old radio on…shaped my garden, B",
+      "",
+      ["A", "B"].map((page) =>
+        change("created", page, {
+          title: `How the old radio on the shelf shaped my garden, ${page}`,
+        }),
+      ),
+    ],
     [
       "New: b, a, page 2",
       "",
@@ -78,6 +101,11 @@ describe("an entry's title and link", () => {
       `${"moss ".repeat(7)}moss… – “${"fern ".repeat(19)}fern…”`,
       "fan",
       [change("updated", "fan", { title: "moss ".repeat(20), quotes: quotes("fern ".repeat(39)) })],
+    ],
+    [
+      "Fan – an embed from chat.example",
+      "fan",
+      [change("updated", "fan", { title: "Fan", quotes: embed("chat.example") })],
     ],
     ["Fan – 3 pictures", "fan", [change("updated", "fan", { title: "Fan", quotes: pictures(3) })]],
     [
@@ -127,7 +155,7 @@ describe("an entry's title and link", () => {
         change("updated", "c", { quotes: quotes("Jujutsu Kaisen") }),
       ],
     ],
-    ["Updated: a; 1 page is gone", "", [change("updated", "a"), change("deleted", "b")]],
+    ["Gone: b; 1 page has news", "", [change("updated", "a"), change("deleted", "b")]],
     [
       "New: b; 1 page has news; 2 minor changes",
       "",

@@ -1,4 +1,5 @@
 import { groupBy } from "@rs-emit/documents";
+import { digestsIn } from "@rs-emit/feeds";
 import { notLater } from "../history/commit-clock.ts";
 import type { CommitEvents, PageAddress, PageEvent } from "../history/page-history.ts";
 import type { StatementsOfPages } from "../history/versions.ts";
@@ -71,7 +72,7 @@ export function changesOfCommits(
       ? []
       : applied.flatMap((one) => differenceOf(one, last, redirects, statements?.of(one.url)));
     isBaseline = false;
-    const found = newsOf(differences, site.before(applied), rules);
+    const found = newsOf(differences, site.before(applied, first.time), rules);
     const lastmod = Math.min(first.time, now);
     const datetime = Math.max(lastmod, last + 1);
     if (differences.length > 0) last = datetime;
@@ -83,7 +84,7 @@ export function changesOfCommits(
     changes.push(...entries);
     site.publish(
       applied,
-      entries.flatMap((one) => one.quotes?.shown ?? []).map(({ digest }) => digest),
+      entries.map(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes))),
     );
   }
   return changes.map(notLater(changes, last, now)).sort(inLogOrder);
@@ -106,8 +107,10 @@ function applyEvents(
   const before = visible(existing);
   const existed = existing.size > 0;
   for (const event of events) {
+    // A published page stays one when its file loses its tags or its text.
+    const isKept = before !== undefined && event.isFragment === true;
     if (event.kind === "removed") existing.delete(event.source);
-    else existing.set(event.source, event);
+    else existing.set(event.source, isKept ? { ...event, isExcluded: false } : event);
   }
   const after = visible(existing);
   const exists = existing.size > 0;
@@ -153,9 +156,9 @@ function pageOutcome(
   // The file existed before or still exists, so the page was only shown or hidden.
   if (before === undefined) {
     if (after === undefined) return undefined;
-    const minor = existed && left?.minor !== false;
-    const isContent = minor && left !== undefined && compareFiles(left.files, after) === "full";
-    return { kind: "created", minor, isContent };
+    const isBack = existed && left?.minor === true;
+    const isContent = isBack && compareFiles(left.files, after) === "full";
+    return { kind: "created", minor: isBack && !isContent, isContent };
   }
   if (after === undefined) return { kind: "deleted", minor: exists };
   const verdict = compareFiles(before, after);

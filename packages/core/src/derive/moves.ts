@@ -90,10 +90,14 @@ function onlyPair(
   return isOne && from !== undefined && to !== undefined ? [[from, to]] : [];
 }
 
-function fileNameOf(url: string): string {
+/** Without extension, case and the signs between words. */
+export function fileNameOf(url: string): string {
   const { pathname } = new URL(url);
   const path = pathname.replace(/\/(?:index\.[a-z]+)?$/i, "").replace(/\.[a-z]+$/i, "");
-  return path.slice(path.lastIndexOf("/") + 1);
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .toLowerCase()
+    .replace(/[-_.]+/g, "-");
 }
 
 /** By URL key: what was published elsewhere of pages that come from another collection. */

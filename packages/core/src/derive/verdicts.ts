@@ -1,13 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
+import { comparable } from "@rs-emit/feeds";
 import { compareVersions } from "../model/resources.ts";
+import { echoPages } from "../news/echo-pages.ts";
 import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.ts";
-import { mergedPages } from "../news/merged-pages.ts";
-import { likenesses } from "../news/moved-likeness.ts";
+import { MovedTexts } from "../news/moved-texts.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";
 import { hasNewNote } from "./author-words.ts";
 import type { Difference } from "./difference.ts";
-import { editedMoves, type Moves, movablePage, movesOf } from "./moves.ts";
+import { editedMoves, fileNameOf, type Moves, movablePage, movesOf } from "./moves.ts";
 
 export type NewsRules = Pick<Settings, "news" | "minor" | "note">;
 
@@ -28,33 +29,70 @@ export function newsOf(
   rules: NewsRules,
 ): PublicationNews {
   const pages = new Map(differences.map((one) => [one, changedPage(one)]));
-  const all = [...pages.values()];
-  const verdicts = judgeUpdates(all, site);
-  const like = likenesses(all, site);
-  const movable = [...pages].map(([one, page]) => {
-    const { content, markup } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
-    return movablePage(one, one.leadsTo, [like.get(page), content, markup]);
-  });
-  const moves = new Map(movesOf(movable));
-  const edited = new Set(editedMoves(movable, moves));
+  const texts = new MovedTexts([...pages.values()], site);
+  const { moves, edited } = movesIn(pages, texts);
   for (const { url, halfMove, resource = {} } of differences) {
     if (halfMove === undefined || moves.has(urlKey(url))) continue;
     moves.set(urlKey(url), halfMove.url);
     const isEdited = halfMove.entry && compareVersions(halfMove.entry, resource) === "full";
     if (isEdited) edited.add(urlKey(url));
   }
+  const before = new Map(differences.map(({ url, before }) => [urlKey(url), before]));
+  for (const [one, page] of pages) {
+    const from = moves.get(urlKey(one.url));
+    if (one.kind !== "created" || from === undefined || !edited.has(urlKey(one.url))) continue;
+    pages.set(one, {
+      ...page,
+      isMoved: true,
+      before: before.get(urlKey(from)),
+      asks: asksOf(true, one.resource, one.resource?.authorMinor),
+    });
+  }
+  const unmoved = [...pages.values()].filter(({ url }) => !moves.has(urlKey(url)));
+  const echoes = echoPages(unmoved, site);
+  const verdicts = judgeUpdates(
+    [...pages.values()].filter((page) => !echoes.has(page)),
+    site,
+  );
   const judged = differences.map((one) => {
     const key = urlKey(one.url);
-    if (moves.has(key)) return { ...one, minor: false, isContent: edited.has(key) };
     const page = pages.get(one);
     const verdict = page && verdicts.get(page);
-    return verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
+    if (page && echoes.has(page)) {
+      const isSaid = hasNewNote(one.resource, one.before);
+      return { ...one, minor: one.minor || (one.resource?.authorMinor ?? !isSaid) };
+    }
+    const found = verdict === undefined ? one : { ...one, ...worth(one, verdict, rules) };
+    return moves.has(key) ? { ...found, minor: false, isContent: edited.has(key) } : found;
   });
   return {
     differences: rules.note === undefined ? judged : withNote(judged, rules),
     moves,
-    merges: mergedPages(all, moves, site),
+    merges: texts.merged(moves),
   };
+}
+
+/** Pages that moved, and those of them that were edited; by URL key. */
+function movesIn(pages: ReadonlyMap<Difference, JudgedChange>, texts: MovedTexts) {
+  const movable = [...pages].map(([one, page]) => {
+    const { content, markup } = (one.kind === "deleted" ? one.before : one.resource) ?? {};
+    return movablePage(one, one.leadsTo, [texts.likenessOf(page), content, markup]);
+  });
+  const moves = new Map(movesOf(movable));
+  const known = new Set(
+    movable.filter(({ url, minor }) => minor || moves.has(urlKey(url))).map(({ url }) => url),
+  );
+  for (const [from, to] of texts.edited(({ url }) => !known.has(url), haveSameName)) {
+    moves.set(urlKey(from.url), to.url);
+    moves.set(urlKey(to.url), from.url);
+  }
+  return { moves, edited: new Set(editedMoves(movable, moves)) };
+}
+
+function haveSameName(one: JudgedChange, other: JudgedChange): boolean {
+  const [title, name] = [comparable(one.before?.title ?? ""), fileNameOf(one.url)];
+  if (name !== "" && name === fileNameOf(other.url)) return true;
+  return title !== "" && title === comparable(other.now?.title ?? "");
 }
 
 /** The author's words for a publication need a change to carry them, where nothing else is news. */

@@ -1,5 +1,6 @@
 /** What a run needs of the published log. Lists are read from the newest on, as far as needed. */
 import { urlKey } from "@rs-emit/documents";
+import { digestsIn } from "@rs-emit/feeds";
 import type { Difference } from "../derive/difference.ts";
 import { type Change, changedTime, keepNewest } from "../model/log.ts";
 import { type CollectionPublication, newestChanges, newestFirst } from "../model/publication.ts";
@@ -10,10 +11,10 @@ import {
   type SnapshotEntry,
 } from "../model/resources.ts";
 
-/** The number of newest changes whose quotes are read. */
+/** The number of newest changes whose quotes count. */
 const MOST_ASKED = 1000;
 
-/** Digests of the texts that the newest changes quote. */
+/** Digests of the texts that the newest changes told, quoted or only counted. */
 export async function newestQuotes(
   published: readonly CollectionPublication[],
 ): Promise<ReadonlySet<string>> {
@@ -26,8 +27,7 @@ export async function newestQuotes(
       if (asked >= MOST_ASKED) break;
     }
   }
-  const quotes = newest.flatMap((one) => one.quotes?.shown ?? []);
-  return new Set(quotes.map(({ digest }) => digest));
+  return new Set(newest.flatMap(({ quotes }) => (quotes === undefined ? [] : digestsIn(quotes))));
 }
 
 /** The newest change of each page, by URL key. */
@@ -92,7 +92,7 @@ function lacksTimes(snapshot: CollectionPublication["snapshot"]): boolean {
 
 type NewestChanges = ReadonlyMap<string, Change>;
 
-/** Excluded pages that are back are not new, and keep their dates. The entry that withdrew each has these. */
+/** Pages that were excluded: new where they were never published, else back with the date in the log. */
 export function returning(differences: readonly Difference[]): ReadonlySet<string> {
   const back = differences.filter(({ wasExcluded }) => wasExcluded);
   return new Set(back.map(({ url }) => urlKey(url)));
@@ -104,20 +104,26 @@ export function withReturns(
   newest: NewestChanges,
 ): readonly Difference[] {
   return differences.map((one) => {
-    const last = one.wasExcluded ? newest.get(urlKey(one.url)) : undefined;
-    return last?.kind === "deleted" ? returnOf(one, last) : one;
+    if (!one.wasExcluded) return one;
+    const last = newest.get(urlKey(one.url));
+    return last?.kind === "deleted" ? returnOf(one, last) : { ...one, minor: isOfAuthor(one) };
   });
 }
 
 function returnOf(one: Difference, last: Change): Difference {
   const { resource = {} } = one;
   // Feeds reported it as deleted, like a page that moved and left a redirect.
-  if (!last.minor) return { ...one, minor: one.resource?.authorMinor === true };
+  if (!last.minor) return { ...one, minor: isOfAuthor(one) };
   const isSame = compareVersions(last, resource) !== "full" || isMadeElsewhere(last, resource);
   return {
     ...one,
+    minor: isSame || isOfAuthor(one),
     from: { ...last, changed: (isSame ? last.changed : undefined) ?? "unknown" },
     // The entry of a file that is no page does not record what it was.
     isContent: !isSame && last.content !== undefined,
   };
+}
+
+function isOfAuthor({ resource }: Difference): boolean {
+  return resource?.authorMinor === true;
 }

@@ -31,10 +31,11 @@ export async function gatherNext(
   environment: Environment,
   inventory: Inventory,
   last: Publication,
+  time: number,
 ): Promise<NextFacts> {
   const { folder, site } = settings;
   const published = await withChangedTimes(last.collections);
-  const news = await nextNews({ folder, site, inventory, published, rules: settings });
+  const news = await nextNews({ folder, site, inventory, published, rules: settings, time });
   const { differences, moves } = news;
   if (!settings.allowMassDelete) {
     refuseWithdrawal(site, settings.collections, published);
@@ -52,6 +53,8 @@ interface NextSite {
   readonly inventory: Inventory;
   readonly published: readonly CollectionPublication[];
   readonly rules: NewsRules;
+  /** When it takes place: UTC seconds. */
+  readonly time: number;
 }
 
 /**
@@ -59,14 +62,14 @@ interface NextSite {
  * @param toReport leaves differences out, or adds what their pages say
  */
 export async function nextNews(
-  { folder, site, inventory, published, rules }: NextSite,
+  { folder, site, inventory, published, rules, time }: NextSite,
   toReport = (differences: readonly Difference[]) => differences,
 ): Promise<PublicationNews> {
   const differing = findDifferences(folder, site, inventory, published);
   const back = await newestInLogs(returning(differing), published);
   const found = toReport(withReturns(differing, back));
   const quoted = await newestQuotes(found.length === 0 ? [] : published);
-  return newsOf(found, siteBefore(published, inventory.resources, quoted), rules);
+  return newsOf(found, siteBefore(published, inventory.resources, quoted, time), rules);
 }
 
 async function explain(

@@ -91,6 +91,7 @@ export async function pastFromGit(
     site: settings.site,
     rule: contentRule(settings.content),
     isIncluded,
+    isPresent: (url) => resources.has(urlKey(url)),
     isHome: (url) => collections.some((one) => one.url === url),
     remembers: settings.excerpts,
     now: present,

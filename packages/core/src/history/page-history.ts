@@ -214,6 +214,8 @@ export interface ReadVersion
     PageManner,
     Pick<Resource, "blocks" | "introduction"> {
   readonly isExcluded: boolean;
+  /** It is excluded as a part of pages, unless it was published before. */
+  readonly isFragment?: boolean | undefined;
   readonly leadsTo?: string | undefined;
   readonly heading?: string | undefined;
   readonly siteName?: string | undefined;

@@ -21,6 +21,8 @@ export interface VersionRules {
   readonly rule: ContentRule;
   /** Whether the author includes a file, even if it is a fragment. */
   readonly isIncluded: (file: string) => boolean;
+  /** Whether it is a page of the site now: then pages link to it, or its version is whole. */
+  readonly isPresent: (url: string) => boolean;
   /** Whether the page may contain its site's name. */
   readonly isHome: (url: string) => boolean;
   readonly remembers: boolean;
@@ -48,7 +50,7 @@ export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<Bl
 export async function readOutputVersions(
   read: VersionReader,
   events: readonly OutputEvent[],
-  { site, rule, isIncluded, isHome, remembers }: VersionRules,
+  { site, rule, isIncluded, isPresent, isHome, remembers }: VersionRules,
 ): Promise<ReadVersions> {
   const statements = new StatementsOfPages();
   // The bytes behind a link may not be known.
@@ -78,9 +80,20 @@ export async function readOutputVersions(
         const siteName =
           isHome(url) && mayStateSite(bytes) ? (await readStatement(bytes)).name : undefined;
         for (const event of same) {
-          const isNamed = isIncluded(textOf(event.path) ?? "");
-          const isExcluded = exclusionOf(version, isNamed) !== undefined;
-          Object.assign(event, version.facts, { isExcluded, siteName });
+          const file = textOf(event.path) ?? "";
+          const excluded = exclusionOf(version.excluded, {
+            file,
+            bytes,
+            isIncluded: isIncluded(file),
+            isPage: undefined,
+            isLinked: isPresent(url),
+          });
+          const isFragment = excluded === "fragment";
+          Object.assign(event, version.facts, {
+            isExcluded: excluded !== undefined,
+            isFragment,
+            siteName,
+          });
         }
       }
     }
@@ -93,7 +106,7 @@ function readVersion(
   bytes: Uint8Array,
   readPage: (head: Uint8Array) => Page,
 ): Pick<Page, "excluded"> & {
-  readonly facts: Omit<ReadVersion, "isExcluded">;
+  readonly facts: Omit<ReadVersion, "isExcluded" | "isFragment">;
   readonly statements: readonly Statement[];
 } {
   const { excluded, ...read } = readPage(bytes.subarray(0, LONGEST_READ));
@@ -115,7 +128,7 @@ export async function addUncommitted(
     rule,
     remembers,
     statements,
-  }: Omit<VersionRules, "isIncluded" | "isHome"> & Pick<ReadVersions, "statements">,
+  }: Omit<VersionRules, "isIncluded" | "isPresent" | "isHome"> & Pick<ReadVersions, "statements">,
 ): Promise<void> {
   const pages = events.filter(({ source, blocks }) => blocks !== undefined && isPage(source));
   if (!remembers || pages.length === 0) return;

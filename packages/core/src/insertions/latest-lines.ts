@@ -19,7 +19,10 @@ export async function latestLines(
   const seen = new Set<string>();
   const lines: LatestLine[] = [];
   let publication: Change[] = [];
-  const end = () => lines.push(...linesOf(publication, seen));
+  const end = () => {
+    for (const change of publication) keepNew(lines, change);
+    lines.push(...linesOf(publication, seen));
+  };
   for await (const piece of log) {
     for (const change of piece.toReversed()) {
       if (change.minor) continue;
@@ -33,6 +36,15 @@ export async function latestLines(
   }
   end();
   return lines.slice(0, limit);
+}
+
+/** A page that was created in the time of the list stays new there. */
+function keepNew(lines: LatestLine[], { kind, url, moved }: Change): void {
+  if (kind !== "created" || moved !== undefined) return;
+  const key = urlKey(url);
+  const at = lines.findIndex(([line]) => line.kind === "updated" && urlKey(line.url) === key);
+  const line = lines[at]?.[0];
+  if (line !== undefined) lines[at] = [{ ...line, kind: "created" }];
 }
 
 /** @param seen present URL keys of pages in newer lines; this call adds its pages */

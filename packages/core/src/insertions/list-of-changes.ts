@@ -5,12 +5,12 @@ import {
   linesOf,
   moreText,
   numeral,
-  picturesText,
   type Quotes,
   quotedText,
   quotesLabel,
   RENAMED,
   timestamp,
+  wordlessText,
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
@@ -115,7 +115,7 @@ function quoted(quotes: Quotes, { title = "" }: Change, isLinked: boolean): stri
   if (isRename(quotes, title)) return `<span class="rs-emit-new">${RENAMED}</span>`;
   const shown = quotes.shown.map((quote) => {
     const text = quotedText(quote);
-    if (text === undefined) return picturesText(quote);
+    if (text === undefined) return wordlessText(quote);
     if (quote.place === undefined || !isLinked) return asciiText(text);
     return `<a href="${LINK}${asciiText(quote.place)}">${asciiText(text)}</a>`;
   });

@@ -95,6 +95,8 @@ export interface InventoryRequest {
   readonly content: readonly string[];
   /** A known page is not parsed. */
   readonly known: Known;
+  /** Whether the last publication has a page at a URL. */
+  readonly isPublished?: ((url: string) => boolean) | undefined;
   readonly remembers?: boolean;
   /** Finds what is remembered of the page at a URL; absent where nothing is compared. */
   readonly memoryOf?: ((url: string) => string | undefined) | undefined;

@@ -20,7 +20,8 @@ import { readStatement } from "../page/site-statement.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
 import { digestReader, type FileDigest, knownOf, type RememberedPage } from "./file-digest.ts";
-import type { SiteFileRules } from "./file-rules.ts";
+import { isPage, type SiteFileRules } from "./file-rules.ts";
+import { linkedPages } from "./linked-pages.ts";
 import { mediaType } from "./media-types.ts";
 import { type OwnLines, ownLinesIn } from "./own-lines.ts";
 
@@ -46,6 +47,7 @@ export class FolderReader {
   readonly #unfit: string[] = [];
   readonly #stated = new Map<string, SiteStatement>();
   readonly #headings = new Map<string, string>();
+  readonly #fragments: Candidate[] = [];
   #kept = 0;
 
   constructor(
@@ -66,7 +68,21 @@ export class FolderReader {
       }
       await this.#read(candidate);
     }
+    await this.#readLinkedFragments();
     this.#request.onProgress?.(candidates.length, candidates.length);
+  }
+
+  /** Pages are searched for links only where a file may be a part of pages that was never published. */
+  async #readLinkedFragments(): Promise<void> {
+    const fragments = this.#fragments.splice(0);
+    if (fragments.length === 0) return;
+    const pages = this.#resources.flatMap(({ url, file }) =>
+      file && isPage(file) ? [{ url, file }] : [],
+    );
+    const linked = linkedPages(fragments, pages, ({ file }) => {
+      return this.#digestOf(join(this.#request.folder, file), file).head;
+    });
+    for (const fragment of fragments) await this.#read(fragment, linked.has(fragment));
   }
 
   get pages(): ReadPages {
@@ -79,7 +95,8 @@ export class FolderReader {
     };
   }
 
-  async #read(candidate: Candidate): Promise<void> {
+  /** @param isLinked `undefined` where links are not known yet */
+  async #read(candidate: Candidate, isLinked?: boolean): Promise<void> {
     const { url, file } = candidate;
     const request = this.#request;
     const readAt = Date.now();
@@ -96,7 +113,17 @@ export class FolderReader {
       return;
     }
     const page = await this.#parsed(candidate, found, lines);
-    const reason = exclusionOf(page, this.#isIncluded(file), request.annotate?.(file)?.isPage);
+    const reason = exclusionOf(page.excluded, {
+      file,
+      bytes: found.head,
+      isIncluded: this.#isIncluded(file),
+      isPage: request.annotate?.(file)?.isPage || request.isPublished?.(url),
+      isLinked: isLinked === true,
+    });
+    if (reason === "fragment" && isLinked === undefined) {
+      this.#fragments.push(candidate);
+      return;
+    }
     if (reason === undefined) {
       // Its note was published with the same bytes, even if the page must be read again.
       const noteDigest = request.known(original)?.noteDigest;

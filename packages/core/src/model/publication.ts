@@ -132,6 +132,13 @@ export function knownRepresentations(
   };
 }
 
+/** Whether a page was published at a URL. */
+export function publishedPages(
+  collections: readonly Pick<CollectionPublication, "snapshot">[],
+): (url: string) => boolean {
+  return (url) => collections.some(({ snapshot }) => snapshot.has(urlKey(url)));
+}
+
 export function memoryOf(
   collections: readonly Pick<CollectionPublication, "snapshot">[],
 ): (url: string) => string | undefined {

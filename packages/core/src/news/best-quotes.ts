@@ -1,8 +1,8 @@
-import { lineOf, type Quote, type Quotes } from "@rs-emit/feeds";
+import { comparable, lineOf, MOST_COUNTED, type Quote, type Quotes } from "@rs-emit/feeds";
 import type { Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
-import { firstWords, wordsIn } from "../page/texts/words.ts";
+import { firstWords, isLabel, wordsIn } from "../page/texts/words.ts";
 
 const MOST_QUOTES = 3;
 /** Longer quotes are cut here. UTF-16 code units. */
@@ -11,16 +11,23 @@ const FEW_WORDS = 3;
 
 export interface NewStatement extends Statement {
   readonly isReplacement: boolean;
+  /** Whether its author dated it within a week of the publication. */
+  readonly isDated: boolean;
+  /** Whether it came onto most pages with this publication. */
+  readonly isOnMost: boolean;
 }
 
 const RIGHTS = /^(?:©|\(c\)|copyright\b)/iu;
-const LABEL = /[:：]$/u;
-const PATH = /^[~.]?[\w.-]*\/[\w./~%-]*$/;
+/** Also an address and the name of a file. */
+const PATH =
+  /^(?:https?:\/\/\S+|[~.]?[\w.-]*\/[\w./~%-]*|[\w-]+\.(?:gif|html?|jpe?g|png|svg|webp))$/i;
+const TELEPHONE = /^(?:\p{L}{1,9}[.:]*\s*)?[+(]?\d[\d\s()/-]{5,}$/u;
+const HASHTAGS = /^(?:#[\p{L}\p{N}_-]+\s*)+$/u;
 /** Formulas and templates contain such signs. */
 const CODE = /\\[\p{L}([{]|\{[{%]|\ufffd/u;
 
 /**
- * Additions before replacements, then headings, then texts of three words and more, in page order.
+ * First what the author dated; then additions before replacements, then headings, then texts of three words and more, in page order.
  * @returns `undefined` where nothing may be quoted
  */
 export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
@@ -32,18 +39,23 @@ export function bestQuotes(news: readonly NewStatement[]): Quotes | undefined {
     .map(({ one }) => one);
   const texts = new Set<string>();
   const distinct = shown.filter(({ text, name }) => {
-    const words = text === "" ? name : text.toLowerCase();
+    const words = text === "" ? name : comparable(text);
     return !texts.has(words) && texts.add(words) !== undefined;
   });
   const chosen = distinct.slice(0, MOST_QUOTES);
   const [best] = chosen;
   if (best === undefined) return undefined;
   const told = chosen.reduce((sum, one) => sum + (one === unnamed[0] ? unnamed.length : 1), 0);
+  const counted = [...shown, ...news.filter((one) => !shown.includes(one))].filter(
+    (one) => !chosen.includes(one),
+  );
   const repeated = shown.length - distinct.length;
   return {
     isAddition: !best.isReplacement,
+    isDated: best.isDated,
     shown: chosen.map((one) => quoteOf(one, one === unnamed[0] ? unnamed.length : 1)),
     more: Math.max(0, news.length - told - repeated),
+    counted: counted.slice(0, MOST_COUNTED).map(({ mark }) => markToAttribute(mark)),
   };
 }
 
@@ -52,9 +64,11 @@ function isShowable({ isQuotable, text, name }: Statement): boolean {
 }
 
 function rankOf(one: NewStatement): readonly boolean[] {
-  const { kind, text, isReplacement } = one;
+  const { kind, text, isReplacement, isDated } = one;
   return [
     isPoor(one),
+    !isDated,
+    kind === "picture" || kind === "embed",
     isReplacement,
     kind !== "heading" || wordsIn(text) === 1,
     wordsIn(text) < FEW_WORDS,
@@ -63,10 +77,17 @@ function rankOf(one: NewStatement): readonly boolean[] {
 }
 
 /** Quoted only if nothing else is there. */
-function isPoor({ text, name, isAnchor, isHidden }: NewStatement): boolean {
-  if (isHidden) return true;
-  if (name !== "") return false;
-  return isAnchor || RIGHTS.test(text) || LABEL.test(text) || PATH.test(text) || isDull(text);
+function isPoor({ kind, text, name, isAnchor, isHidden, isOnMost }: NewStatement): boolean {
+  if (isHidden || isOnMost) return true;
+  if (name !== "") return text === "" && (kind !== "file" || PATH.test(name));
+  return isAnchor || saysLittle(text);
+}
+
+const FORMS = [RIGHTS, PATH, TELEPHONE, HASHTAGS];
+
+/** A date, a label, rights, an address, a telephone number or hashtags. */
+export function saysLittle(text: string): boolean {
+  return isDull(text) || isLabel(text) || FORMS.some((form) => form.test(text));
 }
 
 function compare(one: readonly boolean[], other: readonly boolean[]): number {
@@ -74,11 +95,31 @@ function compare(one: readonly boolean[], other: readonly boolean[]): number {
   return at < 0 ? 0 : one[at] ? 1 : -1;
 }
 
-function quoteOf({ mark, text, name, place }: Statement, pictures: number): Quote {
+function quoteOf({ kind, mark, text, name, place }: Statement, pictures: number): Quote {
   const digest = markToAttribute(mark);
   if (pictures > 1) return { digest, text: "", pictures };
-  return { digest, text: cut(withoutDate(text) || decoded(name)), place };
+  if (text !== "") return { digest, text: cut(withoutDate(text)), place };
+  if (kind === "embed") return { digest, text: "", embed: hostOf(name) };
+  const called = kind === "picture" ? pictureName(name) : decoded(name);
+  return called === "" ? { digest, text: "", pictures: 1 } : { digest, text: cut(called), place };
 }
+
+/** Empty for a page of the site itself. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : "";
+}
+
+/** Empty for a number, a digest, and what a camera calls its pictures. */
+function pictureName(file: string): string {
+  const name = decoded(file)
+    .replace(/\.\w{2,5}$/, "")
+    .replace(/[\s_-]+/g, " ")
+    .trim();
+  const isDigest = /\d/.test(name) && /^[\da-f]{8,}$/i.test(name.replaceAll(" ", ""));
+  return isDigest || NO_NAME.test(name) ? "" : name;
+}
+
+const NO_NAME = /^(?:img|dsc[fn]?|pxl|image|picture|photo|screenshot|\P{L}|.)?[\P{L}x]*$/iu;
 
 /** One line, cut at a word. */
 function cut(text: string): string {

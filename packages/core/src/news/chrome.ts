@@ -3,7 +3,7 @@ import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
 /** In a smaller collection, blocks repeat on most pages by chance. */
 const FEWEST_PAGES = 5;
 
-/** Finds menus and footers of pages without `main` and `article`: blocks on most of a collection's pages. */
+/** Finds menus, footers and the like, wherever they stand: blocks on most of a collection's pages. */
 export class ChromeCounter {
   readonly #counts = new Map<number, number>();
   readonly #wanted: ReadonlySet<number> | undefined;
@@ -30,7 +30,6 @@ export class ChromeCounter {
     const memory = memoryIn(blocks);
     if (memory === undefined) return;
     this.#pages += number;
-    if (!memory.mayHoldChrome) return;
     for (const key of new Set(memory.keys)) {
       if (this.#wanted?.has(key) === false) continue;
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);
@@ -43,16 +42,24 @@ export interface AskedBlocks {
   readonly keys: Iterable<number>;
 }
 
-interface ChromeSource {
-  /** Whether a block is on most pages of a collection, before or now. */
-  chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
+/** When a block is on most pages of a collection: before a publication, or only since. Else `undefined`. */
+export type ChromeTest = (key: number) => "before" | "now" | undefined;
+
+export interface ChromeSource {
+  chromeOf(collection: string, keys: ReadonlySet<number>): ChromeTest;
 }
+
+export function chromeTest(isBefore: Test, isNow: Test): ChromeTest {
+  return (key) => (isBefore(key) ? "before" : isNow(key) ? "now" : undefined);
+}
+
+type Test = (key: number) => boolean;
 
 /** Reads each collection once, for all blocks. */
 export function chromeTests(
   asked: Iterable<AskedBlocks>,
   site: ChromeSource,
-): (collection: string) => (key: number) => boolean {
+): (collection: string) => ChromeTest {
   const wanted = new Map<string, Set<number>>();
   for (const { collection, keys } of asked) {
     const own = wanted.get(collection) ?? new Set();
@@ -60,10 +67,10 @@ export function chromeTests(
     for (const key of keys) own.add(key);
   }
   const tests = new Map([...wanted].map(([url, keys]) => [url, site.chromeOf(url, keys)]));
-  return (collection) => tests.get(collection) ?? (() => false);
+  return (collection) => tests.get(collection) ?? (() => undefined);
 }
 
 /** What a page says outside its page chrome, in page order. */
-export function ownKeys(memory: PageMemory, isChrome: (key: number) => boolean): readonly number[] {
-  return memory.mayHoldChrome ? memory.keys.filter((key) => !isChrome(key)) : memory.keys;
+export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): readonly number[] {
+  return keys.filter((key) => chrome(key) === undefined);
 }

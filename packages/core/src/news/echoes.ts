@@ -1,7 +1,7 @@
-import { lineOf, titleParts } from "@rs-emit/feeds";
+import { comparable, titleParts } from "@rs-emit/feeds";
 import { FEWEST_SOUGHT, type Statement } from "../model/statement.ts";
 import { isDull, withoutDate } from "../page/texts/dull.ts";
-import { keyOf, mixed, textMark } from "../page/texts/mark.ts";
+import { keyOf, markOfForm, mixed, textForm } from "../page/texts/mark.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import { wordsIn } from "../page/texts/words.ts";
 import type { JudgedChange } from "./page-change.ts";
@@ -18,26 +18,32 @@ export interface Echoable {
   readonly links: readonly EchoedName[];
 }
 
-/** A text to look up without its date: among pages' texts by its key, among titles by its letters. */
+/** A text to look up: among pages' texts by its key, among titles by its form. */
 export interface EchoedName {
   readonly key: number;
-  readonly letters: string;
+  readonly form: string;
 }
 
 export function echoableOf(statement: Statement): Echoable {
   const { text, mark, links, name } = statement;
-  if (name !== "") return { statement, own: { key: keyOf(mark), letters: "" }, links: [] };
-  const own = { key: keyOf(mark), letters: lettersOf(text) };
+  if (name !== "") return { statement, own: { key: keyOf(mark), form: "" }, links: [] };
+  const own = { key: keyOf(mark), form: textForm(text) };
   return { statement, own, links: links.map(nameOf) };
 }
 
 export function nameOf(text: string): EchoedName {
-  return { key: keyOf(textMark(text)), letters: lettersOf(text) };
+  const form = textForm(text);
+  return { key: keyOf(markOfForm(form)), form };
 }
 
-function lettersOf(text: string): string {
-  return lineOf(withoutDate(text), Number.POSITIVE_INFINITY).toLowerCase();
+/** The forms of a title and of its parts. */
+export function titleForms(title: string | undefined): readonly string[] {
+  return titleParts(title).map(comparable);
 }
+
+/** What stands between quotation marks; and how many words beside it make no text of their own. */
+const BETWEEN_MARKS = /["“”„«»「『]([^"“”„«»「」『』]{2,})["“”«»」』]/gu;
+const WORDS_BESIDE = 6;
 
 export class CreatedPages {
   readonly #keys = new Set<number>();
@@ -45,15 +51,27 @@ export class CreatedPages {
   #texts: SearchedText | undefined;
   readonly #pages: JudgedChange[] = [];
 
+  constructor(pages: Iterable<JudgedChange> = []) {
+    for (const page of pages) this.add(page);
+  }
+
   add(page: JudgedChange): void {
     this.#pages.push(page);
     for (const key of keysIn(page.now?.blocks)) this.#keys.add(key);
-    for (const part of titleParts(page.now?.title?.toLowerCase())) this.#titles.add(part);
+    for (const part of titleForms(page.now?.title)) this.#titles.add(part);
     for (const line of page.introduction ?? []) this.#keys.add(nameOf(line).key);
   }
 
-  has({ key, letters }: EchoedName): boolean {
-    return this.#keys.has(key) || (letters !== "" && this.#titles.has(letters));
+  has({ key, form }: EchoedName): boolean {
+    return this.#keys.has(key) || (form !== "" && this.#titles.has(form));
+  }
+
+  /** Whether a text only announces one of them: `published the post “Moss”`. */
+  areNamedIn(text: string): boolean {
+    return [...text.matchAll(BETWEEN_MARKS)].some(([marked, title = ""]) => {
+      const isTitle = this.#titles.has(comparable(title));
+      return isTitle && wordsIn(withoutDate(text).replace(marked, " ")) <= WORDS_BESIDE;
+    });
   }
 
   /** Whether one of them has a text. A shorter one is sought with what stands before it in its line. */
@@ -64,21 +82,18 @@ export class CreatedPages {
     const part = wordsIn(own) < FEWEST_SOUGHT ? `${before} ${own}` : own;
     if (wordsIn(part) < FEWEST_SOUGHT) return false;
     this.#texts ??= new SearchedText(this.#pages.map(wordsOf).join("\n"));
-    return this.#texts.includes(plain(part));
+    return this.#texts.includes(sought(part));
   }
 }
 
 function wordsOf(page: JudgedChange): string {
   const texts = (page.statements() ?? []).map(({ text }) => text);
-  return plain([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
+  return sought([page.now?.title ?? "", ...(page.introduction ?? []), ...texts].join(" "));
 }
 
-/** Without case, punctuation and symbols. */
-function plain(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[\p{P}\p{S}\s]+/gu, " ")
-    .trim()}`;
+/** From the beginning of a word on. */
+function sought(text: string): string {
+  return ` ${comparable(text)}`;
 }
 
 /** @param isSaid whether pages say a text; for a link, also whether an updated page has it as its heading */
@@ -87,6 +102,8 @@ export function isEcho(
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
 ): boolean {
+  // Another page may embed the same.
+  if (statement.kind === "embed") return created.has(own);
   if (isSaid(own, false)) return true;
   if (statement.name !== "") return false;
   const said = statement.links.filter((_, at) => {
@@ -98,7 +115,7 @@ export function isEcho(
     const rest = [statement.rest, ...others].join(" ");
     if (isDull(rest) || wordsIn(rest.replace(/\d+/g, " ")) <= FEW_WORDS) return true;
   }
-  return created.contain(statement);
+  return created.areNamedIn(statement.text) || created.contain(statement);
 }
 
 /** The length of the shortest sought text: three words of one letter, each behind a space. */

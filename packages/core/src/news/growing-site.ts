@@ -1,11 +1,12 @@
-import { titleParts } from "@rs-emit/feeds";
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter } from "./chrome.ts";
+import { ChromeCounter, chromeTest } from "./chrome.ts";
+import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
 import { namesIn } from "./site-before.ts";
 
-const MOST_QUOTED = 3000;
+/** The number of newest changes whose quotes count, as in a published log. */
+const MOST_ASKED = 1000;
 
 /** The site's state after each of its past publications. */
 export class GrowingSite {
@@ -16,14 +17,16 @@ export class GrowingSite {
     { readonly collection: string; readonly title: string | undefined }
   >();
   readonly #chrome = new Map<string, ChromeCounter>();
-  readonly #quoted: string[] = [];
+  readonly #quoted: (readonly string[])[] = [];
   readonly #timesQuoted = new Map<string, number>();
 
-  before(pages: readonly PageStates[]): SiteBefore {
+  before(pages: readonly PageStates[], time: number): SiteBefore {
     return {
+      time,
+      isEmpty: this.#pages.size === 0,
       quoted: this.#timesQuoted,
       having: () => (name) =>
-        this.#texts.has(name.key) || (name.letters !== "" && this.#titles.has(name.letters)),
+        this.#texts.has(name.key) || (name.form !== "" && this.#titles.has(name.form)),
       chromeOf: (collection, keys) => {
         const counter = this.#chromeOf(collection);
         const isBefore = new Set([...keys].filter((key) => counter.isOnMost(key)));
@@ -31,27 +34,31 @@ export class GrowingSite {
         for (const { before, now } of own) countChrome(counter, before, now);
         const isNow = new Set([...keys].filter((key) => counter.isOnMost(key)));
         for (const { before, now } of own) countChrome(counter, now, before);
-        return (key) => isBefore.has(key) || isNow.has(key);
+        return chromeTest(
+          (key) => isBefore.has(key),
+          (key) => isNow.has(key),
+        );
       },
       namesOf: (collection) => this.#namesOf(collection, pages),
     };
   }
 
-  publish(pages: readonly PageStates[], quoted: readonly string[]): void {
+  /** @param quoted the digests that each change told */
+  publish(pages: readonly PageStates[], quoted: readonly (readonly string[])[]): void {
     for (const page of pages) {
       const { url, collection, before, now } = page;
       countChrome(this.#chromeOf(collection), before, now);
       count(this.#texts, keysIn(before?.blocks), -1);
       count(this.#texts, keysIn(now?.blocks), 1);
-      count(this.#titles, titleParts(before?.title?.toLowerCase()), -1);
-      count(this.#titles, titleParts(now?.title?.toLowerCase()), 1);
+      count(this.#titles, titleForms(before?.title), -1);
+      count(this.#titles, titleForms(now?.title), 1);
       if (now === undefined) this.#pages.delete(url);
       else this.#pages.set(url, { collection, title: now.title });
     }
     this.#quoted.push(...quoted);
-    const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_QUOTED));
-    for (const digest of quoted) add(this.#timesQuoted, digest, 1);
-    for (const digest of forgotten) add(this.#timesQuoted, digest, -1);
+    const forgotten = this.#quoted.splice(0, Math.max(0, this.#quoted.length - MOST_ASKED));
+    for (const digest of quoted.flat()) add(this.#timesQuoted, digest, 1);
+    for (const digest of forgotten.flat()) add(this.#timesQuoted, digest, -1);
   }
 
   #chromeOf(collection: string): ChromeCounter {

@@ -1,10 +1,19 @@
-import { type Quotes, shortTitle, titleParts } from "@rs-emit/feeds";
+import type { Quotes } from "@rs-emit/feeds";
+import { comparable, shortTitle, titleParts } from "@rs-emit/feeds";
 import type { Mark, Statement } from "../model/statement.ts";
+import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
 import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
-import { bestQuotes, type NewStatement } from "./best-quotes.ts";
-import { type AskedBlocks, chromeTests, ownKeys } from "./chrome.ts";
+import { isLabel, wordsIn } from "../page/texts/words.ts";
+import { bestQuotes, type NewStatement, saysLittle } from "./best-quotes.ts";
+import {
+  type AskedBlocks,
+  type ChromeSource,
+  type ChromeTest,
+  chromeTests,
+  ownKeys,
+} from "./chrome.ts";
 import {
   CreatedPages,
   type Echoable,
@@ -12,8 +21,10 @@ import {
   echoableOf,
   isEcho,
   nameOf,
+  titleForms,
 } from "./echoes.ts";
 import {
+  byAddress,
   goneMarks,
   type JudgedChange,
   type PageChange,
@@ -21,12 +32,13 @@ import {
   replacements,
 } from "./page-change.ts";
 
-export interface SiteBefore {
+export interface SiteBefore extends ChromeSource {
+  readonly isEmpty: boolean;
   having(names: readonly EchoedName[]): (name: EchoedName) => boolean;
-  /** Whether a block is on most pages of a collection, before or now. */
-  chromeOf(collection: string, keys: ReadonlySet<number>): (key: number) => boolean;
   namesOf(collection: string): readonly string[];
   readonly quoted: Pick<ReadonlySet<string>, "has">;
+  /** When the judged publication takes place: UTC seconds. */
+  readonly time: number;
 }
 
 /** News or minor. A minor update changed the page's own content or only its page chrome. */
@@ -49,11 +61,14 @@ export function judgeUpdates(
 ): ReadonlyMap<JudgedChange, NewsVerdict> {
   const verdicts = new Map<JudgedChange, NewsVerdict>();
   const created = new CreatedPages();
+  // A moved page silences others like a new one, and not itself.
+  const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
   const changes: PageChange[] = [];
   const asked = new Map<JudgedChange, JudgedPage>();
   const titleOf = newTitles(site);
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
+    if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
     if (page.asks === undefined) continue;
     const change = pageChangeOf(page);
     asked.set(page, { change, title: titleOf(page) });
@@ -61,24 +76,30 @@ export function judgeUpdates(
       verdicts.set(page, page.asks === "chrome" ? { kind: "minor" } : UNKNOWN);
     } else changes.push(change);
   }
-  const chromeOf = chromeTests(changes.filter(mayHoldChrome).map(askedBlocks), site);
+  const chromeOf = chromeTests(changes.map(askedBlocks), site);
   const candidates: NewsCandidate[] = [];
   for (const change of changes) {
-    const isChrome = chromeOf(change.page.collection);
-    if (isChromeAlone(change, isChrome)) verdicts.set(change.page, { kind: "chrome" });
-    else if (change.page.asks === "chrome") verdicts.set(change.page, { kind: "minor" });
-    else candidates.push(candidateOf(change, isChrome, asked.get(change.page)?.title));
+    const { page } = change;
+    const chrome = chromeOf(page.collection);
+    verdicts.set(page, { kind: isChromeAlone(change, chrome) ? "chrome" : "minor" });
+    if (page.asks === "news") candidates.push(candidateOf(change, chrome, asked.get(page)?.title));
   }
   const headings = newHeadings(asked);
-  const isSaid = saidTest(candidates, { site, created, headings });
-  const found = candidates.map((one) => newsOn(one, isSaid(one), created, site.quoted));
+  const createdFor = (page: JudgedChange) => (page.isMoved ? created : entered);
+  const isSaid = saidTest(candidates, { site, createdFor, headings });
+  const found = candidates.map((one) => {
+    return newsOn(one, isSaid(one), createdFor(one.change.page), site);
+  });
   for (const { candidate, news } of reportedOnce(found)) {
-    const { change, isChrome } = candidate;
-    const replaced = replacements(change, isChrome);
+    if (news.length === 0) continue;
+    const { change, chrome } = candidate;
+    const replaced = replacements(change, chrome);
     const statements = news.map((one): NewStatement => {
       const key = keyOf(one.mark);
       // A title replaces the previous title.
-      return { ...one, isReplacement: replaced.has(key) || !change.added.has(key) };
+      const isReplacement = replaced.has(key) || !change.added.has(key);
+      const isOnMost = chrome(key) !== undefined;
+      return { ...one, isReplacement, isDated: isDated(one, site), isOnMost };
     });
     verdicts.set(change.page, verdictOf(statements));
   }
@@ -86,13 +107,8 @@ export function judgeUpdates(
 }
 
 function verdictOf(news: readonly NewStatement[]): NewsVerdict {
-  if (news.length === 0) return { kind: "minor" };
   const isReplaced = news.every(({ isReplacement }) => isReplacement);
   return { kind: "news", quotes: bestQuotes(news), isReplaced };
-}
-
-function mayHoldChrome({ old, now }: PageChange): boolean {
-  return old.mayHoldChrome || now.mayHoldChrome;
 }
 
 function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
@@ -100,12 +116,9 @@ function askedBlocks({ page, added, gone }: PageChange): AskedBlocks {
 }
 
 /** Whether the page differs only in what most pages have. */
-function isChromeAlone(
-  { page, old, now, added, gone }: PageChange,
-  isChrome: (key: number) => boolean,
-): boolean {
+function isChromeAlone({ page, old, now, added, gone }: PageChange, chrome: ChromeTest): boolean {
   if (added.size + gone.size === 0 || page.before?.title !== page.now?.title) return false;
-  const [before, after] = [ownKeys(old, isChrome), ownKeys(now, isChrome)];
+  const [before, after] = [ownKeys(old, chrome), ownKeys(now, chrome)];
   return before.length === after.length && before.every((key, at) => key === after[at]);
 }
 
@@ -117,7 +130,7 @@ interface JudgedPage {
 
 interface NewsCandidate {
   readonly change: PageChange;
-  readonly isChrome: (key: number) => boolean;
+  readonly chrome: ChromeTest;
   readonly echoables: readonly Echoable[];
   readonly title: Title | undefined;
 }
@@ -130,16 +143,26 @@ interface Title {
 
 function candidateOf(
   change: PageChange,
-  isChrome: (key: number) => boolean,
+  chrome: ChromeTest,
   title: Title | undefined,
 ): NewsCandidate {
   const { page, added } = change;
-  const fresh = (page.statements() ?? []).filter(({ mark }) => {
-    const key = keyOf(mark);
-    return added.has(key) && !isChrome(key);
+  const fresh = (page.statements() ?? []).filter((one) => {
+    const key = keyOf(one.mark);
+    if (!added.has(key)) return false;
+    const when = chrome(key);
+    return when === undefined || (when === "now" && isAnnouncement(one));
   });
-  return { change, isChrome, echoables: fresh.map(echoableOf), title };
+  return { change, chrome, echoables: fresh.map(echoableOf), title };
 }
+
+/** What comes onto most pages at once is told if it is no label, and no way to another page. */
+function isAnnouncement({ text, rest, links }: Statement): boolean {
+  const isWay = links.length > 0 && rest === "";
+  return wordsIn(text) > LABEL_WORDS && !isWay && !saysLittle(text);
+}
+
+const LABEL_WORDS = 3;
 
 /** The page's title, where it says something new. */
 function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined {
@@ -157,7 +180,8 @@ function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined 
     const [had, has] = [titleParts(before), titleParts(now)];
     const text = withoutParts(now, [...names, ...had]);
     const old = withoutParts(before, [...names, ...has]);
-    if (isDull(text) || [old, ...had].some((part) => areEqual(part, text))) return undefined;
+    const form = comparable(text);
+    if (isDull(text) || [old, ...had].some((part) => comparable(part) === form)) return undefined;
     const statement: Statement = {
       kind: "heading",
       mark: textMark(text),
@@ -178,22 +202,18 @@ function withoutParts(title: string, parts: readonly string[]): string {
   return parts.reduce((rest, part) => shortTitle(rest, [part]), title);
 }
 
-function areEqual(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 
 interface Sayings {
   readonly site: SiteBefore;
-  readonly created: CreatedPages;
+  readonly createdFor: (page: JudgedChange) => CreatedPages;
   readonly headings: Headings;
 }
 
 /** Whether a text was said before the publication, or is said by one of its new pages. */
 function saidTest(
   candidates: readonly NewsCandidate[],
-  { site, created, headings }: Sayings,
+  { site, createdFor, headings }: Sayings,
 ): (candidate: NewsCandidate) => (name: EchoedName, isLink: boolean) => boolean {
   const all = candidates.flatMap(({ echoables, title }) => [
     ...echoables,
@@ -202,13 +222,13 @@ function saidTest(
   const had = site.having(all.flatMap(({ own, links }) => [own, ...links]));
   return ({ change }) =>
     (name, isLink) => {
-      if (had(name) || created.has(name)) return true;
-      const on = isLink ? headings.get(name.letters) : undefined;
+      if (had(name) || createdFor(change.page).has(name)) return true;
+      const on = isLink ? headings.get(name.form) : undefined;
       return on !== undefined && (on.size > 1 || !on.has(change.page));
     };
 }
 
-/** Compares letters. Includes pages without memory, and pages that the author calls minor. */
+/** By their forms. Includes pages without memory, and pages that the author calls minor. */
 function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
   const headings = new Map<string, Set<JudgedChange>>();
   for (const [page, { change, title }] of asked) {
@@ -216,8 +236,8 @@ function newHeadings(asked: ReadonlyMap<JudgedChange, JudgedPage>): Headings {
       return kind === "heading" && change?.added.has(keyOf(mark)) !== false;
     });
     for (const { text } of [...own, ...(title === undefined ? [] : [title.statement])]) {
-      const { letters } = nameOf(text);
-      headings.set(letters, (headings.get(letters) ?? new Set()).add(page));
+      const { form } = nameOf(text);
+      headings.set(form, (headings.get(form) ?? new Set()).add(page));
     }
   }
   return headings;
@@ -232,11 +252,13 @@ function newsOn(
   candidate: NewsCandidate,
   isSaid: (name: EchoedName, isLink: boolean) => boolean,
   created: CreatedPages,
-  quoted: SiteBefore["quoted"],
+  site: SiteBefore,
 ): PageNews {
   const { change, echoables, title } = candidate;
   const gone = goneMarks(change);
-  const isQuoted = ({ mark }: Statement) => quoted.has(markToAttribute(mark));
+  // Authors write "updated the gallery" again and again, each time with another date.
+  const isQuoted = (one: Statement) =>
+    site.quoted.has(markToAttribute(one.mark)) && !isDated(one, site);
   const cameBack = echoables.map(({ statement }) => statement).filter(isQuoted);
   const isNews = (one: Echoable, from: readonly Mark[]) =>
     !isEcho(one, isSaid, created) &&
@@ -244,16 +266,18 @@ function newsOn(
     !isQuoted(one.statement) &&
     !isSaidWith(one.statement, cameBack);
   const news = echoables.filter((one) => isNews(one, gone)).map(({ statement }) => statement);
-  const parts = new Set(titleParts(change.page.now?.title?.toLowerCase()));
+  const parts = new Set(titleForms(change.page.now?.title));
   // A heading with the same words is quoted instead: it has a place on the page.
-  const isHeading = news.some(({ text }) => parts.has(text.toLowerCase()));
+  const isHeading = news.some(({ text }) => parts.has(comparable(text)));
   const isNewTitle =
     title !== undefined &&
     !isHeading &&
     !change.old.keys.includes(keyOf(title.statement.mark)) &&
     isNews(title.echoable, [title.old, ...gone]);
   const titles = isNewTitle ? [title.statement] : [];
-  return { candidate, news: [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all)) };
+  const told = [...titles, ...news].filter((one, _, all) => !isSaidWith(one, all));
+  // A label says nothing where what it stands before is not new.
+  return { candidate, news: told.every(({ text }) => isLabel(text)) ? [] : told };
 }
 
 /** An edited text, or another picture with the same description. */
@@ -275,11 +299,19 @@ function isSaidWith({ kind, text }: Statement, texts: readonly Statement[]): boo
   );
 }
 
+/** Whether the author dated it near the publication. */
+function isDated({ date }: Statement, { time }: SiteBefore): boolean {
+  return date !== undefined && isNear(date, time);
+}
+
 function isText({ kind }: Statement): boolean {
   return kind === "text" || kind === "heading";
 }
 
-/** A text on several pages is reported where it is a heading, else where least is new: home pages repeat. */
+/**
+ * A text on several pages is reported where it is a heading, else where least is new: home pages repeat. What
+ * came onto most pages is reported on the home page, else at the shortest address.
+ */
 function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
   const order = [...found].sort(
     (one, other) =>
@@ -293,9 +325,11 @@ function reportedOnce(found: readonly PageNews[]): readonly PageNews[] {
       const key = keyOf(mark);
       const isHeading = kind === "heading";
       const teller = tellers.get(key);
-      if (teller === undefined || (isHeading && !teller.isHeading)) {
-        tellers.set(key, { by, isHeading });
-      }
+      const isBetter = (other: PageNews) =>
+        by.candidate.chrome(key) === undefined
+          ? isHeading && !teller?.isHeading
+          : byAddress(by.candidate.change.page, other.candidate.change.page) < 0;
+      if (teller === undefined || isBetter(teller.by)) tellers.set(key, { by, isHeading });
     }
   }
   return found.map((one) => ({

@@ -1,10 +1,12 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
-import { memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import { isOfAnotherVersion, memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import type { ChromeTest } from "./chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;
   readonly blocks?: string | undefined;
+  readonly content?: string | undefined;
 }
 
 /** A page before and after a publication. */
@@ -21,6 +23,13 @@ export interface JudgedChange extends PageStates {
   /** A new page's statements are all new. `undefined` if the page was not read: it is a copy of another. */
   readonly statements: () => readonly Statement[] | undefined;
   readonly introduction?: readonly string[] | undefined;
+  /** It was at another address before, and was edited. */
+  readonly isMoved?: true;
+}
+
+/** The shortest address first: of pages that say the same, it is the best known. */
+export function byAddress({ url }: JudgedChange, other: JudgedChange): number {
+  return url.length - other.url.length || (url < other.url ? -1 : 1);
 }
 
 /** If the author calls it minor, or it is a frame menu or unreadable, only its page chrome is in question. */
@@ -41,9 +50,16 @@ export interface PageChange {
   readonly gone: ReadonlySet<number>;
 }
 
-/** @returns `undefined` where a version is not remembered, or under another content rule */
+/**
+ * Where another version of rs-emit remembered the page, none of its texts is new, or else a site would be told
+ * whole after an update: only its title may be.
+ * @returns `undefined` where a version is not remembered, or under another content rule
+ */
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
+  if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
+    return { page, old: { ...now, keys: [] }, now, added: new Set(), gone: new Set() };
+  }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
   return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
 }
@@ -66,9 +82,9 @@ export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
 /** What replaces something that is gone: it has the same neighbours. */
 export function replacements(
   { old, now, added, gone }: PageChange,
-  isChrome: (key: number) => boolean,
+  chrome: ChromeTest,
 ): ReadonlySet<number> {
-  const own = (keys: readonly number[]) => keys.filter((key) => !isChrome(key));
+  const own = (keys: readonly number[]) => keys.filter((key) => chrome(key) === undefined);
   const [before, after] = [own(old.keys), own(now.keys)];
   const goneBehind = new Set<number | undefined>();
   const goneBefore = new Set<number | undefined>();

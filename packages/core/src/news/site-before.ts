@@ -1,9 +1,9 @@
-import { sharedName, titleParts } from "@rs-emit/feeds";
+import { sharedName } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter } from "./chrome.ts";
-import type { EchoedName } from "./echoes.ts";
+import { ChromeCounter, chromeTest } from "./chrome.ts";
+import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState } from "./page-change.ts";
 
@@ -17,18 +17,21 @@ export function siteBefore(
   published: readonly CollectionPublication[],
   resources: readonly Resource[],
   quoted: ReadonlySet<string>,
+  time: number,
 ): SiteBefore {
   const now = resources.filter(isPage);
   return {
+    isEmpty: published.every(({ snapshot }) => snapshot.size === 0),
     quoted,
+    time,
     having: (names) => namesOn(pagesOf(published), names),
     chromeOf(collection, keys) {
-      const counters = [pagesOf(published), now].map((pages) => {
+      const onMost = (pages: Iterable<SitePage>) => {
         const counter = new ChromeCounter(keys);
         for (const page of pages) if (page.collection === collection) counter.add(page.blocks);
-        return counter;
-      });
-      return (key) => counters.some((one) => one.isOnMost(key));
+        return (key: number) => counter.isOnMost(key);
+      };
+      return chromeTest(onMost(pagesOf(published)), onMost(now));
     },
     namesOf: (collection) => namesIn(now.filter((page) => page.collection === collection)),
   };
@@ -57,11 +60,11 @@ function namesOn(
 ): (name: EchoedName) => boolean {
   if (names.length === 0) return () => false;
   const keys = new Set(names.map(({ key }) => key));
-  const letters = new Set(names.map((name) => name.letters));
+  const forms = new Set(names.map(({ form }) => form));
   const [found, titles] = [new Set<number>(), new Set<string>()];
   for (const { blocks, title } of pages) {
     for (const key of keysIn(blocks)) if (keys.has(key)) found.add(key);
-    for (const part of titleParts(title?.toLowerCase())) if (letters.has(part)) titles.add(part);
+    for (const part of titleForms(title)) if (forms.has(part)) titles.add(part);
   }
-  return (name) => found.has(name.key) || (name.letters !== "" && titles.has(name.letters));
+  return (name) => found.has(name.key) || (name.form !== "" && titles.has(name.form));
 }

@@ -38,6 +38,7 @@ const CHROME = names("aside footer header nav");
 const WRAPPERS = names("article br center div font footer header hgroup main section span");
 const NOT_THE_PAGE = names("noscript svg template");
 
+export const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 export const UNSEEN = names("base head link meta script style template");
 
 /** One map for all kinds, so that a tag costs one look-up. */

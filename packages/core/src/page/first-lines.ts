@@ -1,5 +1,6 @@
-import { type ElementKind, names } from "./elements.ts";
+import { type Attributes, type ElementKind, names } from "./elements.ts";
 import { collapsed } from "./text-flow.ts";
+import { isDull } from "./texts/dull.ts";
 
 const HEADING = /^h[1-6]$/;
 
@@ -20,17 +21,28 @@ export function titleBeside(
   return title === home ? heading : title;
 }
 
-/** The first heading outside the page chrome names a page whose title does not. */
+/**
+ * The first heading outside the page chrome that names a page whose title does not: no date, no label, no
+ * link.
+ */
 export class FirstHeading {
   #text = "";
   #inHeading = 0;
+  /** The depth of elements in a link. */
+  #inLink = 0;
+  #hasOwnWords = false;
   #skipped = 0;
   #isDone = false;
 
-  open({ name, isChrome, isUnseen, isNotThePage }: ElementKind): void {
+  open({ name, isChrome, isUnseen, isNotThePage }: ElementKind, { href }: Attributes): void {
     if (this.#isDone) return;
-    if (this.#skipped > 0 || isChrome || isUnseen || isNotThePage) this.#skipped += 1;
-    else if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
+    if (this.#skipped > 0 || isChrome || isUnseen || isNotThePage) {
+      this.#skipped += 1;
+      return;
+    }
+    const leadsAway = name === "a" && href !== undefined && !href.startsWith("#");
+    if (this.#inLink > 0 || leadsAway) this.#inLink += 1;
+    if (this.#inHeading > 0 || HEADING.test(name)) this.#inHeading += 1;
   }
 
   close({ breaksLine }: ElementKind): void {
@@ -39,22 +51,29 @@ export class FirstHeading {
       this.#skipped -= 1;
       return;
     }
+    if (this.#inLink > 0) this.#inLink -= 1;
     if (this.#inHeading === 0) return;
     this.#inHeading -= 1;
     if (this.#text === "") return;
-    if (this.#inHeading === 0) this.#isDone = true;
-    else if (breaksLine) this.#text += " ";
+    if (this.#inHeading > 0) {
+      if (breaksLine) this.#text += " ";
+      return;
+    }
+    const text = collapsed(this.#text);
+    this.#isDone = this.#hasOwnWords && !text.endsWith(":") && !isDull(text);
+    if (!this.#isDone) [this.#text, this.#hasOwnWords] = ["", false];
   }
 
   write(data: string): void {
     if (this.#inHeading === 0 || this.#skipped > 0 || this.#isDone) return;
     // Leading space is dropped, since a page may have any number of headings without words.
     if (this.#text !== "" || collapsed(data) !== "") this.#text += data;
+    this.#hasOwnWords ||= this.#inLink === 0 && /[\p{L}\p{N}]/u.test(data);
   }
 
   /** A copy, since V8 keeps the whole page alive for any slice of it. */
   get text(): string | undefined {
-    return collapsed(this.#text) || undefined;
+    return (this.#isDone && collapsed(this.#text)) || undefined;
   }
 }
 

@@ -70,7 +70,6 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const { note, minor, engines } = reader.head;
   const selected = rule.read?.(html, parserOptions, new NormalForm(addresses));
   const form = selected ?? reader.content.form();
-  const mayHoldChrome = selected === undefined && reader.content.mayHoldChrome;
   const undecoded = undecodedIn(html, own, form.text);
   const [title, heading] = [reader.head.title, reader.heading.text].map((text) => {
     return undecoded === undefined ? text : readableIn(text);
@@ -88,7 +87,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
     isFrameMenu: isFrameMenu(html, parserOptions) || undefined,
     content: contentIdentity(rule.scheme, form.withTitle(reader.head.title ?? "")),
     markup: reader.markup.identity(),
-    ...(memory && remembered(memory, form, { scheme: rule.scheme, mayHoldChrome, reader })),
+    ...(memory && remembered(memory, form, rule.scheme, reader)),
   };
 }
 
@@ -97,22 +96,17 @@ function resolved(reference: string | undefined, url: string | undefined): strin
   return new URL(reference, url).href;
 }
 
-interface ReadContent {
-  readonly scheme: string;
-  readonly mayHoldChrome: boolean;
-  readonly reader: PageReader;
-}
-
 function remembered(
   { had, findsPlaces }: MemoryOptions,
   form: NormalForm,
-  { scheme, mayHoldChrome, reader }: ReadContent,
+  scheme: string,
+  reader: PageReader,
 ): Pick<Page, "blocks" | "statements" | "introduction"> {
   if (had === undefined) {
-    return { blocks: memoryToAttribute(blocksOf(form.text), scheme, mayHoldChrome) };
+    return { blocks: memoryToAttribute(blocksOf(form.text), scheme) };
   }
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
-  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme, mayHoldChrome);
+  const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme);
   const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
   const introduction = [reader.head.description ?? [], reader.opening?.lines ?? []].flat();
   return { blocks, statements, introduction };
@@ -148,7 +142,7 @@ class PageReader {
     const element = elementKind(name);
     this.#open.push(element);
     this.head.open(element, attribs);
-    this.heading.open(element);
+    this.heading.open(element, attribs);
     this.opening?.open(element);
     this.content.open(element, attribs);
     this.markup.open(element);
@@ -203,6 +197,9 @@ class PageReader {
     this.markup.endText();
   }
 }
+
+/** It says how changes are told, and is none: else the first would tell a page that did not change. */
+const AUTHORS_WORD = /^<meta\s[^>]*\bname=["']?rs-emit:minor\b/i;
 
 class TokenParser extends PageParser {
   readonly #html: string;
@@ -261,7 +258,8 @@ class TokenParser extends PageParser {
 
   #putTag(end: number): void {
     // The parser reports two end tags for a self-closing tag of an unknown element.
-    if (this.#tagStart >= 0) this.#markup.put(this.#html.slice(this.#tagStart, end + 1));
+    const tag = this.#tagStart < 0 ? "" : this.#html.slice(this.#tagStart, end + 1);
+    if (!AUTHORS_WORD.test(tag)) this.#markup.put(tag);
     this.#tagStart = -1;
   }
 

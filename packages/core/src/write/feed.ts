@@ -92,12 +92,21 @@ async function* newestGroups(facts: FeedFacts): AsyncGenerator<readonly Change[]
   let firstDay: string | undefined;
   let count = 0;
   for await (const group of groupsOf(reportedChanges(facts), facts)) {
+    if (group.every((change) => isSpent(change, facts))) continue;
     const last = group.at(-1)?.datetime ?? facts.since;
     if (last <= facts.since) firstDay ??= utcDay(Math.min(last, facts.since - PAST));
     if (count === MOST_ENTRIES || (firstDay !== undefined && utcDay(last) < firstDay)) return;
     yield group;
     count += 1;
   }
+}
+
+/** All that it said is gone from its page. A change that never had a quote says that the page has news. */
+function isSpent(change: Change, { validQuotes }: Pick<FeedFacts, "validQuotes">): boolean {
+  const { kind, message, quotes } = change;
+  return (
+    kind === "updated" && !message && quotes !== undefined && validQuotes(change) === undefined
+  );
 }
 
 async function* groupsOf(

@@ -1,4 +1,4 @@
-import type { Quotes } from "@rs-emit/feeds";
+import { comparable, type Quotes } from "@rs-emit/feeds";
 import type { Mark } from "../../src/model/statement.ts";
 import { fileMark, pictureMark, textMark } from "../../src/page/texts/mark.ts";
 import { markToAttribute } from "../../src/page/texts/memory.ts";
@@ -34,7 +34,7 @@ interface Unit {
 export interface Truth {
   readonly created: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
-  /** Of each updated page: minor, or all that is news; `undefined` where nothing is remembered. */
+  /** Of each page that was updated, or moved and edited: minor, or all that is news; `undefined` where nothing is remembered. */
   readonly updated: ReadonlyMap<string, "minor" | readonly string[] | undefined>;
   /** Where pages that are gone stand now. */
   readonly moved: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export interface Truth {
 export interface Memory {
   /** Pages of which the last publication remembers what they said. */
   readonly remembered: ReadonlySet<string>;
-  /** Digests of what was quoted. */
+  /** Digests of what was told, quoted or only counted. */
   readonly quoted: ReadonlySet<string>;
   /** Whether this publication remembers. */
   readonly excerpts: boolean;
@@ -56,22 +56,28 @@ export function truthOf(before: Garden, now: Garden, memory: Memory): Truth {
   const changed = [...html.keys()].filter((path) => {
     return old.has(path) && old.get(path) !== html.get(path);
   });
+  const kinds = { created, deleted, changed };
+  const edits = editedMoves(new Change(before, now, created, memory), before, now, kinds);
+  const entered = new Set([...created].filter((path) => !edits.has(path)));
   const site = new Change(before, now, created, memory);
+  // A moved page silences others like a new one, and not itself.
+  const moving = new Change(before, now, entered, memory);
   const updated = new Map<string, "minor" | readonly string[] | undefined>();
   const news = new Map<string, readonly Unit[]>();
+  for (const [to, from] of edits) news.set(to, moving.newsOn(to, from));
   for (const path of changed) {
     if (contentOf(before, path) === contentOf(now, path)) updated.set(path, "minor");
     else if (site.isKnown(path)) news.set(path, site.newsOn(path));
     else updated.set(path, undefined);
   }
-  for (const [path, units] of toldOnce(news)) {
+  for (const [path, units] of toldOnce(news, site)) {
     updated.set(path, units.length === 0 ? "minor" : spoken(units));
   }
   return {
     created,
     deleted,
     updated,
-    moved: movesIn(site, before, now, { created, deleted, changed }),
+    moved: movesIn(site, before, now, kinds, edits),
   };
 }
 
@@ -80,9 +86,7 @@ function spoken(units: readonly Unit[]): readonly string[] {
   const unnamed = units.filter(({ kind, text }) => kind === "picture" && text === "");
   const others = units.filter((unit) => !unnamed.includes(unit)).map(({ text }) => text);
   if (unnamed.length === 0) return others;
-  const [first] = unnamed;
-  const pictures = unnamed.length === 1 ? (first?.key ?? "") : `${unnamed.length} pictures`;
-  return [...others, pictures];
+  return [...others, `${unnamed.length} pictures`];
 }
 
 function contentOf(garden: Garden, path: string): string {
@@ -92,7 +96,7 @@ function contentOf(garden: Garden, path: string): string {
   return `${titleOf(page)}\n${mainOf(garden, page)}\n${shell}`;
 }
 
-function toldOnce(news: ReadonlyMap<string, readonly Unit[]>) {
+function toldOnce(news: ReadonlyMap<string, readonly Unit[]>, site: Change) {
   const url = (path: string) => path.replace(/^index\.html$/, "");
   const isHome = (path: string) => Number(url(path) === "");
   const order = [...news].sort(([one, ones], [other, others]) => {
@@ -104,7 +108,10 @@ function toldOnce(news: ReadonlyMap<string, readonly Unit[]>) {
     for (const { key, kind } of units) {
       const teller = tellers.get(key);
       const isHeading = kind === "heading";
-      if (teller === undefined || (isHeading && !teller[1])) tellers.set(key, [path, isHeading]);
+      const [one, other] = [url(path), url(teller?.[0] ?? "")];
+      const isHigher = one.length - other.length || (one < other ? -1 : 1);
+      const isBetter = site.isShell(key) ? isHigher < 0 : isHeading && !teller?.[1];
+      if (teller === undefined || isBetter) tellers.set(key, [path, isHeading]);
     }
   }
   return [...news].map(([path, units]) => {
@@ -135,7 +142,7 @@ class Change {
       if (created.has(path)) {
         this.#titles.add(page.title);
         for (const { key } of unitsOf(now, page)) this.#said.add(key);
-      } else if (before.pages.get(path)?.title !== page.title) {
+      } else if (before.pages.has(path) && before.pages.get(path)?.title !== page.title) {
         this.#newTitles.set(page.title, (this.#newTitles.get(page.title) ?? new Set()).add(path));
       }
     }
@@ -145,8 +152,9 @@ class Change {
     return this.#memory.excerpts && this.#memory.remembered.has(path);
   }
 
-  newsOn(path: string): readonly Unit[] {
-    const [old, page] = [this.#before.pages.get(path), this.#now.pages.get(path)];
+  /** @param from the page's place before */
+  newsOn(path: string, from = path): readonly Unit[] {
+    const [old, page] = [this.#before.pages.get(from), this.#now.pages.get(path)];
     if (old === undefined || page === undefined) return [];
     const had = unitsOf(this.#before, old);
     const has = unitsOf(this.#now, page);
@@ -182,25 +190,27 @@ class Change {
     if (kind === "picture" || kind === "file") return false;
     if (this.#titles.has(text)) return true;
     // A menu of all pages has each one's title.
-    if (this.isShell(key) && text !== this.#now.pages.get(path)?.title) return true;
+    const isLabel = isLink || text.startsWith("©") || text.split(" ").length <= 3;
+    const isTitle = text === this.#now.pages.get(path)?.title;
+    if (!isTitle && (this.#wasShell(key) || (isLabel && this.isShell(key)))) return true;
     if (beginningOf !== undefined && this.#created.has(beginningOf)) return true;
     const titled = isLink ? this.#newTitles.get(text) : undefined;
     return titled !== undefined && (titled.size > 1 || !titled.has(path));
   }
 
-  /** Whether most pages have it, so that it is none's own. */
+  /** Whether most pages have it, or had it, so that it is none's own. */
   isShell(key: string): boolean {
-    const counts = [
-      shareOf(this.#before, key, (path) => this.#memory.remembered.has(path)),
-      shareOf(this.#now, key, () => this.#memory.excerpts),
-    ];
-    return counts.some((share) => share > 0.5);
+    return this.#wasShell(key) || shareOf(this.#now, key, () => this.#memory.excerpts) > 0.5;
+  }
+
+  #wasShell(key: string): boolean {
+    return shareOf(this.#before, key, (path) => this.#memory.remembered.has(path)) > 0.5;
   }
 }
 
 function shareOf(garden: Garden, key: string, isRemembered: (path: string) => boolean): number {
   const known = [...garden.pages].filter(([path]) => isRemembered(path));
-  if (garden.hasMain || known.length < 5) return 0;
+  if (known.length < 5) return 0;
   const having = known.filter(([, page]) => unitsOf(garden, page).some((unit) => unit.key === key));
   return having.length / known.length;
 }
@@ -267,7 +277,7 @@ function unitsOfBlock(block: Block): readonly Unit[] {
 }
 
 function textUnit(kind: "text" | "heading", text: string, more: Partial<Unit> = {}): Unit {
-  return { kind, key: `"${text}`, text, mark: textMark(text), ...more };
+  return { kind, key: `"${comparable(text)}`, text, mark: textMark(text), ...more };
 }
 
 interface Kinds {
@@ -279,25 +289,47 @@ interface Kinds {
 /** Fewer texts say too little to know a page by. */
 const FEWEST_TEXTS = 3;
 
+function ownKeysIn(site: Change, garden: Garden, path: string): readonly string[] {
+  const page = garden.pages.get(path);
+  const keys = page === undefined ? [] : unitsOf(garden, page).map(({ key }) => key);
+  return keys.filter((key) => !site.isShell(key));
+}
+
+/** The new place of each deleted page whose title a new page has, and whether it says the same there. */
+function namesakes(site: Change, before: Garden, now: Garden, { created, deleted }: Kinds) {
+  return [...deleted].flatMap((from) => {
+    const title = before.pages.get(from)?.title;
+    const to = [...created].find((path) => now.pages.get(path)?.title === title);
+    if (to === undefined) return [];
+    const [had, has] = [ownKeysIn(site, before, from), ownKeysIn(site, now, to)];
+    const isLike = site.isKnown(from) && had.length > 0 && had.join() === has.join();
+    const isSame = isLike || contentOf(before, from) === contentOf(now, to);
+    return [{ from, to, had: new Set(had), has: new Set(has), isSame }];
+  });
+}
+
+/** Where each page was that moved and was edited. */
+function editedMoves(site: Change, before: Garden, now: Garden, kinds: Kinds) {
+  const edited = namesakes(site, before, now, kinds).filter(({ from, had, has, isSame }) => {
+    const stays = [...had].filter((key) => has.has(key)).length;
+    return !isSame && site.isKnown(from) && had.size >= FEWEST_TEXTS && stays * 2 > had.size;
+  });
+  return new Map(edited.map(({ from, to }) => [to, from]));
+}
+
 function movesIn(
   site: Change,
   before: Garden,
   now: Garden,
-  { created, deleted, changed }: Kinds,
+  kinds: Kinds,
+  edits: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const moved = new Map<string, string>();
-  const ownKeys = (garden: Garden, path: string) => {
-    const page = garden.pages.get(path);
-    const keys = page === undefined ? [] : unitsOf(garden, page).map(({ key }) => key);
-    return garden.hasMain ? keys : keys.filter((key) => !site.isShell(key));
-  };
-  for (const from of deleted) {
-    const old = before.pages.get(from);
-    const to = [...created].find((path) => now.pages.get(path)?.title === old?.title);
-    if (old === undefined || to === undefined) continue;
-    const [had, has] = [ownKeys(before, from), ownKeys(now, to)];
-    const isLike = site.isKnown(from) && had.length > 0 && had.join() === has.join();
-    if (isLike || contentOf(before, from) === contentOf(now, to)) moved.set(from, to);
+  const { created, deleted, changed } = kinds;
+  const elsewhere = new Set([...created].flatMap((path) => ownKeysIn(site, now, path)));
+  const moved = new Map([...edits].map(([to, from]) => [from, to]));
+  const ownKeys = (garden: Garden, path: string) => ownKeysIn(site, garden, path);
+  for (const { from, to, isSame } of namesakes(site, before, now, kinds)) {
+    if (isSame) moved.set(from, to);
   }
   for (const from of deleted) {
     const own = new Set(ownKeys(before, from));
@@ -305,7 +337,9 @@ function movesIn(
     const into = changed.find((path) => {
       if (!site.isKnown(path)) return false;
       const had = new Set(ownKeys(before, path));
-      const added = ownKeys(now, path).filter((key) => !had.has(key) && own.has(key));
+      const added = ownKeys(now, path).filter((key) => {
+        return !had.has(key) && own.has(key) && !elsewhere.has(key);
+      });
       return new Set(added).size * 2 > own.size;
     });
     if (into !== undefined) moved.set(from, into);

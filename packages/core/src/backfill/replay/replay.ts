@@ -110,7 +110,7 @@ export class Replay {
     const published = this.#published;
     const inventory = pagesWithLastGood(taken, published);
     const found = await nextNews(
-      { folder, site: this.#site, inventory, published, rules: this.#rules },
+      { folder, site: this.#site, inventory, published, rules: this.#rules, time: commit.time },
       (differences) => this.#readStatements(this.#toReport(differences, commit.time), folder),
     );
     this.#knowsOnDemand ||= knowsOnDemand;

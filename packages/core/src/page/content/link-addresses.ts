@@ -67,9 +67,11 @@ function idLink(hash: string): string {
 
 function fileName(url: string): string {
   const path = url.replace(/[?#].*$/s, "");
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const original = path.slice(path.lastIndexOf("/") + 1);
-  const digest = DIGEST.exec(original)?.[1];
-  if (digest === undefined || WORD.test(digest)) return name;
-  return original.replace(DIGEST, "").toLowerCase();
+  return withoutDigest(path.slice(path.lastIndexOf("/") + 1)).toLowerCase();
+}
+
+/** A file's path without a builder's digest in its name. */
+export function withoutDigest(path: string): string {
+  const digest = DIGEST.exec(path)?.[1];
+  return digest === undefined || WORD.test(digest) ? path : path.replace(DIGEST, "");
 }

@@ -6,9 +6,6 @@ import { isHidden } from "./outline.ts";
 /** Browsers ignore the end tags of these elements (HTML standard, "after body"). */
 const ENDS_NOTHING: ReadonlySet<string> = new Set(["body", "html"]);
 
-/** `main` and `article`. */
-const MARKED_PARTS = 2;
-
 class ContentParts {
   readonly form: NormalForm;
   readonly #begins: (element: ElementKind, attribs: Attributes) => boolean;
@@ -109,11 +106,6 @@ export class OwnContent {
 
   form(): NormalForm {
     return this.#gathered[0]?.finish() ?? new NormalForm();
-  }
-
-  /** Neither `main` nor `article` was found. */
-  get mayHoldChrome(): boolean {
-    return this.#gathered.length > MARKED_PARTS;
   }
 }
 

@@ -15,16 +15,32 @@ export function isVerification(url: string, html: string): boolean {
   return /verif/i.test(html) || html.includes(name);
 }
 
-/**
- * @param isIncluded whether `include` names the file
- * @param isBuilt whether the builder says that it is a page, not a part of pages
- */
+interface PageSigns {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** Whether `include` names the file. */
+  readonly isIncluded: boolean;
+  /** Whether the builder or an earlier publication says that it is a page, not a part of pages. */
+  readonly isPage: boolean | undefined;
+  /** Whether a page links to it. */
+  readonly isLinked: boolean;
+}
+
+/** A file without the elements of a page is one if readers can come to it; an empty one is not. */
 export function exclusionOf(
-  { excluded }: { readonly excluded: ReaderExclusion | undefined },
-  isIncluded: boolean,
-  isBuilt = false,
+  excluded: ReaderExclusion | undefined,
+  { file, bytes, isIncluded, isPage, isLinked }: PageSigns,
 ): ReaderExclusion | undefined {
-  return isIncluded || (excluded === "fragment" && isBuilt) ? undefined : excluded;
+  if (isIncluded) return undefined;
+  if (excluded !== "fragment") return excluded;
+  const isReached = isPage || ((isLinked || INDEX.test(file)) && bytes.some(isVisible));
+  return isReached ? undefined : excluded;
+}
+
+const INDEX = /(?:^|\/)index\.[sx]?html?$/i;
+
+function isVisible(byte: number): boolean {
+  return byte > 0x20;
 }
 
 export function exclusionBy(

@@ -1,6 +1,7 @@
 import type { Mark } from "../../model/statement.ts";
 import { type FormVisitor, unescaped, valueIn, visitForm } from "../content/form-tokens.ts";
-import type { ElementKind } from "../elements.ts";
+import { withoutDigest } from "../content/link-addresses.ts";
+import { type ElementKind, HEADINGS } from "../elements.ts";
 import { fileMark, pictureMark, textMark } from "./mark.ts";
 import { piecesOf, type TextSpan } from "./words.ts";
 
@@ -12,6 +13,7 @@ export interface BlockWatcher {
   /** @param text everything between two line breaks; each span of it is a block */
   texts(text: string, spans: readonly TextSpan[], marks: readonly Mark[]): void;
   picture(picture: Picture, mark: Mark, at: number): void;
+  embed(embed: Embed, mark: Mark, at: number): void;
   file(link: TextLink, mark: Mark, at: number): void;
 }
 
@@ -26,7 +28,16 @@ export interface Picture {
   readonly description: string;
 }
 
-const MEDIA = new Set(["audio", "embed", "iframe", "img", "source", "video"]);
+export interface Embed {
+  /** As the normal form spells it: the whole URL, or a file's name on the site itself. */
+  readonly address: string;
+  readonly title: string;
+}
+
+const PICTURES = new Set(["audio", "img", "source", "video"]);
+const EMBEDS = new Set(["embed", "iframe", "object"]);
+/** What stands inside is for browsers that cannot show them. */
+const WITHOUT_TEXT = new Set(["audio", "canvas", "iframe", "object", "video"]);
 /** A row of a table is one text. */
 const CELLS = new Set(["td", "th"]);
 const FILE =
@@ -49,6 +60,12 @@ class Cutter implements FormVisitor {
   /** A flag, because testing the text itself would copy all of it for each added piece. */
   #isSpaced = true;
   #link: TextLink | undefined;
+  /** Whether the link leads to a place within the page, from behind a heading's words. */
+  #isBehindHeading = false;
+  #hasLetters = false;
+  #headings = 0;
+  /** The number of open elements whose text is none. */
+  #untold = 0;
 
   constructor(watcher: BlockWatcher | undefined) {
     this.#watcher = watcher;
@@ -57,13 +74,20 @@ class Cutter implements FormVisitor {
   open(element: ElementKind, tag: string, at: number): void {
     this.#breakAt(element);
     this.#watcher?.open(element, tag, at);
-    if (element.name === "a") this.#openLink(tag, at);
-    else if (MEDIA.has(element.name)) this.#addPicture(tag, at);
+    const { name } = element;
+    if (name === "a") this.#openLink(tag, at);
+    else if (PICTURES.has(name)) this.#addPicture(tag, at);
+    else if (EMBEDS.has(name) && this.#untold === 0) this.#addEmbed(tag, at);
+    if (WITHOUT_TEXT.has(name)) this.#untold += 1;
+    if (HEADINGS.has(name)) this.#headings += 1;
   }
 
   close(element: ElementKind): void {
     this.#breakAt(element);
-    if (element.name === "a") this.#link = undefined;
+    const { name } = element;
+    if (name === "a") this.#link = undefined;
+    if (WITHOUT_TEXT.has(name)) this.#untold -= 1;
+    if (HEADINGS.has(name)) this.#headings -= 1;
     this.#watcher?.close(element);
   }
 
@@ -72,7 +96,9 @@ class Cutter implements FormVisitor {
   }
 
   text(escaped: string, at: number): void {
+    if (this.#untold > 0) return;
     const words = plain(unescaped(escaped));
+    if (this.#isPermalink(words)) return;
     if (this.#link !== undefined) this.#link.text += words;
     this.#watcher?.run(escaped, at, this.#text.length, this.#link);
     this.#add(this.#isSpaced ? words.trimStart() : words);
@@ -94,15 +120,31 @@ class Cutter implements FormVisitor {
     if (words === "") return;
     this.#text += words;
     this.#isSpaced = words.endsWith(" ");
+    this.#hasLetters ||= /\p{L}/u.test(words);
   }
 
   #openLink(tag: string, at: number): void {
     const address = valueIn(tag, "href");
+    this.#isBehindHeading = this.#headings > 0 && this.#hasLetters;
     this.#link = address === undefined ? undefined : { address, text: "" };
     if (this.#link === undefined || !FILE.test(this.#link.address)) return;
-    const mark = fileMark(this.#link.address);
+    const mark = fileMark(withoutDigest(this.#link.address));
     this.#marks.push(mark);
     this.#watcher?.file(this.#link, mark, at);
+  }
+
+  /** Links within the page are no text behind a heading's words, or without letters. */
+  #isPermalink(words: string): boolean {
+    if (this.#link?.address.startsWith("#") !== true) return false;
+    return this.#isBehindHeading || !/[\p{L}\p{N}]/u.test(words);
+  }
+
+  #addEmbed(tag: string, at: number): void {
+    const address = valueIn(tag, "src") ?? valueIn(tag, "data") ?? "";
+    if (address === "" || /^data:/i.test(address)) return;
+    const mark = fileMark(address);
+    this.#marks.push(mark);
+    this.#watcher?.embed({ address, title: plain(valueIn(tag, "title") ?? "").trim() }, mark, at);
   }
 
   #addPicture(tag: string, at: number): void {
@@ -118,6 +160,7 @@ class Cutter implements FormVisitor {
     const text = this.#text.trimEnd();
     this.#text = "";
     this.#isSpaced = true;
+    this.#hasLetters = false;
     if (text === "") return;
     const { spans, marks } = cutLine(text);
     for (const mark of marks) this.#marks.push(mark);

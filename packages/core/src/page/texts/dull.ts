@@ -1,23 +1,17 @@
+import { besideDate, LONGEST_DATE, MONTH_WORDS, WEEKDAY_WORDS, ZONES } from "./dates.ts";
 import { withPlainDigits } from "./words.ts";
 
-const MONTHS = `january february march april may june july august september october november december
-  jan feb mar apr jun jul aug sep sept oct nov dec
-  januar februar märz mai juni juli oktober dezember januari februari maart mei augustus
-  janvier février mars avril juin juillet août septembre octobre novembre décembre
-  enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-  gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-  janeiro fevereiro março maio junho julho setembro outubro novembro dezembro`;
-const WEEKDAYS = `monday tuesday wednesday thursday friday saturday sunday
-  mon tue tues wed thu thur thurs fri sat sun
-  montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
-  lundi mardi mercredi jeudi vendredi samedi dimanche
-  lunes martes miércoles jueves viernes sábado domingo`;
 const AROUND = `st nd rd th am pm of on in at by the and min mins minute minutes hour hours day days week weeks
-  ago read reading time posted published updated modified edited created written words last date page pages tag tags category categories
-  view views comment comments post posts previous prev next newer older back top more continue permalink`;
-
-const words = (list: string) => new Set(list.split(/\s+/));
-const DULL_WORDS = words(`${MONTHS} ${WEEKDAYS} ${AROUND}`);
+  ago read reading time posted published updated modified edit edited created written words last date page pages tag tags category categories
+  view views comment comments post posts previous prev next newer older back home top more continue permalink
+  zuletzt aktualisiert geändert bearbeitet veröffentlicht uhr mise jour mis dernière modification publié modifié
+  última actualización actualizado atualização atualizado aggiornato ultima modifica laatst bijgewerkt gewijzigd
+  ostatnia aktualizacja zaktualizowano обновлено изменено`;
+const DULL_WORDS = new Set([
+  ...MONTH_WORDS,
+  ...WEEKDAY_WORDS,
+  ...`${AROUND} ${ZONES}`.split(/\s+/),
+]);
 
 const RUN = /[\p{L}\p{M}]+/gu;
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u;
@@ -38,35 +32,17 @@ export function isDull(text: string): boolean {
   return !TWO_LETTERS.test(rest) && !SIGN.test(rest);
 }
 
-const MONTH = `(?:${MONTHS.split(/\s+/).join("|")})\\.?`;
-const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?\.?`;
-const DATES = [
-  String.raw`\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?`,
-  String.raw`\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})`,
-  String.raw`${DAY}\s+(?:of\s+|de\s+)?${MONTH}(?:,?\s+(?:de\s+)?\d{4})?`,
-  String.raw`${MONTH}\s+${DAY}(?:,?\s+\d{4})?`,
-  String.raw`${MONTH},?\s+\d{4}`,
-  String.raw`\d{4}\s*[年년](?:\s*\d{1,2}\s*[月월](?:\s*\d{1,2}\s*[日일])?)?(?:${EASTERN_WEEKDAY})?`,
-];
-const WEEKDAY = `(?:(?:${WEEKDAYS.split(/\s+/).join("|")})\\.?,?\\s+)?`;
-const DATE = `${WEEKDAY}(?:${DATES.join("|")})`;
-const EDGE = String.raw`[\s\p{P}]*`;
-const BEFORE = new RegExp(`^${EDGE}${DATE}(?![\\p{L}\\p{N}])${EDGE}`, "iu");
-const BEHIND = new RegExp(`(?<![\\p{L}\\p{N}])${DATE}${EDGE}$`, "iu");
-
-/** With a weekday and the words around it. UTF-16 code units. */
-const LONGEST_DATE = 60;
-const LOOSE_END = /[\s–—|·:;,([（-]+$/u;
-
 /** Removes a date at the start or end; keeps the whole text where nothing meaningful would be left. */
 export function withoutDate(text: string): string {
-  if (!/\d/.test(text)) return text;
-  const from = Math.max(0, text.length - LONGEST_DATE);
-  const end = text.slice(from).replace(BEHIND, "");
-  const isDated = end.length < text.length - from;
-  const bare = isDated ? (text.slice(0, from) + end).replace(LOOSE_END, "") : text;
-  const rest = bare.replace(BEFORE, "");
+  const { rest } = besideDate(text);
   return rest === text || isDull(rest) ? text : rest;
+}
+
+/** The date of a line that says nothing else. */
+export function dateAlone(line: string): string | undefined {
+  if (line.length > LONGEST_DATE) return undefined;
+  const { rest, date } = besideDate(line);
+  return date !== undefined && isDull(rest) ? date : undefined;
 }
 
 /** Times of day, money and version numbers. */
@@ -75,16 +51,15 @@ const NEWSWORTHY_NUMBER =
 
 /** The time when a page was made is no news. */
 const STAMP = /\b(?:updated?|modified|generated|built|rendered|revision)\b/iu;
-const DATED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${DATES.join("|")})(?![\\p{L}\\p{N}])`, "iu");
-const HOURS = new RegExp(
-  `(?<![\\p{L}])(?:${WEEKDAYS.split(/\s+/).join("|")})(?![\\p{L}])|\\p{Sc}`,
-  "iu",
-);
+const HOURS = new RegExp(`(?<!\\p{L})(?:${WEEKDAY_WORDS.join("|")})(?!\\p{L})|\\p{Sc}`, "iu");
 const VERSION = /\d+\.\d+\.\d+/;
 
 /** Opening hours, prices and versions are news even if only digits differ. */
 export function hasNewsworthyNumber(words: string): boolean {
   const text = withPlainDigits(words);
   if (!NEWSWORTHY_NUMBER.test(text) || STAMP.test(text)) return false;
-  return !isDull(text) || (!DATED.test(text) && (HOURS.test(text) || VERSION.test(text)));
+  return (
+    !isDull(text) ||
+    (besideDate(text).date === undefined && (HOURS.test(text) || VERSION.test(text)))
+  );
 }

@@ -1,3 +1,4 @@
+import { comparable } from "@rs-emit/feeds";
 import type { Mark } from "../../model/statement.ts";
 import { withoutDate } from "./dull.ts";
 import { hasMoreWords, withPlainDigits } from "./words.ts";
@@ -14,12 +15,21 @@ const SKETCH_BITS = 32;
 const SHINGLE = 4;
 
 /** A date at the start or end does not count: lists write it beside what they repeat. */
+export function textForm(whole: string): string {
+  return comparable(withPlainDigits(withoutDate(whole)));
+}
+
 export function textMark(whole: string): Mark {
-  const text = withPlainDigits(withoutDate(whole));
-  const isShort = !hasMoreWords(text, SHORT);
+  return markOfForm(textForm(whole));
+}
+
+/** A short text is near to those that differ in digits alone, such as the number of a section. */
+export function markOfForm(form: string): Mark {
+  const letters = form.replace(/\d+ ?/g, "").trimEnd();
+  const isShort = !hasMoreWords(letters, SHORT);
   return {
-    high: high(textDigest(text), isShort ? "short" : "long"),
-    low: isShort ? hashOf(lettersOf(text)) : sketchOf(text),
+    high: high(textDigest(form), isShort ? "short" : "long"),
+    low: isShort ? hashOf(letters) : sketchOf(form),
   };
 }
 
@@ -46,14 +56,6 @@ export function keyOf(mark: Mark): number {
 
 function high(digest: number, kind: MarkKind): number {
   return ((digest & 0x3f_ff_ff) << KIND_BITS) | MARK_KINDS.indexOf(kind);
-}
-
-/** Without case, punctuation and digits; symbols and emoji count. */
-function lettersOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\p{P}\d\s]+/gu, " ")
-    .trim();
 }
 
 const [BASIS, PRIME] = [0x81_1c_9d_c5, 0x01_00_01_93];
@@ -87,21 +89,19 @@ export function mixed(hash: number): number {
 
 const EMPTY = 0xff_ff_ff_ff;
 const minima = new Uint32Array(SKETCH_BITS);
-const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An
- * empty bin takes the next bin's bit.
+ * One permutation hashing over runs of four characters: each bit comes from the least hash in its bin. An empty bin
+ * has a permutation of its own: bits taken from other bins would make short texts near by chance.
  */
 function sketchOf(text: string): number {
-  const folded = ASCII.test(text) ? text : text.toLowerCase();
   minima.fill(EMPTY);
+  const hashes: number[] = [];
   let run = 0;
   let length = 0;
   let isDigit = false;
-  for (let at = 0; at < folded.length; at++) {
-    let code = folded.charCodeAt(at);
-    if (code >= 65 && code <= 90) code += 32;
+  for (let at = 0; at < text.length; at++) {
+    let code = text.charCodeAt(at);
     const wasDigit = isDigit;
     isDigit = code >= 48 && code <= 57;
     if (isDigit) {
@@ -112,16 +112,23 @@ function sketchOf(text: string): number {
     length += 1;
     if (length < SHINGLE) continue;
     const hash = mixed(run);
+    hashes.push(hash | 0);
     const bin = hash & (SKETCH_BITS - 1);
     if (hash < (minima[bin] ?? 0)) minima[bin] = hash;
   }
-  if (length < SHINGLE) return hashOf(folded);
+  if (length < SHINGLE) return hashOf(text);
   let sketch = 0;
   for (let bin = 0; bin < SKETCH_BITS; bin++) {
-    let from = bin;
-    while (minima[from] === EMPTY) from = (from + 1) % SKETCH_BITS;
+    let least = minima[bin] ?? EMPTY;
+    if (least === EMPTY) {
+      const factor = Math.imul(2 * bin + 1, PRIME);
+      for (const hash of hashes) {
+        const own = Math.imul(hash, factor) >>> 0;
+        if (own < least) least = own;
+      }
+    }
     // The hash's low bits chose the bin, and its high ones are small, since the least was chosen.
-    sketch |= (mixed(minima[from] ?? 0) & 1) << bin;
+    sketch |= (mixed(least) & 1) << bin;
   }
   return sketch >>> 0;
 }

@@ -4,10 +4,7 @@ import type { Mark } from "../../model/statement.ts";
 import { keyOf } from "./mark.ts";
 
 /** Increase it whenever the same page would get other marks. */
-const VERSION = "1";
-
-/** The page's own content may contain the site's menu and footer: it has neither `main` nor `article`. */
-const WITH_CHROME = "~";
+const VERSION = "2";
 
 /** A page with more blocks is not remembered. */
 export const MOST_BLOCKS = 4000;
@@ -18,29 +15,22 @@ const BYTES_EACH = 7;
 export interface PageMemory {
   /** Only memories with equal schemes can be compared. */
   readonly scheme: string;
-  readonly mayHoldChrome: boolean;
   /** One for each block, in page order: see {@link keyOf}. */
   readonly keys: readonly number[];
   readonly markAt: (place: number) => Mark;
 }
 
 /** @param scheme the content rule's scheme, which names the part of a page that is its own content */
-export function memoryToAttribute(
-  marks: readonly Mark[],
-  scheme: string,
-  mayHoldChrome: boolean,
-): string {
-  const head = `${headBy(scheme)}${mayHoldChrome ? WITH_CHROME : ""}:`;
-  return head + (marks.length > MOST_BLOCKS ? NOT_REMEMBERED : written(marks));
+export function memoryToAttribute(marks: readonly Mark[], scheme: string): string {
+  return headBy(scheme) + (marks.length > MOST_BLOCKS ? NOT_REMEMBERED : written(marks));
 }
 
 function headBy(scheme: string): string {
-  return `${VERSION}.${scheme}`;
+  return `${VERSION}.${scheme}:`;
 }
 
 export function isRememberedBy(scheme: string, attribute: string | undefined): boolean {
-  const head = headBy(scheme);
-  return [`${head}:`, `${head}${WITH_CHROME}:`].some((start) => attribute?.startsWith(start));
+  return attribute?.startsWith(headBy(scheme)) === true;
 }
 
 function written(marks: readonly Mark[]): string {
@@ -59,12 +49,17 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
   const keys: number[] = [];
-  const { bytes, scheme, mayHoldChrome } = found;
+  const { bytes, scheme } = found;
   for (let at = 0; at < bytes.length; at += BYTES_EACH) {
     keys.push(keyOf(markAt(bytes, at)));
   }
   const mark = (place: number) => markAt(bytes, place * BYTES_EACH);
-  return { scheme, mayHoldChrome, keys, markAt: mark };
+  return { scheme, keys, markAt: mark };
+}
+
+/** Whether another version of rs-emit wrote it: its marks cannot be compared with ours. */
+export function isOfAnotherVersion(attribute: string | undefined): boolean {
+  return /^\d+\./.test(attribute ?? "") && attribute?.startsWith(`${VERSION}.`) === false;
 }
 
 export function keysIn(attribute: string | undefined): readonly number[] {
@@ -79,8 +74,7 @@ function partsOf(attribute: string | undefined) {
   const bytes = Buffer.from(text, "base64url");
   const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
   if (!isWhole || bytes.length % BYTES_EACH !== 0) return undefined;
-  const mayHoldChrome = attribute[at - 1] === WITH_CHROME;
-  return { scheme: attribute.slice(0, mayHoldChrome ? at - 1 : at), mayHoldChrome, bytes };
+  return { scheme: attribute.slice(0, at), bytes };
 }
 
 function markAt(bytes: Buffer, at: number): Mark {

@@ -3,9 +3,10 @@ import { FEWEST_SOUGHT, type Mark, type Statement } from "../../model/statement.
 import { unescaped } from "../content/form-tokens.ts";
 import type { NormalForm } from "../content/normal-form.ts";
 import type { Outline } from "../content/outline.ts";
-import { type ElementKind, names } from "../elements.ts";
-import type { BlockWatcher, Picture, TextLink } from "./blocks.ts";
-import { hasNewsworthyNumber, isDull } from "./dull.ts";
+import { type ElementKind, HEADINGS, names } from "../elements.ts";
+import type { BlockWatcher, Embed, Picture, TextLink } from "./blocks.ts";
+import { besideDate } from "./dates.ts";
+import { dateAlone, hasNewsworthyNumber, isDull } from "./dull.ts";
 import { keyOf } from "./mark.ts";
 import { textFragment } from "./text-fragment.ts";
 import { hasMoreWords, piecesOf, type TextSpan } from "./words.ts";
@@ -20,18 +21,15 @@ const MOST_PLACED = 24;
 const NOT_QUOTED = names("code pre textarea");
 /** Not the page's own words: controls, ways to other pages, and drawings. */
 const NOT_READ = names("button label legend nav noscript object option select svg");
-const HEADINGS = names("h1 h2 h3 h4 h5 h6");
 
 /** Collects the statements that are new on a page, without repeats. */
 export class StatementReader implements BlockWatcher {
-  readonly #found: (Omit<Statement, "place"> & { readonly id: string | undefined })[] = [];
+  readonly #found: FoundStatement[] = [];
   readonly #form: NormalForm;
   readonly #had: Pick<ReadonlySet<number>, "has">;
   readonly #taken = new Set<number>();
   readonly #mayQuote: boolean;
   readonly #visible: ReturnType<Outline["reader"]>;
-  readonly #details: { readonly isClosed: boolean; isSummary: boolean }[] = [];
-  #closed = 0;
   #notQuoted = 0;
   #notRead = 0;
   #headings = 0;
@@ -40,6 +38,9 @@ export class StatementReader implements BlockWatcher {
   /** The number of section starts and ends before the current text. */
   #section = 0;
   #unit: Unit = newUnit();
+  /** Dates that stand alone in their lines. One is the page's own; under several, the author dates what is new. */
+  readonly #dates = new Set<string>();
+  #above: string | undefined;
 
   constructor(form: NormalForm, had: Pick<ReadonlySet<number>, "has">, mayQuote: boolean) {
     this.#form = form;
@@ -57,20 +58,17 @@ export class StatementReader implements BlockWatcher {
     const page = placed.length === 0 ? undefined : pageText?.();
     const isPlaced = new Set(placed);
     return this.#found.map((found) => {
-      const { id, ...statement } = found;
+      const { id, above, ...statement } = found;
+      const date = found.date ?? (this.#dates.size > 1 ? above : undefined);
       const isSought = page !== undefined && isPlaced.has(found);
       const fragment = isSought ? textFragment(statement.text, page) : undefined;
-      return { ...statement, place: placeOf(id, fragment) };
+      return { ...statement, date, place: placeOf(id, fragment) };
     });
   }
 
-  open({ name }: ElementKind, tag: string, at: number): void {
+  open({ name }: ElementKind, _: string, at: number): void {
     if (NOT_READ.has(name)) this.#notRead += 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted += 1;
-    else if (name === "details") {
-      this.#details.push({ isClosed: !tag.includes(" open="), isSummary: false });
-      this.#closed += this.#waits;
-    } else if (name === "summary") this.#setSummary(true);
     else if (HEADINGS.has(name)) {
       this.#enterSections(at);
       this.#headings += 1;
@@ -83,10 +81,6 @@ export class StatementReader implements BlockWatcher {
   close({ name }: ElementKind): void {
     if (NOT_READ.has(name)) this.#notRead -= 1;
     else if (NOT_QUOTED.has(name)) this.#notQuoted -= 1;
-    else if (name === "details") {
-      this.#closed -= this.#waits;
-      this.#details.pop();
-    } else if (name === "summary") this.#setSummary(false);
     else if (HEADINGS.has(name)) this.#headings -= 1;
   }
 
@@ -98,24 +92,6 @@ export class StatementReader implements BlockWatcher {
     }
   }
 
-  #setSummary(isSummary: boolean): void {
-    const details = this.#details.at(-1);
-    if (details === undefined) return;
-    this.#closed -= this.#waits;
-    details.isSummary = isSummary;
-    this.#closed += this.#waits;
-  }
-
-  /** 1 where the innermost `details` hides the current text, else 0. */
-  get #waits(): number {
-    const details = this.#details.at(-1);
-    return details?.isClosed && !details.isSummary ? 1 : 0;
-  }
-
-  get #isClosed(): boolean {
-    return this.#closed > 0;
-  }
-
   run(escaped: string, at: number, start: number, link: TextLink | undefined): void {
     if (this.#notRead > 0) return;
     this.#enterSections(at);
@@ -123,7 +99,6 @@ export class StatementReader implements BlockWatcher {
     unit.id ??= this.#id;
     unit.runs.push({ escaped, at, start, link });
     if (this.#notQuoted === 0) unit.isQuotable = true;
-    if (this.#isClosed) unit.isHidden = true;
     if (this.#headings > 0) unit.isHeading = true;
   }
 
@@ -131,6 +106,7 @@ export class StatementReader implements BlockWatcher {
     const unit = this.#unit;
     this.#unit = newUnit();
     if (unit.runs.length === 0) return;
+    this.#enterLine(text, unit.isHeading);
     const fresh = spans.flatMap((span, at) => {
       const mark = marks[at];
       return mark !== undefined && this.#isNew(mark) ? [{ span, mark }] : [];
@@ -139,6 +115,7 @@ export class StatementReader implements BlockWatcher {
     const seen = this.#seenOf(unit.runs);
     if (seen.text === "") return;
     const shown = seen.isWhole ? undefined : new Set(textsIn(seen.text, piecesOf(seen.text)));
+    const { date } = besideDate(text);
     let run = 0;
     for (const { span, mark } of fresh) {
       const [start, end] = span;
@@ -159,10 +136,18 @@ export class StatementReader implements BlockWatcher {
         links,
         rest,
         isAnchor,
-        isHidden: unit.isHidden,
+        isHidden: this.#form.outline.isWaiting(unit.runs[run]?.at ?? 0),
+        date,
+        above: this.#above,
         id: unit.id,
       });
     }
+  }
+
+  #enterLine(text: string, isHeading: boolean): void {
+    const date = dateAlone(text);
+    if (date !== undefined) this.#dates.add(date);
+    if (date !== undefined || isHeading) this.#above = date;
   }
 
   #seenOf(runs: readonly TextRun[]) {
@@ -179,14 +164,27 @@ export class StatementReader implements BlockWatcher {
   }
 
   picture({ name, description }: Picture, mark: Mark, at: number): void {
+    this.#show("picture", { text: description, name }, mark, at);
+  }
+
+  embed({ address, title }: Embed, mark: Mark, at: number): void {
+    this.#show("embed", { text: title, name: address }, mark, at);
+  }
+
+  /** It has no text: what hides its place hides it. */
+  #show(
+    kind: "picture" | "embed",
+    { text, name }: Pick<Statement, "text" | "name">,
+    mark: Mark,
+    at: number,
+  ): void {
     this.#enterSections(at);
-    // A picture has no text: what hides its place hides it.
     const isHidden = this.#notRead > 0 || this.#visible(" ", at).text === "";
     if (isHidden || !this.#isNew(mark)) return;
     this.#found.push({
-      ...withoutText("picture", mark, description, name),
+      ...withoutText(kind, mark, text, name),
       isQuotable: this.#mayQuote && this.#notQuoted === 0,
-      isHidden: this.#isClosed,
+      isHidden: this.#form.outline.isWaiting(at),
       id: this.#id,
     });
   }
@@ -203,7 +201,7 @@ export class StatementReader implements BlockWatcher {
         return lineOf(link.text, LONGEST);
       },
       isQuotable,
-      isHidden: this.#isClosed,
+      isHidden: this.#form.outline.isWaiting(at),
       id: this.#id,
     });
   }
@@ -215,6 +213,11 @@ export class StatementReader implements BlockWatcher {
     this.#taken.add(key);
     return true;
   }
+}
+
+interface FoundStatement extends Omit<Statement, "place"> {
+  readonly id: string | undefined;
+  readonly above?: string | undefined;
 }
 
 interface TextRun {
@@ -229,15 +232,14 @@ interface Unit {
   readonly runs: TextRun[];
   id: string | undefined;
   isQuotable: boolean;
-  isHidden: boolean;
   isHeading: boolean;
 }
 
 function newUnit(): Unit {
-  return { runs: [], id: undefined, isQuotable: false, isHidden: false, isHeading: false };
+  return { runs: [], id: undefined, isQuotable: false, isHeading: false };
 }
 
-function withoutText(kind: "picture" | "file", mark: Mark, text: string, name: string) {
+function withoutText(kind: Statement["kind"], mark: Mark, text: string, name: string) {
   const words = { text: lineOf(text, LONGEST), before: "", links: [], rest: "" };
   return { kind, mark, ...words, name, isAnchor: false };
 }

@@ -2,8 +2,11 @@
 const REST_OF_EMOJI = String.raw`[\u{fe0f}\u{200d}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*`;
 const EMOJI = String.raw`(?:(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator})${REST_OF_EMOJI}\s*)*`;
 
-/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. */
-const END = new RegExp(`(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+[」』”’）]*)${EMOJI}`, "gu");
+/** The end of a sentence: its signs, closing quotes and brackets, white space, and emoji. `「…。」と` goes on. */
+const END = new RegExp(
+  `(?:(?<![.!?…])[.!?…]+["'”’»)\\]]*\\s+|[。！？]+(?![。！？」』”’）)]))${EMOJI}`,
+  "gu",
+);
 
 /** A full stop after it belongs to an abbreviation or a number: "St. Patrick's", "U. S.", "1. May". */
 const SHORTENED =
@@ -12,8 +15,15 @@ const SHORTENED =
 /** A full stop between it and a digit belongs to an abbreviation: "ca. 5", "vol. 3". */
 const SHORT_WORD = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u;
 
-/** The end of a label: "Now playing: …". A colon between spaces is a score's, between digits a clock's. */
-const LABEL_END = /[^\s:：]:\s+|[^\s:：](?:(?<!\p{Nd})：|：(?!\p{Nd}))\s*/u;
+/**
+ * The end of a label: "Now playing: …". A colon behind a space is a score's, between digits a clock's, and before
+ * a slash an address's.
+ */
+const LABEL_END = /[^\s:：](?::\s+|(?:(?<!\p{Nd})[:：]|[:：](?!\p{Nd}))(?![:/\\])\s*)/u;
+
+/** Nothing is cut between them, if they close within this many UTF-16 code units. */
+const PAIRS = ["()", "[]", "“”", "„“", "«»", "「」", "『』", "（）", "【】"];
+const LONGEST_PAIR = 200;
 
 /** Words, and UTF-16 code units. */
 const LABEL = { words: 6, length: 80 };
@@ -35,7 +45,12 @@ function endOfLabel(text: string): number {
   const found = LABEL_END.exec(head);
   if (found === null) return 0;
   const end = found.index + found[0].length;
+  if (isWithinPair(text, 0, found.index + 1)) return 0;
   return end < text.length && !hasMoreWords(text.slice(0, end), LABEL.words) ? end : 0;
+}
+
+export function isLabel(text: string): boolean {
+  return /[:：]$/u.test(text) && !hasMoreWords(text, LABEL.words);
 }
 
 function sentencesOf(text: string, from: number): readonly TextSpan[] {
@@ -44,11 +59,23 @@ function sentencesOf(text: string, from: number): readonly TextSpan[] {
   for (const { 0: end, index } of text.matchAll(END)) {
     const next = index + end.length;
     if (index < start || isAbbreviated(text, start, index, next)) continue;
+    if (isWithinPair(text, start, next)) continue;
     sentences.push([start, index + end.trimEnd().length]);
     start = next;
   }
   if (start < text.length) sentences.push([start, text.length]);
   return sentences;
+}
+
+/** Whether a bracket or a quotation opens before `at`, and closes behind it. */
+function isWithinPair(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(start, at - LONGEST_PAIR), at);
+  return PAIRS.some((pair) => {
+    const [open = "", close = ""] = pair;
+    const opened = before.lastIndexOf(open);
+    if (opened < 0 || before.lastIndexOf(close) > opened) return false;
+    return text.slice(at, at + LONGEST_PAIR).includes(close);
+  });
 }
 
 /** Whether the full stop at `end` belongs to the word before it. */
@@ -77,25 +104,11 @@ export function wordsIn(text: string): number {
   return (spaced.match(WORD)?.length ?? 0) + Math.ceil(two / 2) + Math.ceil(five / 5);
 }
 
+/** UTF-16 code units in which a text with more words than are asked for has them. */
+const ENOUGH = 150;
+
 export function hasMoreWords(text: string, most: number): boolean {
-  let words = 0;
-  let isWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 127) return wordsIn(text) > most;
-    const wasWord: boolean = isWord;
-    isWord = isLetter(code) || (wasWord && code === APOSTROPHE);
-    if (isWord && !wasWord) words += 1;
-    if (words > most) return true;
-  }
-  return false;
-}
-
-const APOSTROPHE = 39;
-
-/** Only for ASCII; digits count too. */
-function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+  return wordsIn(text.slice(0, ENOUGH)) > most;
 }
 
 /** The zeros of Arabic, Persian, Hindi, Thai, and of Chinese and Japanese. */

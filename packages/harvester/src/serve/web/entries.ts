@@ -6,7 +6,6 @@ import {
   lineOf,
   moreText,
   pageGroups,
-  picturesText,
   type Quotes,
   quotedText,
   quoteLink,
@@ -14,6 +13,7 @@ import {
   RENAMED,
   timestamp,
   webLink,
+  wordlessText,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -146,7 +146,7 @@ function quoted(url: string, quotes: Quotes, name: string, lang: string): Html {
   const shown = quotes.shown.map((quote, at) => {
     const text = quotedText(quote);
     const comma = at === 0 ? " " : ", ";
-    if (text === undefined) return html`${comma}${picturesText(quote)}`;
+    if (text === undefined) return html`${comma}${wordlessText(quote)}`;
     return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
   });
   return html` <span class="new-words">${quotesLabel(quotes)}${shown}${moreText(quotes)}</span>`;
