@@ -134,7 +134,7 @@ function differenceOf(
   said: ReadonlyMap<number, Statement> = new Map(),
 ): Difference[] {
   if (outcome === undefined) return [];
-  const statements = keysIn(now?.blocks).flatMap((key) => said.get(key) ?? []);
+  const statements = [...keysIn(now?.blocks)].flatMap((key) => said.get(key) ?? []);
   return [
     {
       url,

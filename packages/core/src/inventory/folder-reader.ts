@@ -134,7 +134,7 @@ export class FolderReader {
   }
 
   async #parsed({ url, file }: Candidate, { head }: FileDigest, { own }: OwnLines): Promise<Page> {
-    const { memoryOf, remembers, site } = this.#request;
+    const { memoryOf, remembers, site, isPublished } = this.#request;
     // The parser is loaded for the first page that needs it: most runs parse few pages or none.
     const { readPage } = await import("../page/read-page.ts");
     return readPage(head, {
@@ -144,7 +144,11 @@ export class FolderReader {
       rule: this.#rule,
       xhtml: isXhtml(file),
       memory: remembers
-        ? { had: memoryOf && new Set(keysIn(memoryOf(url))), findsPlaces: !mayListChanges(head) }
+        ? {
+            had: memoryOf && new Set(keysIn(memoryOf(url))),
+            findsPlaces: !mayListChanges(head),
+            isKnown: isPublished?.(url),
+          }
         : undefined,
     });
   }

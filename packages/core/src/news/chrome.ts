@@ -71,6 +71,6 @@ export function chromeTests(
 }
 
 /** What a page says outside its page chrome, in page order. */
-export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): readonly number[] {
+export function ownKeys({ keys }: PageMemory, chrome: ChromeTest): Float64Array {
   return keys.filter((key) => chrome(key) === undefined);
 }

@@ -14,7 +14,7 @@ const MOST_PLACES = 8;
 /** The texts of pages that are gone or new, without what most pages have. */
 export class MovedTexts {
   readonly #pages: readonly JudgedChange[];
-  readonly #own = new Map<JudgedChange, readonly number[]>();
+  readonly #own = new Map<JudgedChange, Float64Array>();
 
   constructor(pages: readonly JudgedChange[], site: Pick<SiteBefore, "chromeOf">) {
     this.#pages = pages;
@@ -62,8 +62,11 @@ export class MovedTexts {
    * @param moves pages that moved as a whole; by URL key
    */
   merged(moves: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    if (this.#own.size === 0) return new Map();
     // A page that stays may show what a new page says.
-    const created = [...this.#own].flatMap(([{ now }, keys]) => (now === undefined ? [] : keys));
+    const created = [...this.#own].flatMap(([{ now }, keys]) =>
+      now === undefined ? [] : [...keys],
+    );
     const elsewhere = new Set(created);
     const added = this.#pages.flatMap((page) => {
       const change = page.asks === undefined ? undefined : pageChangeOf(page);
@@ -102,7 +105,7 @@ export class MovedTexts {
 }
 
 function placesOf(
-  pages: readonly (readonly [JudgedChange, readonly number[]])[],
+  pages: readonly (readonly [JudgedChange, Iterable<number>])[],
 ): ReadonlyMap<number, readonly JudgedChange[]> {
   const places = new Map<number, JudgedChange[]>();
   for (const [page, keys] of pages) {

@@ -1,6 +1,6 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
-import { isOfAnotherVersion, memoryIn, type PageMemory } from "../page/texts/memory.ts";
+import { isOfAnotherVersion, memoryIn, NO_KEYS, type PageMemory } from "../page/texts/memory.ts";
 import type { ChromeTest } from "./chrome.ts";
 
 export interface PageState {
@@ -58,7 +58,7 @@ export interface PageChange {
 export function pageChangeOf(page: JudgedChange): PageChange | undefined {
   const [old, now] = [memoryIn(page.before?.blocks), memoryIn(page.now?.blocks)];
   if (now !== undefined && isOfAnotherVersion(page.before?.blocks)) {
-    return { page, old: { ...now, keys: [] }, now, added: new Set(), gone: new Set() };
+    return { page, old: { ...now, keys: NO_KEYS }, now, added: new Set(), gone: new Set() };
   }
   if (old === undefined || old.scheme !== now?.scheme) return undefined;
   return { page, old, now, added: lacking(now, old), gone: lacking(old, now) };
@@ -84,7 +84,7 @@ export function replacements(
   { old, now, added, gone }: PageChange,
   chrome: ChromeTest,
 ): ReadonlySet<number> {
-  const own = (keys: readonly number[]) => keys.filter((key) => chrome(key) === undefined);
+  const own = (keys: Float64Array) => keys.filter((key) => chrome(key) === undefined);
   const [before, after] = [own(old.keys), own(now.keys)];
   const goneBehind = new Set<number | undefined>();
   const goneBefore = new Set<number | undefined>();

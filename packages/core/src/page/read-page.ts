@@ -37,6 +37,8 @@ export interface MemoryOptions {
   readonly had?: Pick<ReadonlySet<number>, "has"> | undefined;
   /** Not on a page that lists changes: the list repeats its words. */
   readonly findsPlaces: boolean;
+  /** Whether readers had the page before. */
+  readonly isKnown?: boolean | undefined;
 }
 
 export interface PageOptions {
@@ -64,7 +66,7 @@ function pageIn(bytes: Uint8Array, options: PageOptions): Page {
   const parserOptions = { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml };
   const addresses =
     url === undefined || site === undefined ? undefined : new LinkAddresses(url, site);
-  const opening = memory?.had === undefined ? undefined : new Opening();
+  const opening = memory?.had === undefined || memory.isKnown ? undefined : new Opening();
   const reader = new PageReader(url, addresses, opening);
   new TokenParser(html, reader, parserOptions).end(html);
   const { note, minor, engines } = reader.head;
@@ -108,7 +110,8 @@ function remembered(
   const watcher = new StatementReader(form, had, !reader.head.forbidsSnippets);
   const blocks = memoryToAttribute(blocksOf(form.text, watcher), scheme);
   const statements = watcher.finish(findsPlaces ? () => reader.markup.text : undefined);
-  const introduction = [reader.head.description ?? [], reader.opening?.lines ?? []].flat();
+  const introduction =
+    reader.opening && [reader.head.description ?? [], reader.opening.lines].flat();
   return { blocks, statements, introduction };
 }
 

@@ -11,12 +11,14 @@ export const MOST_BLOCKS = 4000;
 
 const NOT_REMEMBERED = "-";
 const BYTES_EACH = 7;
+export const NO_KEYS = new Float64Array();
 
 export interface PageMemory {
   /** Only memories with equal schemes can be compared. */
   readonly scheme: string;
   /** One for each block, in page order: see {@link keyOf}. */
-  readonly keys: readonly number[];
+  readonly keys: Float64Array;
+  /** Decodes the attribute again: few marks are asked for, and those of a large site take much memory. */
   readonly markAt: (place: number) => Mark;
 }
 
@@ -48,13 +50,10 @@ function written(marks: readonly Mark[]): string {
 export function memoryIn(attribute: string | undefined): PageMemory | undefined {
   const found = partsOf(attribute);
   if (found === undefined) return undefined;
-  const keys: number[] = [];
-  const { bytes, scheme } = found;
-  for (let at = 0; at < bytes.length; at += BYTES_EACH) {
-    keys.push(keyOf(markAt(bytes, at)));
-  }
-  const mark = (place: number) => markAt(bytes, place * BYTES_EACH);
-  return { scheme, keys, markAt: mark };
+  const { scheme, text, bytes } = found;
+  const keys = new Float64Array(bytes.length / BYTES_EACH);
+  for (const place of keys.keys()) keys[place] = keyOf(markAt(bytes, place));
+  return { scheme, keys, markAt: (place) => markAt(Buffer.from(text, "base64url"), place) };
 }
 
 /** Whether another version of rs-emit wrote it: its marks cannot be compared with ours. */
@@ -62,8 +61,8 @@ export function isOfAnotherVersion(attribute: string | undefined): boolean {
   return /^\d+\./.test(attribute ?? "") && attribute?.startsWith(`${VERSION}.`) === false;
 }
 
-export function keysIn(attribute: string | undefined): readonly number[] {
-  return memoryIn(attribute)?.keys ?? [];
+export function keysIn(attribute: string | undefined): Float64Array {
+  return memoryIn(attribute)?.keys ?? NO_KEYS;
 }
 
 function partsOf(attribute: string | undefined) {
@@ -74,10 +73,11 @@ function partsOf(attribute: string | undefined) {
   const bytes = Buffer.from(text, "base64url");
   const isWhole = bytes.length === Math.floor((text.length * 6) / 8) && /^[\w-]*$/.test(text);
   if (!isWhole || bytes.length % BYTES_EACH !== 0) return undefined;
-  return { scheme: attribute.slice(0, at), bytes };
+  return { scheme: attribute.slice(0, at), text, bytes };
 }
 
-function markAt(bytes: Buffer, at: number): Mark {
+function markAt(bytes: Buffer, place: number): Mark {
+  const at = place * BYTES_EACH;
   return { high: bytes.readUIntBE(at, 3), low: bytes.readUInt32BE(at + 3) };
 }
 
