@@ -32,6 +32,7 @@ import { recallFrom, refuseStalePages } from "./recall/previous.ts";
 import { resultOf } from "./report/report.ts";
 import type { EmitResult } from "./report/result.ts";
 import { withLock } from "./write/lock.ts";
+import { boundYoungGeneration } from "./young-generation.ts";
 
 /**
  * Publishes a site's change log: reads the last publication, compares it with the output folder, and appends.
@@ -48,10 +49,13 @@ export async function emit(
   const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);
   const settings = { ...parsed, collections, anyFolder };
+  using _ = boundYoungGeneration();
   await requireSources(settings);
   environment.onProgress?.({ step: "lock", done: 0, total: 0 });
   const run = () => publishSite(settings, environment);
-  return settings.dryRun ? run() : withLock(settings.folder, run, environment.lockMilliseconds);
+  return settings.dryRun
+    ? await run()
+    : await withLock(settings.folder, run, environment.lockMilliseconds);
 }
 
 async function publishSite(given: Settings, environment: Environment): Promise<EmitResult> {

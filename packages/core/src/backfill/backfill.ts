@@ -22,6 +22,7 @@ import { publishPlan } from "../publish.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";
+import { boundYoungGeneration } from "../young-generation.ts";
 import { builtCommits } from "./builds/built-commits.ts";
 import {
   type CommitLine,
@@ -66,6 +67,7 @@ export async function backfill(
   environment: BackfillEnvironment = {},
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
+  using _ = boundYoungGeneration();
   if (options.previous === "none") throw withoutProof();
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);
   const repository = await openWhole(past, options.folder);
