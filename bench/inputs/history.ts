@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { sized } from "../places.ts";
 import { randomNumbers } from "./random.ts";
 import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
-export const COMMITS = 30_000;
-export const FILES = 10_000;
+export const COMMITS = sized(30_000);
+export const FILES = sized(10_000);
 const BEGINNING = Date.UTC(2016, 0) / 1000;
 /** Ten years, evenly. */
 const BETWEEN = Math.floor((10 * 365 * 86_400) / COMMITS);

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generated } from "../places.ts";
+import { generated, sized } from "../places.ts";
 import { randomNumbers } from "./random.ts";
 import { writer } from "./words.ts";
 
-export const PAGES = 50_000;
+export const PAGES = sized(50_000);
 const PER_FOLDER = 100;
 const BYTES = 19_700;
 

@@ -7,9 +7,10 @@ import {
   SHORT,
 } from "../inputs/built-sites.ts";
 import { type Line, timeLine } from "../line.ts";
+import { sized } from "../places.ts";
 import { race } from "../race.ts";
 
-const SIZES = [1000, 5000];
+const SIZES = [sized(1000), sized(5000)];
 /** A build may take this much longer with rs-emit, where a site is large and nothing changed. */
 const AIMS = { eleventy: 1.3, astro: 1.05, filled: 1.5 };
 

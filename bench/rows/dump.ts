@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { emit } from "@rs-emit/core";
 import { writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
-import { generated, INPUTS } from "../places.ts";
+import { generated, INPUTS, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, less, race } from "../race.ts";
 
-const PAGES = 10_000;
-const FEW = 1_000;
-const MANY = 100_000;
+const PAGES = sized(10_000);
+const FEW = sized(1_000);
+const MANY = sized(100_000);
 const SMALL = 500;
 /** Of a run with a dump to one without. */
 const FLAT = { of: "ratio", most: 1.25 } as const;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { copyDocuments } from "../inputs/documents.ts";
 import { writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
-import { generated } from "../places.ts";
+import { generated, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const PAGES = 3_000;
+const PAGES = sized(3_000);
 
 const MARKS = {
   date: '<p><time data-rs-emit="updated"></time></p>',

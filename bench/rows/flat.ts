@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { changeList } from "../inputs/change-list.ts";
 import { type Line, memoryLine } from "../line.ts";
-import { generated, INPUTS } from "../places.ts";
+import { generated, INPUTS, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const FEW = 50_000;
-const MANY = 1_000_000;
+const FEW = sized(50_000);
+const MANY = sized(1_000_000);
 /** Twenty times the entries may leave one more part, or chunk, that V8 has yet to let go of. */
 const AIM = { of: "ratio", most: 2 } as const;
 

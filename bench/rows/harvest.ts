@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { changeList } from "../inputs/change-list.ts";
 import { Server } from "../inputs/server.ts";
 import { type Line, timeLine } from "../line.ts";
-import { INPUTS } from "../places.ts";
+import { INPUTS, sized } from "../places.ts";
 import { figureOf } from "../process.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const SOURCES = 5000;
-const CHANGED = 2000;
-const RECORDED = 2000;
-const ENTRIES = 50_000;
-const CHANGES = 1_000_000;
-const HOSTS = 1_000_000;
-const FAIR = 50_000;
+const SOURCES = sized(5000);
+const CHANGED = sized(2000);
+const RECORDED = sized(2000);
+const ENTRIES = sized(50_000);
+const CHANGES = sized(1_000_000);
+const HOSTS = sized(1_000_000);
+const FAIR = sized(50_000);
 /** Pages that a large source tells of again and again. */
-const PAGES = 20_000;
+const PAGES = sized(20_000);
 
 /** A server for the tests, as `.ci/postgres` starts one. */
 const SERVER = process.env.RS_HARVEST_TEST_DATABASE;

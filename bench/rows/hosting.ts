@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Server } from "../inputs/server.ts";
 import type { Line } from "../line.ts";
-import { generated, INPUTS, ROOT } from "../places.ts";
+import { generated, INPUTS, ROOT, sized } from "../places.ts";
 import { program } from "../programs.ts";
 
 const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
@@ -14,8 +14,8 @@ const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
 const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
 
 /** Publications of 2,000 changes each. */
-const PUBLICATIONS = 500;
-const TAKEN = { lists: 4, entries: 50_000 };
+const PUBLICATIONS = sized(500);
+const TAKEN = { lists: 4, entries: sized(50_000) };
 
 /** What the answers of a service are aimed at, in seconds. */
 const PAGE = 0.1;
@@ -70,7 +70,7 @@ function pages(place: string, database: string, rounds: number): Line[] {
 
 /** Clients that ask for a large feed, each again as soon as it is answered. */
 const CLIENTS = 50;
-const ASKED = 100;
+const ASKED = sized(100);
 
 /** The first page while many clients ask for a large feed without its entity tag, beside that of a service at rest. */
 async function crowd(folder: string): Promise<Line> {
@@ -170,7 +170,7 @@ async function health(): Promise<Line[]> {
 }
 
 /** Sites that a service at rest follows, and seconds after their first checks. */
-const RESTING = { sites: 10, seconds: 10 };
+const RESTING = { sites: 10, seconds: sized(10) };
 
 /** The memory of a service with default options that follows a few sites. */
 async function rest(): Promise<Line[]> {

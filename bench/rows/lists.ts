@@ -1,13 +1,14 @@
 import { sitemaps } from "../inputs/sitemap.ts";
 import { type Line, memoryLine } from "../line.ts";
+import { sized } from "../places.ts";
 import { figureOf } from "../process.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 import { withFixedGarbage } from "./flat.ts";
 import { type Memory, memories } from "./harvest.ts";
 
-const PAGES = 50_000;
-const MANY = 1_000_000;
+const PAGES = sized(50_000);
+const MANY = sized(1_000_000);
 
 /** What comparing a site's lists of pages costs, beside reading them alone. */
 export async function lists(rounds: number): Promise<readonly Line[]> {

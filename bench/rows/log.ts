@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { pageName } from "../inputs/pages.ts";
 import { siteWithLog } from "../inputs/site-with-log.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
+import { sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const FEW = 50_000;
-const MANY = 1_000_000;
+const FEW = sized(50_000);
+const MANY = sized(1_000_000);
 
 /** A long log must cost a run no more than hashing its closed lists; its feed needs the newest ones alone. */
 export async function log(rounds: number): Promise<readonly Line[]> {

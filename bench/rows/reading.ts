@@ -1,10 +1,11 @@
 import { changeList } from "../inputs/change-list.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
+import { sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
 /** Entries of a Change List of 50 MB. */
-const ENTRIES = 150_000;
+const ENTRIES = sized(150_000);
 
 /** Reading a list, against XML parsers that make nothing of the same bytes. */
 export async function reading(rounds: number): Promise<readonly Line[]> {

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { astroBuild, astroSite } from "../inputs/built-sites.ts";
 import { PAGES, writePages } from "../inputs/pages.ts";
 import { type Line, timeLine } from "../line.ts";
-import { generated } from "../places.ts";
+import { generated, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const ASTRO_PAGES = 5000;
+const ASTRO_PAGES = sized(5000);
 
 /** What the sitemap costs: beside a run without, and beside the integration that others use. */
 export async function sitemap(rounds: number): Promise<readonly Line[]> {

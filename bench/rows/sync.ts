@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ServedSite } from "../inputs/served-site.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
-import { INPUTS, ROOT } from "../places.ts";
+import { INPUTS, ROOT, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race, runOnce } from "../race.ts";
 
 const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
-const PAGES = 10_000;
+const PAGES = sized(10_000);
 const BYTES = 19_700;
-const FEW = 1000;
-const MANY = 100_000;
+const FEW = sized(1000);
+const MANY = sized(100_000);
 const SMALL = 200;
 
 /** As in `flat`: what differs is what the program holds. */

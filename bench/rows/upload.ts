@@ -6,11 +6,11 @@ import { join, relative } from "node:path";
 import { packWorkspace } from "../../scripts/release/tarball.ts";
 import { PAGES, pages, writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
-import { generated, INPUTS, ROOT } from "../places.ts";
+import { generated, INPUTS, ROOT, sized } from "../places.ts";
 import { Contestant, race } from "../race.ts";
 
 const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
-const FILES = 10_000;
+const FILES = sized(10_000);
 
 /** A folder judged, a folder compared with a site on Neocities, and what an installation takes. */
 export async function upload(rounds: number): Promise<readonly Line[]> {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type Line, timeLine } from "../line.ts";
-import { INPUTS } from "../places.ts";
+import { INPUTS, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
-const ENTRIES = 50_000;
+const ENTRIES = sized(50_000);
 
 /** Writing a Change List, against the package `sitemap` writing half the bytes: URLs and no more. */
 export async function writing(rounds: number): Promise<readonly Line[]> {
