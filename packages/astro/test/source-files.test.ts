@@ -13,7 +13,7 @@ const NONE = { options: "{ previous: 'none' }" };
 const ASK = `import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAstroOptions } from "${SOURCES}/options.ts";
-import { builderOf } from "${SOURCES}/pages.ts";
+import { builderOf } from "${SOURCES}/builder.ts";
 import { projectOf } from "${SOURCES}/project.ts";
 import { writtenFiles } from "${SOURCES}/routes.ts";
 

@@ -10,7 +10,7 @@ const SITE = "https://moss.example/";
 /** A configuration that writes down what the plugin would tell core, and publishes nothing. */
 const ASK = `import { readdirSync, writeFileSync } from "node:fs";
 import { atEndOfBuilds } from "${SOURCES}/build.ts";
-import { builderOf } from "${SOURCES}/pages.ts";
+import { builderOf } from "${SOURCES}/builder.ts";
 import { parseOptions } from "${SOURCES}/options.ts";
 import site, { options } from "./site.config.js";
 

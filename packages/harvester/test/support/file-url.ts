@@ -1,7 +1,7 @@
 const MARK = "%~";
 
 /**
- * The URL of the resource that a file of a copy holds, as the table in `src/sync/file-name.ts` says.
+ * The URL of the resource that a file of a copy holds, as the table in `src/sync/copy/file-name.ts` says.
  * @param site the URL of the copied site; ends with a slash
  * @returns `undefined` for a name that is no resource's
  */
