@@ -8,13 +8,6 @@ import { markToAttribute } from "../page/texts/memory.ts";
 import { isLabel, wordsIn } from "../page/texts/words.ts";
 import { bestQuotes, type NewStatement, saysLittle } from "./best-quotes.ts";
 import {
-  type AskedBlocks,
-  type ChromeSource,
-  type ChromeTest,
-  chromeTests,
-  ownKeys,
-} from "./chrome.ts";
-import {
   CreatedPages,
   type Echoable,
   type EchoedName,
@@ -31,6 +24,13 @@ import {
   pageChangeOf,
   replacements,
 } from "./page-change.ts";
+import {
+  type AskedBlocks,
+  type ChromeSource,
+  type ChromeTest,
+  chromeTests,
+  ownKeys,
+} from "./page-chrome.ts";
 
 export interface SiteBefore extends ChromeSource {
   readonly isEmpty: boolean;

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { groupBy, urlKey } from "@rs-emit/documents";
 import { memoryIn } from "../page/texts/memory.ts";
-import { chromeTests, ownKeys } from "./chrome.ts";
 import type { SiteBefore } from "./judge.ts";
 import { type JudgedChange, pageChangeOf } from "./page-change.ts";
+import { chromeTests, ownKeys } from "./page-chrome.ts";
 
 /** Fewer texts are too few to recognize a page. */
 const FEWEST_TEXTS = 3;

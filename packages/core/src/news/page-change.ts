@@ -1,7 +1,7 @@
 import type { PageManner } from "../model/resources.ts";
 import type { Mark, Statement } from "../model/statement.ts";
 import { isOfAnotherVersion, memoryIn, NO_KEYS, type PageMemory } from "../page/texts/memory.ts";
-import type { ChromeTest } from "./chrome.ts";
+import type { ChromeTest } from "./page-chrome.ts";
 
 export interface PageState {
   readonly title?: string | undefined;

@@ -2,10 +2,10 @@ import { sharedName } from "@rs-emit/feeds";
 import type { CollectionPublication } from "../model/publication.ts";
 import { ON_DEMAND, type Representation, type Resource } from "../model/resources.ts";
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter, chromeTest } from "./chrome.ts";
 import { type EchoedName, titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState } from "./page-change.ts";
+import { ChromeCounter, chromeTest } from "./page-chrome.ts";
 
 interface SitePage extends PageState {
   readonly url: string;

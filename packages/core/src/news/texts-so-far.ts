@@ -1,8 +1,8 @@
 import { keysIn } from "../page/texts/memory.ts";
-import { ChromeCounter, chromeTest } from "./chrome.ts";
 import { titleForms } from "./echoes.ts";
 import type { SiteBefore } from "./judge.ts";
 import type { PageState, PageStates } from "./page-change.ts";
+import { ChromeCounter, chromeTest } from "./page-chrome.ts";
 import { namesIn } from "./site-before.ts";
 
 /** The number of newest changes whose quotes count, as in a published log. */
