@@ -334,7 +334,9 @@ describe("what followers and hosts run", () => {
     host.deploy(join(place.folder, "site"), true);
     const [readme = ""] = codeOf("README.md: Follow many sites", "sh");
     for (const command of [readme, code("packages/harvester/README.md: rs-harvest")]) {
-      expect(await place.run(at(host.url, command))).toContain("1 site read; ");
+      expect(await place.run(at(host.url, command))).toContain(
+        "1 site is followed by its change log. ",
+      );
     }
     await place.run(at(host.url, code("docs/copies.md: Make a copy: rs-harvest sync")));
     expect(place.read("copy/index.html")).toBe(place.read("site/index.html"));

@@ -126,7 +126,7 @@ describe("rs-harvest --poll-sitemaps", () => {
     }
     const third = await harvest();
     expect(third.stdout).toContain("nothing new");
-    expect(third.stdout).toContain("no feed differs");
+    expect(third.stdout).toContain("No feed differs");
   });
 
   test("is not needed again: the choice is remembered, and stays where the list fails", async () => {

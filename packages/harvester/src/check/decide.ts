@@ -48,8 +48,6 @@ export type CheckResult =
   | (Outcome & {
       readonly kind: "failed";
       readonly error: HarvestError;
-      /** The rest of what it publishes was read. */
-      readonly isPart?: boolean;
       readonly nextCheck: number | undefined;
     })
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
@@ -150,7 +148,7 @@ export function decide(
       unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(row, facts, { ...found, notes }, observed, end),
+    result: resultOf(facts, { ...found, notes }, observed, end),
   };
 }
 
@@ -206,7 +204,6 @@ function rowAfter(
 }
 
 function resultOf(
-  row: SourceRow,
   facts: Check["facts"],
   { reported, redated, notes, isUnchanged, isUnread, hasMore }: Found & Pick<Outcome, "notes">,
   observed: Observed | undefined,
@@ -221,8 +218,7 @@ function resultOf(
     ...(observed && { compared: { awaitsConfirmation: observed.awaitsConfirmation } }),
   };
   if (error !== undefined) {
-    const isPart = findingOf(row, facts) === "part";
-    return { kind: "failed", error, isPart, ...outcome, nextCheck: next_check ?? undefined };
+    return { kind: "failed", error, ...outcome, nextCheck: next_check ?? undefined };
   }
   const isFirstReading = reading?.documents.some(({ url }) => !remembered.has(url)) ?? false;
   return {

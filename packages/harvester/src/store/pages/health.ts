@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import {
   type Health,
+  healthBehind,
   STANDINGS,
   type Standing,
   type StandingCounts,
@@ -84,11 +85,12 @@ export async function listReport(
 }
 
 async function sitesOf(sources: Sources, standing: Standing, most: number): Promise<NamedSite[]> {
-  const isWell = standing === "log" || standing === "sitemap";
   const rows = await sources
     .selectAll()
-    .where(isOfHealth(isWell ? "well" : standing))
-    .$if(isWell, (query) => query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"))
+    .where(isOfHealth(healthBehind(standing)))
+    .$if(healthBehind(standing) === "well", (query) =>
+      query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"),
+    )
     .orderBy("host")
     .orderBy("id")
     .limit(most)
