@@ -40,7 +40,7 @@ Examples:
   rs-harvest sync https://example.org/ ./copy --delete
   rs-harvest import feeds.opml --data ./memory
 
-Exit codes: 0 all well; 1 a site could not be reached or is broken (the others were read), or none is followed; 2 wrong usage.`;
+Exit codes: 0 all well; 1 a site is out of reach or broken, or none is followed; 2 wrong usage.`;
 
 const POLL_SITEMAPS = "compare the lists of pages of sites without a Change List";
 
