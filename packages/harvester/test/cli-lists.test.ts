@@ -211,28 +211,35 @@ describe("rs-harvest --confirm-deletions", () => {
   });
 });
 
-describe("rs-harvest --titles", () => {
+describe("titles of compared sites", () => {
   const page = (title: string) => `<!doctype html><head><title>${title}</title></head><p>Moss</p>`;
 
-  test("asks each new page once for its title, and no other page", async () => {
-    publish("a", "b");
-    await harvest("--poll-sitemaps", "--titles");
+  test("a site is called by its home page, and each page that is told by its own title, asked once", async () => {
+    site.answer("/", page("Moss &amp; stones"));
+    publish("a", "b 10-01");
+    await harvest("--poll-sitemaps");
     site.answer("/c", page("Cushion\n mosses &amp; others")).answer("/d", { status: 500 });
-    publish("a", "b", "c", "d");
-    const { asked } = await harvest("--titles");
-    expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/c", "/d"]);
-    expect(reported()[0]).toBe(`New: Cushion mosses &amp; others, d. ${SEEN}`);
-    const again = await harvest("--titles");
+    site.answer("/b", page("Shed")).answer("/", page("Moved"));
+    publish("a", "b 10-02", "c", "d");
+    const { asked } = await harvest();
+    expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/b", "/c", "/d"]);
+    expect(reported()[0]).toBe(`New: Cushion mosses &amp; others, d. Updated: Shed. ${SEEN}`);
+    const again = await harvest();
     expect(again.asked.filter((path) => /^\/[a-d]$/.test(path))).toEqual([]);
+    const files = filesIn(out);
+    expect(files.get("feeds.opml")).toContain('title="Moss &amp; stones"');
+    expect(everything()).toContain("<name>Moss &amp; stones</name>");
+    expect([...files.values()].join("\n")).not.toContain(">127.0.0.1");
   });
 
-  test("asks no page without it", async () => {
+  test("a home page that cannot be read is asked again the next day", async () => {
     publish("a");
     await harvest("--poll-sitemaps");
-    site.answer("/b", page("Moss"));
-    publish("a", "b");
-    expect((await harvest()).asked).not.toContain("/b");
-    expect(everything()).toContain("New: b");
+    expect(filesIn(out).get("feeds.opml")).toContain('title="127.0.0.1');
+    site.answer("/", page("Moss"));
+    await harvest();
+    expect(filesIn(out).get("feeds.opml")).toContain('title="Moss"');
+    for (const feed of ownFeeds()) expect(feed).toContain("<title>Moss</title>");
   });
 
   test("asks for 20 in a check, one after another, and none that robots.txt forbids", async () => {
@@ -251,10 +258,10 @@ describe("rs-harvest --titles", () => {
     const pages = Array.from({ length: 30 }, (_, at) => `new/${at}`);
     site.answer("/.well-known/resourcesync", { status: 404 });
     publish("a", "private/1", "private/2", ...pages);
-    const strange = await harvest("--titles");
+    const strange = await harvest();
     expect(strange.stdout).toContain("Most of its list is new: 32 pages.");
     expect(strange.asked.filter((path) => path.startsWith("/new/"))).toEqual([]);
-    const { asked, stdout } = await harvest("--titles");
+    const { asked, stdout } = await harvest();
     expect(stdout).toContain("32 changes");
     const requests = asked.filter((path) => path.startsWith("/new/"));
     expect(requests.length).toBeGreaterThanOrEqual(18);

@@ -124,6 +124,7 @@ export function decide(
   const decided = decideObserved(observed, ends, circumstances);
   const found: Found = {
     reported: countReported(decided === undefined ? logs : [...logs, decided]),
+    title: observed?.title,
     redated: redatedNotice(logs, circumstances.now),
     loss: lossAfter(row, facts, circumstances.now),
     notes:
@@ -156,6 +157,8 @@ export function decide(
 interface Found {
   /** Changes in new entries. */
   readonly reported: number;
+  /** What the site is called that publishes no documents which say so. */
+  readonly title: string | undefined;
   readonly redated: Redated | undefined;
   readonly loss: Loss;
   /** For its author; `undefined` if the known ones stay. */
@@ -185,7 +188,9 @@ function rowAfter(
   const isAsBefore = facts.error === undefined || (isSilent && isUnfollowed(row.condition));
   const isUneventful = isAsBefore && found.isUnchanged && reported === 0;
   const isBlocked = identity.kind === "blocked";
-  const description = facts.descriptions?.source;
+  const { title } = found;
+  const description =
+    facts.descriptions?.source ?? (title === undefined ? undefined : { authors: [], title });
   return {
     ...row,
     last_change: reported > 0 ? now : row.last_change,
