@@ -21,6 +21,9 @@ const HISTORY = "http://purl.org/syndication/history/1.0";
 
 const OWN_LANGUAGE = "en";
 
+/** Hosts send Atom without a charset. Browsers show that as windows-1252, whatever its first line says, but for this mark. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /**
  * Writes the same bytes every time (RFC 4287; archives by RFC 5005, section 4). A source's text never
  * becomes markup; only its http and https URLs become links.
@@ -30,7 +33,7 @@ export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): strin
   const title = titleOf(feed);
   const updated = Math.max(feed.updated, ...feed.entries.map(updatedOf));
   const isArchive = feed.page.kind === "archive";
-  return documentOf(
+  const document = documentOf(
     element(
       "feed",
       {
@@ -55,6 +58,7 @@ export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): strin
     ),
     feed.comment,
   );
+  return BYTE_ORDER_MARK + document;
 }
 
 function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element {
