@@ -42,6 +42,35 @@ describeStores("feeds, on $name", () => {
       expect(own).toContain("<name>Ada Fern</name>");
     });
 
+    test("is newest first, whichever site was read first", async () => {
+      await using several = await TestLibrary.start();
+      several.settings = { ...several.settings, entries: "day" };
+      const at = (day: number) => several.time - (30 - day) * DAY;
+      const changes = (...days: readonly number[]) =>
+        days.map(
+          (day): ListedChange => ({
+            url: `https://a.example/${day}`,
+            kind: "created",
+            datetime: at(day),
+            isMinor: false,
+          }),
+        );
+      for (const [site, days] of [
+        ["a", [15, 21]],
+        ["b", [10, 20]],
+        ["c", [15]],
+      ] as const) {
+        await several.follow(`https://${site}.example/`, {
+          collections: [{ path: "", changes: changes(...days) }],
+        });
+      }
+      const feed = await new TestService(several).text("/feeds/all.atom");
+      const times = [...feed.matchAll(/<published>([^<]*)/g)].map(
+        ([, time = ""]) => Date.parse(time) / DAY / 1000,
+      );
+      expect(times.map((time) => Math.round(time - at(0) / DAY))).toEqual([21, 20, 15, 15, 10]);
+    });
+
     test("is there before there is anything to tell", async () => {
       const answer = await service.ask(`/feeds/sources/${ids.waiting}.atom`);
       const feed = await answer.text();
@@ -147,7 +176,7 @@ describeStores("feeds, on $name", () => {
       const zipped = await ask({ "accept-encoding": "gzip, br" });
       expect(zipped.headers.get("content-encoding")).toBe("gzip");
       expect(zipped.headers.get("vary")).toContain("Accept-Encoding");
-      const body = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString();
+      const body = new TextDecoder().decode(gunzipSync(await zipped.arrayBuffer()));
       expect(body).toBe(await (await ask({})).text());
     });
 

@@ -5,6 +5,7 @@ import {
   archiveRange,
   ENTRIES_PER_DOCUMENT,
   type Feed,
+  type FeedEntry,
   type FeedPage,
   feedTag,
 } from "@rs-emit/feeds";
@@ -113,7 +114,8 @@ export async function feedDocument(
     { ...range, most: ENTRIES_PER_DOCUMENT },
     places,
   );
-  const entries = listed.map(({ entry }) => entry);
+  // Which entries it has is decided by when they were first seen, so that none is missed.
+  const entries = listed.map(({ entry }) => entry).sort(newestFirst);
   const isArchive = archive !== undefined;
   const previous = await newestArchive(database, name, archiveBefore(archive, count));
   return {
@@ -128,6 +130,10 @@ export async function feedDocument(
     page: documentPage(name, archive, previous, places),
     entries,
   };
+}
+
+function newestFirst(one: FeedEntry, other: FeedEntry): number {
+  return other.updated - one.updated;
 }
 
 function archiveBefore(archive: number | undefined, entries: number): number {
