@@ -71,9 +71,7 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   // A report of the harvester about a site has no pages.
   const report = firstSentence(summary ?? collectionName(collection)).replace(/\.$/, "");
   const said = groups.length === 0 ? report : entryTitle(groups);
-  const title = isForeign
-    ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteAddress(collection)})`
-    : said;
+  const title = isForeign ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteName(collection)})` : said;
   return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
     element("id", {}, [entry.id]),
     element("title", {}, [title]),
@@ -88,9 +86,9 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   ]);
 }
 
-/** Used in feeds of several sites: a site's title may change, but titles of entries must not. */
-function siteAddress({ url }: FeedCollection): string {
-  return readableAddress(url).replace(/\/$/, "");
+/** Used in feeds of several sites: a site may change its own title, but titles of entries must not. */
+function siteName({ url, sourceName }: FeedCollection): string {
+  return sourceName ?? readableAddress(url).replace(/\/$/, "");
 }
 
 function source(collection: FeedCollection, updated: number): Element {

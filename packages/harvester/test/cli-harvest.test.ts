@@ -607,6 +607,36 @@ describe("a list of sites", () => {
     await read("Moss", "Plants");
   });
 
+  test("their names stand in entries and on the terminal, too, in place of host and port", async () => {
+    const { out, options } = await run();
+    const [moss, dead] = [publish("/moss/"), host.urlOf("/dead/")];
+    const read = async (suffix: string, ...more: readonly string[]) => {
+      const outlines = [moss, dead].map(
+        (site, at) => `<outline text="${["Moss", "Fern"][at]}${suffix}" htmlUrl="${site}"/>`,
+      );
+      const list = workshop.file(`<opml version="2.0"><body>${outlines.join("")}</body></opml>`);
+      return rsHarvestOnTerminal("--list", list, ...options, ...more);
+    };
+    for (const suffix of ["", " garden"]) {
+      publish(
+        "/moss/",
+        [`created a/ ${ago(2)}`, `updated a/ ${ago(1)}`].slice(0, suffix === "" ? 1 : 2),
+      );
+      const { stdout } = await read(suffix);
+      expect(stripVTControlCharacters(stdout)).toMatch(new RegExp(`^Moss${suffix}  1 change`));
+      expect(stdout).toContain(
+        `1 site publishes neither change log nor sitemap nor feed: Fern${suffix}\n`,
+      );
+      for (const [path, feed] of filesIn(out)) {
+        if (!path.endsWith(".atom")) continue;
+        expect([path, feed.match(/<(?:title|name)>[^<]*127\.0\.0\.1[^<]*/g)]).toEqual([path, null]);
+        expect(feed).toContain(`Moss${suffix}`);
+      }
+    }
+    const { stdout } = await read("", "--verbose");
+    expect(stripVTControlCharacters(stdout)).toContain(`Moss  ${moss}  nothing new`);
+  });
+
   test("may name one site by several addresses: the first name counts, and all folders", async () => {
     const { out, options } = await run();
     const site = publish("/ferns/");

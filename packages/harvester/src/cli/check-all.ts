@@ -26,6 +26,8 @@ interface Tally {
   readonly checks: number;
   /** The last ones, in a row, that brought nothing. */
   readonly fruitless: number;
+  /** What its followers call it, if they do. */
+  readonly name: string | undefined;
   readonly followedBy: FollowedBy | undefined;
   /** How the site does, in the words of the service. */
   readonly standing: Standing;
@@ -144,6 +146,7 @@ const NOTHING = {
   redated: [],
   checks: 0,
   fruitless: 0,
+  name: undefined,
   followedBy: undefined,
   standing: "not-read",
   ownFeed: undefined,
@@ -209,6 +212,7 @@ async function checkOn(
     redated: redated === undefined ? before.redated : [...before.redated, redated],
     checks: before.checks + 1,
     fruitless: isFruitful ? 0 : before.fruitless + 1,
+    name: row?.name ?? undefined,
     followedBy: row?.followed_by ?? undefined,
     standing: result.kind === "postponed" || row === undefined ? "waiting" : standingOf(row),
     ownFeed: row?.own_feed ?? undefined,

@@ -73,7 +73,11 @@ export async function harvest(given: HarvestOptions, streams: OutputStreams): Pr
       },
     }).finally(() => progress.stop());
     signal.throwIfAborted();
-    const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
+    const names = new Map(targets.sites.map(({ address, name }) => [address, name]));
+    const outcomes = checked.map((outcome) => {
+      const name = names.get(outcome.address) ?? outcome.name;
+      return { ...inWordsOf(targets, outcome), name };
+    });
     const read = outcomes.flatMap(({ source }) => source ?? []);
     await callAsListed(store.database, targets, outcomes);
     const feeds = await writeFeeds(store.database, feedPlace, read);

@@ -63,7 +63,7 @@ export function report(
     if (problem !== undefined && !isSummed) {
       const remarks = isTold ? [] : allRemarks(outcome);
       const text = [problem.message, ...remarks].map(printable).join("\n    ");
-      stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
+      stderr.write(`${styleText("red", calledBy(outcome), { stream: stderr })}  ${text}\n`);
     }
   }
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
@@ -94,7 +94,7 @@ export function writeCauses(
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem === undefined) continue;
-    failures.add(causeOf(problem), outcome.address);
+    failures.add(causeOf(problem), outcome.address, siteName(outcome.address, outcome.name));
   }
   for (const one of failures) {
     stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
@@ -127,8 +127,8 @@ function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undefined): 
   for (const standing of LEFT) {
     const some = outcomes.filter((one) => unfollowedOf(one) === standing);
     if (some.length === 0) continue;
-    const addresses = some.map(({ address }) => siteName(address));
-    const line = `${count(some.length, "site")} ${standingText(standing, some.length)}: ${list(addresses, NAMED)}`;
+    const names = some.map(({ address, name }) => siteName(address, name));
+    const line = `${count(some.length, "site")} ${standingText(standing, some.length)}: ${list(names, NAMED)}`;
     to?.write(`${printable(line)}\n`);
   }
 }
@@ -138,7 +138,7 @@ const NAMED = 3;
 function unfollowedLine(outcome: Outcome, standing: (typeof LEFT)[number], to: Output): string {
   const words = standingText(standing);
   const remarks = allRemarks(outcome).map((remark) => `\n    ${printable(remark)}`);
-  return `${styleText("bold", outcome.address, { stream: to })}  ${words}${remarks.join("")}`;
+  return `${styleText("bold", calledBy(outcome), { stream: to })}  ${words}${remarks.join("")}`;
 }
 
 /** What could be done about sites without a log. */
@@ -151,7 +151,7 @@ export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
-  const { address, source, reported } = outcome;
+  const { source, reported } = outcome;
   const news = reported === 0 ? "nothing new" : count(reported, "change");
   const [ofSite = "", ...others] = pathsOf(source, feeds);
   // The feed of a site with one collection tells all that the collection's tells.
@@ -163,7 +163,7 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   const remarks = allRemarks(outcome)
     .map((remark) => `\n    ${printable(remark)}`)
     .join("");
-  return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
+  return `${styleText("bold", calledBy(outcome), { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
 /** How the sites do, in the words of the service, and what was written. */
@@ -182,6 +182,11 @@ function notesOnFeeds({ opml, isRelative }: WrittenFeeds): readonly string[] {
   return [
     `Feed readers cannot import ${opml}: its addresses are relative. Say where the feeds are published: --feeds-url <url>`,
   ];
+}
+
+/** What followers call it, and its address. */
+function calledBy({ name, address }: Outcome): string {
+  return name === undefined ? address : `${printable(name)}  ${address}`;
 }
 
 type Judged = Pick<Outcome, "standing" | "result">;

@@ -52,12 +52,18 @@ export async function appendToFeeds(
   );
 }
 
-/** Raises the versions of feeds with a changed description. */
-export async function touchFeeds(database: Database, feeds: readonly OwnFeed[]): Promise<void> {
+/** Raises the versions of all feeds of a source: it is called otherwise, or gone. */
+export async function touchFeedsOf(database: Database, source: number): Promise<void> {
+  const collections = await database
+    .selectFrom("collection")
+    .select("id")
+    .where("source_id", "=", source)
+    .execute();
+  const feeds = collections.map(({ id }): OwnFeed => `collection/${id}`);
   await database
     .updateTable("feed")
     .set({ version: sql<number>`version + 1` })
-    .where("key", "in", feeds.toSorted())
+    .where("key", "in", [...feeds, `source/${source}`])
     .execute();
 }
 

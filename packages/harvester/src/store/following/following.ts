@@ -9,6 +9,10 @@ import { inParts } from "../parts.ts";
 import type { Database, Schema } from "../schema.ts";
 import { hostOf, type KnownSource, knownSources } from "../source.ts";
 import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";
+import { insertion, inTransaction, isAmongIds } from "./dialects.ts";
+import { blockedError } from "./errors.ts";
+import { touchFeedsOf } from "./feed.ts";
+import { blockedAmong, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
 import { changeAndRefresh } from "./next-check.ts";
 
@@ -178,20 +182,14 @@ export async function endFollowing(database: Database, id: number): Promise<void
   if (left === undefined) return;
   await database.deleteFrom("source_label").where("source_id", "=", id).execute();
   await refreshDue(database, [left.host]);
-  const collections = await database
-    .selectFrom("collection")
-    .select("id")
-    .where("source_id", "=", id)
-    .execute();
-  const feeds = collections.map((one): OwnFeed => `collection/${one.id}`);
-  await touchFeeds(database, [...feeds, `source/${id}`]);
+  await touchFeedsOf(database, id);
 }
 
 /** With an empty name, the source has its own title again. */
 export async function rename(database: Database, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
-    await touchFeeds(transaction, [`source/${id}`]);
+    await touchFeedsOf(transaction, id);
   });
 }
 
@@ -204,7 +202,7 @@ export async function nameUnnamed(database: Database, id: number, name: string):
     .where("name", "is", null)
     .returning("id")
     .execute();
-  if (named.length > 0) await touchFeeds(database, [`source/${id}`]);
+  if (named.length > 0) await touchFeedsOf(database, id);
 }
 
 async function revive(database: Database, { id, host }: KnownSource, now: number): Promise<void> {

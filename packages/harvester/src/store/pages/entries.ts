@@ -164,6 +164,7 @@ function entryRows(database: Database) {
     .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
+    .select("source.name as source_name")
     .where("source.state", "!=", "unfollowed");
 }
 
@@ -223,7 +224,8 @@ function toFeedCollection(row: EntryRow, places: Places): FeedCollection {
   const description = descriptionIn(row.description);
   const { language, authors = [] } = inherited(description, descriptionIn(row.of_source)) ?? {};
   return {
-    title: nameOf(description, row.url),
+    title: nameOf(description, row.url, row.source_name),
+    sourceName: row.source_name ?? undefined,
     url: row.url,
     authors,
     feedId: feedTag(row.first_url, "collection"),

@@ -209,7 +209,7 @@ async function collectionHead(database: Database, id: number): Promise<FeedHead 
     .selectFrom("collection")
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["collection.url", "collection.first_url", "collection.capability_list_url"])
-    .select(["collection.description", "source.description as ofSource"])
+    .select(["collection.description", "source.description as ofSource", "source.name"])
     .where("collection.id", "=", id)
     .where("source.state", "!=", "unfollowed")
     .executeTakeFirst();
@@ -218,7 +218,7 @@ async function collectionHead(database: Database, id: number): Promise<FeedHead 
   const description = descriptionIn(collection.description);
   return {
     id: feedTag(collection.first_url, "collection"),
-    title: nameOf(description, url),
+    title: nameOf(description, url, collection.name),
     alternate: url,
     via: collection.capability_list_url,
     ...described(inherited(description, descriptionIn(collection.ofSource))),

@@ -29,9 +29,14 @@ export function descriptionIn(json: string | null): Description | null {
   return json === null ? null : JSON.parse(json);
 }
 
-/** Its title, else its address. */
-export function nameOf(description: Description | null, url: string): string {
-  return lineOf(description?.title ?? "") || readableAddress(url).replace(/\/$/, "");
+/** Its title, else what followers call its source, else its address. */
+export function nameOf(
+  description: Description | null,
+  url: string,
+  given: string | null = null,
+): string {
+  const title = lineOf(description?.title ?? "");
+  return title || (given ?? readableAddress(url).replace(/\/$/, ""));
 }
 
 /** A collection's description, completed by its source's, except for title and summary. */

@@ -222,16 +222,16 @@ function toSource(
     pollsSitemap: row.polls_sitemap === 1,
     followedBy: row.followed_by ?? undefined,
     quietChecks: row.checks_without_news,
-    collections: collections.map(toCollection),
+    collections: collections.map((one) => toCollection(one, row.name)),
     collectionCount: collections[0]?.count ?? 0,
   };
 }
 
-function toCollection(row: CollectionRow): ShownCollection {
+function toCollection(row: CollectionRow, given: string | null): ShownCollection {
   const description = descriptionIn(row.description);
   return {
     id: row.id,
-    title: nameOf(description, row.url),
+    title: nameOf(description, row.url, given),
     language: description?.language,
     url: row.url,
     summary: description?.summary,
