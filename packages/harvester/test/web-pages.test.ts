@@ -208,6 +208,24 @@ describeStores("pages, on $name", () => {
       ["nothing", () => "/nowhere", ["There is nothing here"]],
       ["no source", () => "/sources/999", ["There is nothing here", "not any more"]],
     ];
+    test("who runs the service, where the operator says it", async () => {
+      const about = (more: object) => new TestService(library, more).text("/about");
+      expect(await about({})).toContain(
+        'run by <a href="mailto:keeper@example.org">keeper@example.org</a>',
+      );
+      const unsaid = await about({ contact: undefined });
+      expect(unsaid).not.toMatch(/run by|href="https:\/\/www\.npmjs\.com\/package\/rs-harvest/);
+      expect(unsaid).toContain("User-Agent: rs-harvest/");
+    });
+
+    test("how many sites are followed at once, where nothing is followed", async () => {
+      await using empty = await TestLibrary.start();
+      const first = await new TestService(empty).text("/");
+      expect(first).toContain('<a href="/import">import a list</a>');
+      const settings = { access: { kind: "open", token: undefined } } as const;
+      expect(await new TestService(empty, settings).text("/")).not.toContain("/import");
+    });
+
     test.each(contains)("%s", async (_, path, texts) => {
       const page = await service.text(path());
       for (const text of texts) expect(page).toContain(text);

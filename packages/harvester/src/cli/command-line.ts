@@ -71,7 +71,9 @@ export async function runCommand(args: readonly string[], streams: OutputStreams
     refuseMistypedCommand(args.slice(0, 1), command);
     const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
     const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
-    throw usageError(`${sentence} See: rs-harvest --help`);
+    const named = command.commands.find((one) => one.name() === args[0]);
+    const asked = named === undefined ? "rs-harvest" : `rs-harvest ${named.name()}`;
+    throw usageError(`${sentence} See: ${asked} --help`);
   }
   return status;
 }

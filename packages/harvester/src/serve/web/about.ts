@@ -10,7 +10,7 @@ export function aboutRoutes({ settings }: Pick<WebDependencies, "settings">): Ho
   );
 }
 
-function aboutPage(view: View, contact: string): Html {
+function aboutPage(view: View, contact: string | undefined): Html {
   const { links } = view;
   return page(view, {
     title: "About",
@@ -32,6 +32,6 @@ reader takes them. Other sites can be followed by the list of their pages, which
 <p>If you do not want your site to be followed, say so in its <code>robots.txt</code>:</p>
 <pre><code>User-agent: ${PRODUCT}
 Disallow: /</code></pre>
-<p>The operator of this service: <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`,
+${contact === undefined ? "" : html`<p>This service is run by <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`}`,
   });
 }

@@ -138,8 +138,9 @@ ${formProblem(problem?.text)}
 <div class="field">
 ${addressField(problem, problem === undefined ? "hint" : "problem hint")}
 </div>
-<p class="hint" id="hint">Any page of it will do. A site without a change log can be followed by the list of its pages.</p>
-</form>`;
+<p class="hint" id="hint">Any page of it will do. A site without a change log can be followed by its sitemap.</p>
+</form>
+${view.rights.mayManage ? html`<p>To follow many sites, <a href="${view.links.import}">import a list</a>: a file of addresses, or the OPML file of a feed reader.</p>` : ""}`;
 }
 
 function notForYou({ links, rights }: View): Html {

@@ -19,8 +19,8 @@ export interface WebSettings {
   readonly hub: string | undefined;
   /** Every site that is followed from now on is followed by its sitemap while it publishes no change log. */
   readonly pollSitemaps: boolean;
-  /** A web or mail address of the operator. */
-  readonly contact: string;
+  /** A web or mail address of the operator, who may say none. */
+  readonly contact: string | undefined;
 }
 
 export interface WebDependencies {
