@@ -174,8 +174,8 @@ describeStores("a list of sites, on $name", ({ open }) => {
   test("adds names and labels where there are none, and replaces nothing", async () => {
     const named = await library.follow("https://ferns.example/", { collections: [] });
     const nameless = await library.follow("https://moss.example/changes.atom");
-    await service.ask(`/sources/${named}/name`, { form: { name: "Mine" } });
-    await service.ask(`/sources/${named}/labels`, { form: { labels: "b\r\n a \n\nb" } });
+    const mine = { name: "Mine", labels: "b\r\n a \n\nb" };
+    await service.ask(`/sources/${named}/settings`, { form: mine });
     await importList(OPML);
     const page = await service.text("/sources");
     expect(page).toContain(">Mine</a>");
@@ -186,8 +186,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
         [nameless, ["Gardens"]],
       ]),
     );
-    await service.ask(`/sources/${nameless}/name`, { form: { name: "" } });
-    await service.ask(`/sources/${nameless}/labels`, { form: { labels: "" } });
+    await service.ask(`/sources/${nameless}/settings`, { form: { name: "", labels: "" } });
     await service.ask(`/sources/${named}/unfollow`, { form: {} });
     expect(await allLabels(library.database)).toEqual([]);
     expect(await service.text("/sources")).not.toContain(">Moss</a>");
@@ -243,7 +242,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
 
   test("filters the first page, whose older and newer pages keep the label", async () => {
     const { shrine } = await followSampleSites(library);
-    await service.ask(`/sources/${shrine}/labels`, { form: { labels: "Plants & more" } });
+    await service.ask(`/sources/${shrine}/settings`, { form: { labels: "Plants & more" } });
     const all = await service.text("/");
     const [, link = ""] = /<a href="([^"]*)" dir="auto">Plants &amp; more</.exec(all) ?? [];
     const some = await service.text(link.replaceAll("&amp;", "&"));

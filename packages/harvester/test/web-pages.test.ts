@@ -1,6 +1,7 @@
 import type { ListedChange } from "@rs-emit/reader";
 import { Parser } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rename } from "../src/store/following.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores } from "./support/stores.ts";
@@ -158,7 +159,7 @@ describeStores("pages, on $name", () => {
       [
         "those in trouble, and why",
         () => "/sources?state=troubled",
-        ["1 site found", "broken.example", "is not there", "The trouble began", "ask its author"],
+        ["1 site found", "broken.example", "A document that the site names is missing"],
       ],
       [
         "a source",
@@ -314,6 +315,22 @@ describeStores("pages, on $name", () => {
       path = /href="(\/[^"]*\?before=[\d-]+)#changes"/.exec(page)?.[1];
     }
     expect(reported).toEqual(changes.map(({ title }) => title));
+  });
+
+  test("sources are listed by name, whatever their hosts, in two lines each", async () => {
+    await using some = await TestLibrary.start();
+    const titles = ["Zinc", "apple", "", "Moss", "Élan"];
+    for (const [at, title] of titles.entries()) {
+      await some.follow(`https://h${at}.example/`, {
+        description: { authors: [], title },
+        collections: [],
+      });
+    }
+    await rename(some.database, 1, "Orchard");
+    const list = await new TestService(some).text("/sources");
+    const shown = [...list.matchAll(/<h2 [^>]*><a [^>]*>([^<]*)/g)].map(([, name]) => name);
+    expect(shown).toEqual(["apple", "h2.example", "Moss", "Orchard", "Élan"]);
+    expect(list).not.toContain("Last checked");
   });
 
   test("a long list of sources is paged", async () => {

@@ -61,16 +61,7 @@ export interface WebEnv {
 /** Paths of the pages, from the root of the host. */
 export type Links = ReturnType<typeof linksBelow>;
 
-type SourceAction =
-  | "check"
-  | "interval"
-  | "name"
-  | "pause"
-  | "unfollow"
-  | "block"
-  | "labels"
-  | "lists"
-  | "gone";
+type SourceAction = "check" | "settings" | "pause" | "unfollow" | "block" | "lists" | "gone";
 
 /** @param root the path of the home page; ends with a slash */
 function linksBelow(root: string) {

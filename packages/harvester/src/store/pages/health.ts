@@ -8,7 +8,7 @@ import {
   standingOf,
 } from "../../health-names.ts";
 import type { Database, Schema } from "../schema.ts";
-import { sites, sourceTitle } from "./followed-sites.ts";
+import { shownName, sites, sourceTitle } from "./followed-sites.ts";
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
@@ -78,20 +78,25 @@ export async function listReport(
   const groups: StandingGroup[] = [];
   let total = 0;
   for (const [standing, count] of await countHealth(listed)) {
-    groups.push({ standing, count, sites: await sitesOf(listed, standing, named) });
+    groups.push({ standing, count, sites: await sitesOf(database, listed, standing, named) });
     total += count;
   }
   return { total, added, groups };
 }
 
-async function sitesOf(sources: Sources, standing: Standing, most: number): Promise<NamedSite[]> {
+async function sitesOf(
+  database: Database,
+  sources: Sources,
+  standing: Standing,
+  most: number,
+): Promise<NamedSite[]> {
   const rows = await sources
     .selectAll()
     .where(isOfHealth(healthBehind(standing)))
     .$if(healthBehind(standing) === "well", (query) =>
       query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"),
     )
-    .orderBy("host")
+    .orderBy(shownName(database))
     .orderBy("id")
     .limit(most)
     .execute();
