@@ -317,6 +317,29 @@ describeStores("pages, on $name", () => {
     expect(reported).toEqual(changes.map(({ title }) => title));
   });
 
+  test("below the heading of a day no date is said again, and a note on all pages stands there once", async () => {
+    await using old = await TestLibrary.start();
+    const changes = ["a", "b", "c"].map(
+      (name): ListedChange => ({
+        url: `https://moss.example/${name}/`,
+        kind: "updated",
+        datetime: old.time - 10 * 86_400,
+        words: "Names spelled anew",
+        isMinor: false,
+      }),
+    );
+    const id = await old.follow("https://moss.example/", { collections: [{ path: "", changes }] });
+    const asked = new TestService(old);
+    const first = await asked.text("/");
+    expect(first.match(/\d+ [A-Z][a-z]+ 2026/g)).toHaveLength(1);
+    for (const path of ["/", `/sources/${id}`, "/entries/1"]) {
+      expect([path, (await asked.text(path)).match(/Names spelled anew/g)?.length]).toEqual([
+        path,
+        1,
+      ]);
+    }
+  });
+
   test("sources are listed by name, whatever their hosts, in two lines each", async () => {
     await using some = await TestLibrary.start();
     const titles = ["Zinc", "apple", "", "Moss", "Élan"];

@@ -11,6 +11,7 @@ import {
   quoteLink,
   quotesLabel,
   RENAMED,
+  sharedWords,
   timestamp,
   webLink,
   wordlessText,
@@ -46,18 +47,13 @@ function entryPage(
   const { links, now } = view;
   const { collection } = entry;
   const lang = languageTag(collection.language) ?? "";
-  const pages = pageGroups({ ...entry, counts: undefined }).flatMap((group) => group.pages);
   return page(view, {
     title: collection.title,
     feeds: [{ title: collection.title, href: links.feed(`source/${sourceId}`) }],
     body: html`<h1 dir="auto" lang="${lang}"><a href="${links.source(sourceId)}">${collection.title}</a></h1>
 <p class="when">${timeElement(entry.updated, now)}</p>
 ${entry.note === undefined ? "" : html`<p class="hint">${entry.note}</p>`}
-<ul class="pages">
-${pages.map(
-  (one) => html`${changedPage(one, lang)}
-`,
-)}</ul>
+${changedPages(view, { id, entry: { ...entry, counts: undefined } })}
 ${pager(
   {
     previous: isFurther ? { href: links.entry(id), text: "From the beginning" } : undefined,
@@ -105,10 +101,13 @@ ${note === undefined ? "" : html`<p class="hint">${note}</p>`}
 </article>`;
 }
 
-/** An entry's pages, up to 20 of each kind and `most` in all, and a link to all of them. */
+/**
+ * An entry's pages, up to 20 of each kind and `most` in all, and a link to all of them. What the author says of all stands
+ * above them.
+ */
 export function changedPages(
   { links }: View,
-  { id, entry }: ListedEntry,
+  { id, entry }: Pick<ListedEntry, "id" | "entry">,
   most = Number.POSITIVE_INFINITY,
 ): Html {
   const lang = languageTag(entry.collection.language) ?? "";
@@ -116,22 +115,31 @@ export function changedPages(
   if (groups.length === 0) return html``;
   const shown = groups.flatMap(({ pages }) => pages).slice(0, most);
   const rest = groups.reduce((sum, { count }) => sum + count, 0) - shown.length;
-  return html`<ul class="pages">
-${shown.map((one) => changedPage(one, lang))}
+  const note = sharedWords(groups);
+  return html`${note === undefined ? "" : wordsOf(note, lang)}<ul class="pages">
+${shown.map((one) => changedPage(one, lang, note))}
 ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${numeral(rest)} more</a></li>`}
 </ul>`;
 }
 
 /** To programs an `h-entry` (microformats2), with the id that the list in the site's own pages gives it. */
-function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
-  const { partOf, quotes } = newest;
-  const words = lineOf(newest.words ?? "", WORDS);
+function changedPage(
+  { group, name, link, changes: [newest] }: ChangedPage,
+  lang: string,
+  said: string | undefined,
+): Html {
+  const { partOf, quotes, words } = newest;
   const at = timestamp(newest.datetime);
   return html`<li class="h-entry"><span class="kind ${group}">${group === "deleted" ? "gone" : group}</span> ${entryName(name, link, lang)}${
-    words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
+    words === undefined || words === said ? "" : wordsOf(words, lang)
   }${partOf === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${lineOf(partOf)}</span></span>`}${
     quotes === undefined ? "" : quoted(newest.url, quotes, name, lang)
   }<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
+}
+
+function wordsOf(words: string, lang: string): Html {
+  const line = lineOf(words, WORDS);
+  return line === "" ? html`` : html` <span class="words" lang="${lang}" dir="auto">${line}</span>`;
 }
 
 function entryName(name: string, url: string | undefined, lang: string): Html {

@@ -13,6 +13,7 @@ import {
   formProblem,
   type Html,
   hostBeside,
+  isLately,
   labelFilter,
   page,
   pager,
@@ -222,8 +223,11 @@ function entryOfSite(view: View, listed: ListedEntry, site: readonly string[]): 
   const lang = languageTag(collection.language) ?? "";
   const name = site.includes(collection.title)
     ? ""
-    : html`<span lang="${lang}" dir="auto">${collection.title}</span> · `;
-  return html`<div class="entry"><p class="when">${name}${timeElement(updated, view.now)}</p>
+    : html`<span lang="${lang}" dir="auto">${collection.title}</span> `;
+  // The heading of the day says it, where it is not told how long ago that was.
+  const when = isLately(updated, view.now) ? timeElement(updated, view.now) : "";
+  const head = name === "" && when === "" ? "" : html`<p class="when">${name}${when}</p>`;
+  return html`<div class="entry">${head}
 ${changedPages(view, listed, PAGES)}
 ${note === undefined ? "" : html`<p class="hint">${note}</p>`}</div>`;
 }
