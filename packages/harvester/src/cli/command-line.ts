@@ -235,6 +235,7 @@ function syncCommand(streams: OutputStreams, end: End) {
     .argument("<folder>", "where the copy is", parser("<folder>", PATH))
     .optionsGroup("Actions:")
     .option("--audit", "compare every file by its hash, and write nothing")
+    .option("--repair", "fetch files again that are missing, or have other bytes: these are kept")
     .option("--dry-run", "list what would be done, and write nothing")
     .option("--delete", "delete files of resources that are gone from the site")
     .option(
@@ -255,10 +256,13 @@ function syncCommand(streams: OutputStreams, end: End) {
     .option("--quiet", "print problems only")
     .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.")
     .action(async (address, folder, given) => {
-      if (given.audit && (given.dryRun || given.delete)) {
+      if (given.audit && (given.dryRun || given.delete || given.repair)) {
         throw usageError(
-          "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
+          "--audit writes nothing: it goes neither with --delete nor --repair nor --dry-run.",
         );
+      }
+      if (given.repair && given.dryRun) {
+        throw usageError("--repair goes not with --dry-run: --audit says what it would mend.");
       }
       const { syncSite } = await import("./sync.ts");
       end(await syncSite({ ...given, address, folder, tokens: tokensOf(given.tokenFor) }, streams));
