@@ -250,6 +250,21 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(some).toContain("Moss shrine");
     expect(some).not.toContain("Pictures &amp; letters");
     expect(some).toMatch(/aria-current="true">Plants &amp; more/);
+    const [, path = ""] = /<a class="feed" href="([^"]*)">Feed of this label</.exec(some) ?? [];
+    expect(path).toBe("/feeds/labels/Plants%20%26%20more.atom");
+    expect(some).toContain(`type="application/atom+xml" title="Plants &amp; more" href="${path}"`);
+    const feed = await service.text(path);
+    const everything = await service.text("/feeds/all.atom");
+    const idsIn = (text: string) =>
+      [...text.matchAll(/<entry>\s*<id>([^<]*)/g)].map(([, one]) => one);
+    const inSite = idsIn(await service.text(`/feeds/sources/${shrine}.atom`));
+    expect(idsIn(feed).toSorted()).toEqual(inSite.toSorted());
+    expect(idsIn(everything).length).toBeGreaterThan(inSite.length);
+    expect(feed).toContain("<title>Plants &amp; more</title>");
+    const tag = (await service.ask(path)).headers.get("etag") ?? "";
+    expect((await service.ask(path, { headers: { "if-none-match": tag } })).status).toBe(304);
+    expect((await service.ask("/feeds/labels/nonsense.atom")).status).toBe(404);
+    expect((await service.ask("/feeds/labels/%E0.atom")).status).toBe(404);
     const older = await service.text("/?label=Plants+%26+more&before=1-1");
     expect(older).toMatch(/href="\/\?label=Plants[^"]*#changes" rel="prev" accesskey="k"/);
     expect(await service.text("/?label=nonsense")).toContain("Pictures &amp; letters");

@@ -306,6 +306,7 @@ describeStores("feeds, on $name", () => {
       fc.constant("all" as const),
       id.map((number) => `source/${number}` as const),
       id.map((number) => `collection/${number}` as const),
+      fc.string({ minLength: 1, unit: "grapheme" }).map((label) => `label/${label}` as const),
     );
     fc.assert(
       fc.property(feed, fc.option(id, { nil: undefined }), (name, archive) => {

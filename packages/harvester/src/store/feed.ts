@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
 import { newestPlace } from "./pages/entries.ts";
-import type { FeedName } from "./pages/names.ts";
-import { addToDays } from "./pages/source-day.ts";
+import type { FeedName, WideFeed } from "./pages/names.ts";
 import type { Database } from "./schema.ts";
 
-/** A feed whose entries are given places as they are added. The feed of everything has them by their ids. */
-export type OwnFeed = Exclude<FeedName, "all">;
+/** A feed whose entries are given places as they are added. */
+export type OwnFeed = Exclude<FeedName, WideFeed>;
 
 /** What a feed gets: entries, or only another version where its description changed. */
 export interface FeedNews {

@@ -24,7 +24,6 @@ import type { WebDependencies, WebEnv } from "./request-context.ts";
 const FRESH = { feed: 300, archive: 86_400 };
 
 export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv> {
-  const { hub } = settings;
   const kept = new RenderedFeeds();
   return new Hono<WebEnv>()
     .get("/feeds/followed.opml", async (context) => {
@@ -37,6 +36,8 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const { places, origin, links } = context.get("view");
       const name = parseFeedPath(context.req.path.slice(1));
       if (name === undefined) throw noFeed();
+      // Nobody is told of a label's feed: its sources may be others tomorrow.
+      const hub = name.feed.startsWith("label/") ? undefined : settings.hub;
       // The bytes depend on these, besides what the feed's version covers.
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
       const version = await documentVersion(database, name);

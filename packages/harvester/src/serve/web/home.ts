@@ -87,7 +87,11 @@ interface Shown {
 
 /** @param shown absent while nothing is followed */
 function homePage(view: View, shown: Shown | undefined, problem?: FormProblem): Html {
-  const feeds = [{ title: "Changes of all followed sites", href: view.links.feed("all") }];
+  const label = shown?.label;
+  const feeds = [
+    ...(label === undefined ? [] : [{ title: label, href: view.links.feed(`label/${label}`) }]),
+    { title: "Changes of all followed sites", href: view.links.feed("all") },
+  ];
   const title = shown === undefined ? "Follow a site" : "What changed lately";
   return page(view, {
     title: problem === undefined ? title : "That did not work",
@@ -107,7 +111,7 @@ function changes(view: View, title: string, shown: Shown): Html {
   return html`<section id="changes" aria-labelledby="changes-title">
 <div class="line">
 <h1 id="changes-title">${title}</h1>
-<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
+<p class="feeds">${label === undefined ? "" : html`<a class="feed" href="${links.feed(`label/${label}`)}">Feed of this label</a> `}<a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
 </div>
 ${labelFilter(labels, label, (one) => (one === undefined ? links.home : `${links.home}?${queryOf({ label: one })}`))}
 ${

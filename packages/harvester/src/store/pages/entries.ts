@@ -8,8 +8,18 @@ import {
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
+import { sourcesWith } from "../label.ts";
 import type { ChangeTable, Database } from "../schema.ts";
-import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
+import {
+  absolute,
+  descriptionIn,
+  type FeedName,
+  inherited,
+  isWide,
+  labelOf,
+  nameOf,
+  type Places,
+} from "./names.ts";
 
 /** Combined feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "combined";
@@ -52,10 +62,14 @@ export async function rowsIn(
   feed: FeedName,
   { first, last, most }: EntryRange,
 ): Promise<readonly PlacedRow[]> {
-  if (feed === "all") {
+  if (isWide(feed)) {
+    const label = labelOf(feed);
     return entryRows(database)
       .select("entry.id as number")
       .where("entry.is_combined", "=", 1)
+      .$if(label !== undefined, (query) =>
+        query.where("source.id", "in", sourcesWith(database, label ?? "")),
+      )
       .where("entry.id", ">=", first)
       .where("entry.id", "<=", last)
       .orderBy("entry.id", "desc")

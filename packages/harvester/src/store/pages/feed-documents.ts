@@ -12,14 +12,18 @@ import {
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
+import { sourcesWith } from "../label.ts";
 import type { Database } from "../schema.ts";
 import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
+import { sites } from "./followed-sites.ts";
 import {
   absolute,
   descriptionIn,
   type FeedName,
   idIn,
   inherited,
+  isWide,
+  labelOf,
   nameOf,
   type Places,
   siteOf,
@@ -39,21 +43,26 @@ interface FeedState {
 
 /** A source that was never read has a feed without entries. */
 export async function feedState(database: Database, feed: FeedName): Promise<FeedState> {
-  const row = feed === "all" ? await stateOfAll(database) : await rowOf(database, feed);
+  const row = isWide(feed)
+    ? await stateOfWide(database, labelOf(feed))
+    : await rowOf(database, feed);
   if (row !== undefined && row.updated !== null) return { ...row, updated: row.updated };
   const { time } = await database
     .selectFrom("source")
     .select(sql<number | null>`max(coalesce(last_check, followed_at))`.as("time"))
-    .$if(feed !== "all", (query) => query.where("id", "=", idIn(feed)))
+    .$if(!isWide(feed), (query) => query.where("id", "=", idIn(feed)))
     .executeTakeFirstOrThrow();
   return { entries: row?.entries ?? 0, updated: time ?? NOTHING_FOLLOWED };
 }
 
 /** `updated` is `null` while there is no entry. */
-async function stateOfAll(database: Database) {
+async function stateOfWide(database: Database, label: string | undefined) {
   const { updated } = await database
     .selectFrom("source_day")
     .select(({ fn }) => fn.max("time").as("updated"))
+    .$if(label !== undefined, (query) =>
+      query.where("source_id", "in", sourcesWith(database, label ?? "")),
+    )
     .executeTakeFirstOrThrow();
   return { entries: await horizonOf(database), updated };
 }
@@ -66,7 +75,7 @@ export async function documentVersion(
   database: Database,
   { feed, archive }: DocumentName,
 ): Promise<string | undefined> {
-  if (feed !== "all") {
+  if (!isWide(feed)) {
     const row = await rowOf(database, feed);
     return row === undefined ? undefined : String(row.version);
   }
@@ -176,12 +185,25 @@ async function feedHead(
   feed: FeedName,
   { everything }: Places,
 ): Promise<FeedHead | undefined> {
-  if (feed === "all") {
-    const { id, page } = everything;
-    return { id, title: EVERYTHING, authors: [], alternate: page };
-  }
+  if (isWide(feed)) return wideHead(database, labelOf(feed), everything);
   const id = idIn(feed);
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
+}
+
+async function wideHead(
+  database: Database,
+  label: string | undefined,
+  { id, page }: Places["everything"],
+): Promise<FeedHead | undefined> {
+  if (label === undefined) return { id, title: EVERYTHING, authors: [], alternate: page };
+  const sources = sites(database).where("id", "in", sourcesWith(database, label));
+  if ((await sources.select("id").limit(1).executeTakeFirst()) === undefined) return undefined;
+  return {
+    id: `${id}/labels/${encodeURIComponent(label)}`,
+    title: label,
+    authors: [],
+    alternate: page && `${page}?${new URLSearchParams({ label })}`,
+  };
 }
 
 async function sourceHead(database: Database, id: number): Promise<FeedHead | undefined> {
