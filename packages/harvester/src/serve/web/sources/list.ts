@@ -161,6 +161,6 @@ function pages({ number, count }: PageOf<ListedSource>, pathOf: (number: number)
   return pager(
     { previous: number > 1 ? previous : undefined, next: number < count ? next : undefined },
     "Pages of this list",
-    `PageOf ${number} of ${count}`,
+    `Page ${number} of ${count}`,
   );
 }
