@@ -369,7 +369,7 @@ describe("what followers and hosts run", () => {
     const said = await place.run(
       at(host.url, code("docs/lists.md: Sites that do not say what changed")),
     );
-    expect(said).toContain("this site is followed by the list of its pages");
+    expect(said).toContain("this site is followed by its sitemap");
   });
 
   test("the service starts as it is installed", async () => {

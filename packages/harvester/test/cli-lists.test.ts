@@ -91,13 +91,13 @@ describe("rs-harvest --poll-sitemaps", () => {
   test("says first what is watched, then what differs, and how that was seen", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
     const { stdout } = await harvest("--poll-sitemaps");
-    const watched = `From now on this site is followed by the list of its pages. 3 pages: ${site.url}sitemap.xml.`;
+    const watched = `From now on this site is followed by its sitemap. 3 pages: ${site.url}sitemap.xml.`;
     expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
     expect(ownFeeds()).toHaveLength(2);
     for (const feed of ownFeeds()) {
       expect(summariesOf(feed)).toEqual([expect.stringContaining(watched)]);
       expect(feed).toMatch(
-        /<title>From now on this site is followed by the list of its pages(?: \([\d.:]+\))?<\/title>/,
+        /<title>From now on this site is followed by its sitemap(?: \([\d.:]+\))?<\/title>/,
       );
     }
     expect(reported()).toEqual([]);
@@ -302,9 +302,7 @@ describe("a ResourceSync source without Change List", () => {
     expect(silent.exit).toBe(1);
     expect(silent.stderr).toContain("To follow it by its sitemap: --poll-sitemaps");
     const { stdout } = await harvest("--poll-sitemaps");
-    expect(stdout).toContain(
-      `is followed by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,
-    );
+    expect(stdout).toContain(`is followed by its sitemap. 2 pages: ${site.url}resourcelist.xml.`);
     // A date alone moves; a hash alone changes; a page is new.
     list(
       entry("/a", HASH.one, "2026-09-30T00:00:00Z"),

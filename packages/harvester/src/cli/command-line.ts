@@ -42,7 +42,7 @@ Examples:
 
 Exit codes: 0 all well; 1 a site is out of reach or broken, or none is followed; 2 wrong usage.`;
 
-const POLL_SITEMAPS = "compare the lists of pages of sites without a Change List";
+const POLL_SITEMAPS = "follow sites without a change log by their sitemaps";
 
 type End = (status: number) => void;
 

@@ -21,7 +21,7 @@ no feed reports it. This service makes such feeds.</p>
 <p>Sites that publish a change log (<a href="https://www.openarchives.org/rs/1.1/resourcesync">ResourceSync</a>)
 are read regularly, and every page that was created, updated or deleted becomes part of an Atom feed: one for
 each collection of a site, one for each site, and <a href="${links.feed("all")}">one for everything</a>. Any feed
-reader takes them. Other sites can be followed by the list of their pages, which is less exact; such entries are marked.
+reader takes them. Other sites can be followed by their sitemaps, which is less exact; such entries are marked.
 <a href="${links.home}">Follow a site.</a></p>
 <h2>For authors</h2>
 <p>To be followed, a site needs a Source Description at <code>/.well-known/resourcesync</code>, and Change Lists.
