@@ -1,7 +1,7 @@
 import type { ListedChange } from "@rs-emit/reader";
 import { Parser } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rename } from "../src/store/following.ts";
+import { rename } from "../src/store/following/following.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores } from "./support/stores.ts";

@@ -3,6 +3,7 @@ import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
 import { newestPlace } from "./pages/entries.ts";
 import type { FeedName, WideFeed } from "./pages/names.ts";
+import { addToDays } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";
 
 /** A feed whose entries are given places as they are added. */

@@ -1,8 +1,10 @@
 import { count, isLikelyMistake, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
 import { audit, compare, keepDamaged } from "./compare.ts";
-import { CopyDatabase } from "./copy-database.ts";
-import { COPY_TABLES, CopyState } from "./copy-state.ts";
+import { CopyDatabase } from "./copy/copy-database.ts";
+import { COPY_TABLES, CopyState } from "./copy/copy-state.ts";
+import { CopyFolder } from "./copy/folder.ts";
+import { WorkingSet } from "./copy/working-set.ts";
 import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
 import { type Gathered, gather } from "./read-collection.ts";

@@ -3,16 +3,12 @@ import { sql, type Transaction } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../../site-list.ts";
 import { insertion, inTransaction, isAmongIds } from "../dialects.ts";
 import { blockedError } from "../errors.ts";
-import { type OwnFeed, touchFeeds } from "../feed.ts";
+import { touchFeedsOf } from "../feed.ts";
 import { blockedAmong, refreshDue } from "../host.ts";
 import { inParts } from "../parts.ts";
 import type { Database, Schema } from "../schema.ts";
 import { hostOf, type KnownSource, knownSources } from "../source.ts";
 import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";
-import { insertion, inTransaction, isAmongIds } from "./dialects.ts";
-import { blockedError } from "./errors.ts";
-import { touchFeedsOf } from "./feed.ts";
-import { blockedAmong, refreshDue } from "./host.ts";
 import { addLabels } from "./label.ts";
 import { changeAndRefresh } from "./next-check.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
-import { sourcesWith } from "../label.ts";
+import { sourcesWith } from "../following/label.ts";
 import type { ChangeTable, Database } from "../schema.ts";
 import {
   absolute,

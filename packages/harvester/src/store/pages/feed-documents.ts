@@ -12,7 +12,7 @@ import {
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
-import { sourcesWith } from "../label.ts";
+import { sourcesWith } from "../following/label.ts";
 import type { Database } from "../schema.ts";
 import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
 import { sites } from "./followed-sites.ts";

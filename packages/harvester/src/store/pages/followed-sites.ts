@@ -3,7 +3,7 @@ import { isBare, isHttp, urlOf } from "@rs-emit/reader";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
 import { isSqlite } from "../dialects.ts";
-import { labelsOf } from "../label.ts";
+import { labelsOf } from "../following/label.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
 import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 

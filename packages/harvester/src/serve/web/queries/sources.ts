@@ -1,7 +1,8 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { countOf, type Health, healthOf, type StandingCounts } from "../../../health-names.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
-import { labelsOf, sourcesWith } from "../../../store/label.ts";
+import { pollMany } from "../../../store/following/choose-polling.ts";
+import { labelsOf, sourcesWith } from "../../../store/following/label.ts";
 import { hasName, shownName, sites, sourceTitle } from "../../../store/pages/followed-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/pages/health.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/pages/names.ts";
