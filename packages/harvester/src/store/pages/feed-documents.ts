@@ -3,10 +3,12 @@ import {
   archiveCount,
   archiveOf,
   archiveRange,
+  atomFeed,
   ENTRIES_PER_DOCUMENT,
   type Feed,
   type FeedPage,
   feedTag,
+  loadCatalogues,
 } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
@@ -128,6 +130,12 @@ export async function feedDocument(
     page: documentPage(name, archive, previous, places),
     entries,
   };
+}
+
+/** A document's bytes: each entry in the language of its site. */
+export async function feedText(feed: Feed): Promise<string> {
+  const languages = feed.entries.map(({ collection }) => collection.language);
+  return atomFeed(feed, { catalogueOf: await loadCatalogues(languages) });
 }
 
 function archiveBefore(archive: number | undefined, entries: number): number {
