@@ -33,7 +33,7 @@ function linksIn({ file, collection }: Standing, site: Site): string {
   const end = ` data-rs-emit="link"${file.endsWith(".xhtml") ? " /" : ""}>`;
   return (
     `<link rel="resourcesync" href="${pathname}capabilitylist.xml"${end}` +
-    `<link rel="alternate" type="application/atom+xml" title="${title}" href="${pathname}changes.atom"${end}`
+    `<link rel="alternate" type="application/atom+xml" title="${title} &#8211; changes" href="${pathname}changes.atom"${end}`
   );
 }
 
@@ -69,7 +69,7 @@ function changesIn(page: Standing, collection: string, site: Site, log: readonly
 }
 
 function calledIn({ url, title, name }: Entry, collection: string): string {
-  return name ?? title ?? (url === collection ? "Home page" : readableAddress(url, collection));
+  return name ?? title ?? (url === collection ? "" : readableAddress(url, collection));
 }
 
 function rankOf({ kind, moved }: Entry): number {
@@ -118,7 +118,7 @@ function itemOf(
       ? shown.map((one) => `<span class="rs-emit-title p-name">${nameOf(one)}</span>`).join(", ")
       : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${nameOf(entry)}</a>`;
   const rest = others.length - 4;
-  const more = rest > 0 ? ` and ${rest} more ${rest === 1 ? "page" : "pages"}` : "";
+  const more = rest > 0 ? ` and ${rest} more` : "";
   const line = message?.replaceAll("\n", " ");
   const words = line === undefined ? "" : ` <span class="rs-emit-words">${line}</span>`;
   const what = moved === undefined ? kind : "moved";

@@ -1,8 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
+import { loadCatalogues } from "@rs-emit/feeds";
 import { withChangedTimes } from "./gather/log-facts.ts";
 import { withInsertions } from "./insertions/finish.ts";
 import { latestLines } from "./insertions/latest-lines.ts";
 import { changesList } from "./insertions/list-of-changes.ts";
+import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
@@ -54,9 +56,16 @@ async function filling(
   published: readonly CollectionPublication[],
 ): Promise<FillPage> {
   const lists = new Map<string, Insertions["latest"]>();
+  const languages = new Map(
+    published.map(({ url, about }) => [url, about && describedIn(about)?.language]),
+  );
+  const catalogueOf = await loadCatalogues(languages.values());
   for (const collection of collections) {
     const publication = published.find(({ url }) => url === collection.url);
-    if (publication !== undefined) lists.set(collection.url, await listOf(collection, publication));
+    if (publication === undefined) continue;
+    const language = languages.get(collection.url);
+    const style = { language, words: catalogueOf(language) };
+    lists.set(collection.url, await listOf(collection, publication, style));
   }
   const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
   const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
@@ -73,6 +82,7 @@ async function filling(
         links: undefined,
         latest: lists.get(collection),
         changed: changedAt(urls.get(looseKey(url)) ?? url),
+        words: catalogueOf(languages.get(collection)),
       },
     );
   };
@@ -81,11 +91,12 @@ async function filling(
 async function listOf(
   collection: Collection,
   { log, snapshot }: CollectionPublication,
+  style: Pick<Parameters<typeof changesList>[0], "language" | "words">,
 ): Promise<Insertions["latest"]> {
   const pages = [...snapshot.values()];
   const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, validQuotesIn(pages));
   const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
-  return changesList({ url: collection.url, placeOf }, lines);
+  return changesList({ url: collection.url, placeOf, ...style }, lines);
 }
 
 /** A development server may spell a page's URL differently than the host. */

@@ -1,3 +1,4 @@
+import { ENGLISH } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withInsertions } from "../src/insertions/finish.ts";
@@ -95,6 +96,8 @@ describe("the links stand at the end of a page's head", () => {
 const COLLECTION = {
   url: "https://example.org/",
   placeOf: (url: string) => (url.includes("gone") ? undefined : url),
+  language: undefined,
+  words: ENGLISH,
 };
 
 /** The lines of a log, given in its order. */
@@ -135,7 +138,7 @@ describe("a list of changes", () => {
       '<p>ü<ul data-rs-emit="changes">\n' +
         '<li class="rs-emit-updated h-entry"><time class="rs-emit-date dt-updated" datetime="2027-01-15T08:00:00Z">2027-01-15</time> <span class="rs-emit-kind">updated</span> ' +
         '<a class="rs-emit-title u-url p-name" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
-        '<span class="rs-emit-words">two lines</span> ' +
+        '<span class="rs-emit-words">two lines.</span> ' +
         '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
         '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
         '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> <span class="rs-emit-kind">gone</span> ' +
@@ -293,7 +296,7 @@ describe("a list of changes", () => {
       "updated Ferns Renamed",
       "moved ami",
       "moved old now part of Ferns",
-      "gone gone1, gone2, gone3, gone4, gone5 and 2 more pages",
+      "gone gone1, gone2, gone3, gone4, gone5 and 2 more",
       "updated fan New: &#8220;yesterday&#8221;",
     ];
     expect(await list(10)).toEqual(all);

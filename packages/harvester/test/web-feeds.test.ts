@@ -15,7 +15,7 @@ let service: TestService;
 let ids: Awaited<ReturnType<typeof followSampleSites>>;
 
 const entriesOf = (feed: string) =>
-  [...feed.matchAll(/<entry>.*?<id>([^<]*)<\/id>/gs)].map(([, id = ""]) => id);
+  [...feed.matchAll(/<entry[^>]*>.*?<id>([^<]*)<\/id>/gs)].map(([, id = ""]) => id);
 
 describeStores("feeds, on $name", () => {
   beforeAll(async () => {

@@ -25,10 +25,10 @@ export function echoPages(
   return new Set([...copies, ...listsIn(others, site)]);
 }
 
-/** Of new pages with equal title and content, all but the one with the shortest address. */
+/** Of a collection's new pages with equal title and content, all but the one with the shortest address. */
 function copiesIn(created: readonly JudgedChange[]): readonly JudgedChange[] {
   const texts = created.filter(({ now }) => keysIn(now?.blocks).length > 0);
-  const equal = groupBy(texts, ({ now }) => now?.content);
+  const equal = groupBy(texts, ({ collection, now }) => `${collection} ${now?.content}`);
   return [...equal.values()].flatMap((same) => same.toSorted(byAddress).slice(1));
 }
 

@@ -1,19 +1,21 @@
 import { numeral } from "@rs-emit/documents";
 import {
   type ChangedPage,
+  ENGLISH,
   isRename,
   languageTag,
   lineOf,
-  moreText,
+  moreOf,
+  PLACES,
   pageGroups,
   type Quotes,
   quotedText,
   quoteLink,
-  quotesLabel,
-  RENAMED,
+  quotesFrame,
   sharedWords,
   timestamp,
   webLink,
+  wholeOf,
   wordlessText,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
@@ -123,17 +125,16 @@ ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${num
 }
 
 /** To programs an `h-entry` (microformats2), with the id that the list in the site's own pages gives it. */
-function changedPage(
-  { group, name, link, changes: [newest] }: ChangedPage,
-  lang: string,
-  said: string | undefined,
-): Html {
-  const { partOf, quotes, words } = newest;
+function changedPage(page: ChangedPage, lang: string, said: string | undefined): Html {
+  const { group, name, title, link, changes } = page;
+  const [newest] = changes;
+  const { quotes, words } = newest;
+  const whole = wholeOf(page, ENGLISH);
   const at = timestamp(newest.datetime);
   return html`<li class="h-entry"><span class="kind ${group}">${group === "deleted" ? "gone" : group}</span> ${entryName(name, link, lang)}${
     words === undefined || words === said ? "" : wordsOf(words, lang)
-  }${partOf === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${lineOf(partOf)}</span></span>`}${
-    quotes === undefined ? "" : quoted(newest.url, quotes, name, lang)
+  }${whole === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${whole}</span></span>`}${
+    quotes === undefined ? "" : quoted(newest.url, quotes, title, lang)
   }<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
 }
 
@@ -149,15 +150,16 @@ function entryName(name: string, url: string | undefined, lang: string): Html {
   return html`<a class="u-url p-name" href="${href}" lang="${lang}" dir="auto" rel="nofollow">${name}</a>`;
 }
 
-function quoted(url: string, quotes: Quotes, name: string, lang: string): Html {
-  if (isRename(quotes, name)) return html` <span class="new-words">${RENAMED}</span>`;
+function quoted(url: string, quotes: Quotes, title: string, lang: string): Html {
+  if (isRename(quotes, title)) return html` <span class="new-words">${ENGLISH.renamed()}</span>`;
+  const [before] = quotesFrame(quotes, ENGLISH).split(PLACES[0]);
   const shown = quotes.shown.map((quote, at) => {
-    const text = quotedText(quote);
-    const comma = at === 0 ? " " : ", ";
-    if (text === undefined) return html`${comma}${wordlessText(quote)}`;
+    const text = quotedText(quote, ENGLISH);
+    const comma = at === 0 ? "" : ", ";
+    if (text === undefined) return html`${comma}${wordlessText(quote, ENGLISH)}`;
     return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
   });
-  return html` <span class="new-words">${quotesLabel(quotes)}${shown}${moreText(quotes)}</span>`;
+  return html` <span class="new-words">${before}${shown}${moreOf(ENGLISH, quotes.more)}</span>`;
 }
 
 /** A link if the URL is on the web. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
+import { ATOM_TYPE } from "@rs-emit/feeds";
 import { ownVersion } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -13,6 +13,7 @@ import {
   type DocumentName,
   documentVersion,
   feedDocument,
+  feedText,
 } from "../../store/pages/feed-documents.ts";
 import { followedFeeds } from "../../store/pages/followed-sites.ts";
 import { idIn } from "../../store/pages/names.ts";
@@ -45,7 +46,7 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       if (version !== undefined && isKnown(context, tag)) return respond(context, name, hub);
       const render = async () => {
         const feed = await feedDocument(database, name, places);
-        return feed && atomFeed({ ...feed, hub });
+        return feed && (await feedText({ ...feed, hub }));
       };
       // Before the first check of its source, a feed has no version.
       const feed = await (version !== undefined ? kept.get(tag, render) : rendered(render));

@@ -3,11 +3,13 @@ import {
   archiveCount,
   archiveOf,
   archiveRange,
+  atomFeed,
   ENTRIES_PER_DOCUMENT,
   type Feed,
   type FeedEntry,
   type FeedPage,
   feedTag,
+  loadCatalogues,
 } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
@@ -143,6 +145,12 @@ export async function feedDocument(
 
 function newestFirst(one: FeedEntry, other: FeedEntry): number {
   return other.updated - one.updated;
+}
+
+/** A document's bytes: each entry in the language of its site. */
+export async function feedText(feed: Feed): Promise<string> {
+  const languages = feed.entries.map(({ collection }) => collection.language);
+  return atomFeed(feed, { catalogueOf: await loadCatalogues(languages) });
 }
 
 function archiveBefore(archive: number | undefined, entries: number): number {
