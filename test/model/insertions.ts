@@ -59,7 +59,22 @@ function changesIn(page: Standing, collection: string, site: Site, log: readonly
       last.push(entry);
     else lines.push([entry]);
   }
-  const shown = lines.slice(0, LIST_LIMIT);
+  // A page stays new while the list reaches back to its creation.
+  const isNew = (line: Entry) =>
+    line.kind === "updated" &&
+    news.some(
+      ({ url, kind, moved, datetime }) =>
+        url === line.url &&
+        kind === "created" &&
+        moved === undefined &&
+        lines.filter(([one]) => one.datetime > datetime).length < LIST_LIMIT,
+    );
+  const shown = lines
+    .slice(0, LIST_LIMIT)
+    .map(([line, ...others]): [Entry, ...Entry[]] => [
+      isNew(line) ? { ...line, kind: "created" } : line,
+      ...others,
+    ]);
   const listed = shown
     .flat()
     .map((entry) => ({ url: entry.url, name: calledIn(entry, collection) }));

@@ -39,11 +39,11 @@ function partsIn(
 ): readonly JudgedChange[] {
   const updated = groupBy(
     pages.filter(({ before, now }) => before !== undefined && now !== undefined),
-    ({ now }) => now?.title,
+    ({ collection, now }) => `${collection} ${now?.title}`,
   );
-  return created.filter(({ now }) => {
+  return created.filter(({ collection, now }) => {
     const keys = keysIn(now?.blocks);
-    return updated.get(now?.title)?.some((other) => {
+    return updated.get(`${collection} ${now?.title}`)?.some((other) => {
       const texts = new Set(keysIn(other.now?.blocks));
       return keys.length > 0 && keys.every((key) => texts.has(key));
     });
