@@ -9,7 +9,7 @@ import { type Standing, standingOf } from "../health-names.ts";
 import { otherReader } from "../readers/index.ts";
 import { type Crashed, crashedAmong } from "../store/check/unfinished-check.ts";
 import { type Followed, follow } from "../store/following/following.ts";
-import { siteOf } from "../store/pages/names.ts";
+import { siteOf } from "../store/names.ts";
 import type { FollowedBy } from "../store/schema.ts";
 import { findSource } from "../store/source.ts";
 

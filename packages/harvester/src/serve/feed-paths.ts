@@ -1,6 +1,6 @@
 import { decoded } from "@rs-emit/reader";
+import { type FeedName, isWide, labelOf } from "../store/names.ts";
 import type { DocumentName } from "../store/pages/feed-documents.ts";
-import { type FeedName, isWide, labelOf } from "../store/pages/names.ts";
 
 const PATH =
   /^feeds\/(all|labels\/([^/]+)|sources\/([1-9]\d{0,8})|collections\/([1-9]\d{0,8}))(?:\/archive\/([1-9]\d{0,8}))?\.atom$/;

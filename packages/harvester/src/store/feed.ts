@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
+import type { FeedName, WideFeed } from "./names.ts";
 import { newestPlace } from "./pages/entries.ts";
-import type { FeedName, WideFeed } from "./pages/names.ts";
 import { addToDays } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
 import type { CollectionState } from "../../store/check/collection.ts";
 import { reportedChanges } from "../../store/check/entry.ts";
-import { descriptionIn } from "../../store/pages/names.ts";
+import { descriptionIn } from "../../store/names.ts";
 import { inParts } from "../../store/parts.ts";
 import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";

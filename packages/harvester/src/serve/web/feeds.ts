@@ -9,6 +9,7 @@ import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
 import { OPML_TYPE, opml } from "../../opml.ts";
 import { mergedInto } from "../../store/following/merged-source.ts";
+import { idIn } from "../../store/names.ts";
 import {
   type DocumentName,
   documentVersion,
@@ -16,7 +17,6 @@ import {
   feedText,
 } from "../../store/pages/feed-documents.ts";
 import { followedFeeds } from "../../store/pages/followed-sites.ts";
-import { idIn } from "../../store/pages/names.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";

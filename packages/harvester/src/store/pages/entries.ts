@@ -9,7 +9,6 @@ import {
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
 import { sourcesWith } from "../following/label.ts";
-import type { ChangeTable, Database } from "../schema.ts";
 import {
   absolute,
   descriptionIn,
@@ -19,7 +18,8 @@ import {
   labelOf,
   nameOf,
   type Places,
-} from "./names.ts";
+} from "../names.ts";
+import type { ChangeTable, Database } from "../schema.ts";
 
 /** Combined feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "combined";

@@ -15,9 +15,6 @@ import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
 import { sourcesWith } from "../following/label.ts";
-import type { Database } from "../schema.ts";
-import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
-import { sites } from "./followed-sites.ts";
 import {
   absolute,
   descriptionIn,
@@ -29,7 +26,10 @@ import {
   nameOf,
   type Places,
   siteOf,
-} from "./names.ts";
+} from "../names.ts";
+import type { Database } from "../schema.ts";
+import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
+import { sites } from "./followed-sites.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {

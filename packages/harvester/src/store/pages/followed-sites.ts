@@ -4,8 +4,8 @@ import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
 import { isSqlite } from "../dialects.ts";
 import { labelsOf } from "../following/label.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "../names.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;

@@ -3,9 +3,9 @@ import { countOf, type Health, healthOf, type StandingCounts } from "../../../he
 import { isAmongIds } from "../../../store/dialects.ts";
 import { pollMany } from "../../../store/following/choose-polling.ts";
 import { labelsOf, sourcesWith } from "../../../store/following/label.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/names.ts";
 import { hasName, shownName, sites, sourceTitle } from "../../../store/pages/followed-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/pages/health.ts";
-import { descriptionIn, nameOf, siteOf } from "../../../store/pages/names.ts";
 import type {
   CollectionTable,
   Database,
