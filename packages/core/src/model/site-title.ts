@@ -68,14 +68,14 @@ export interface SiteWords {
   readonly words: Catalogue;
 }
 
-interface ConfiguredSite {
+interface SiteLanguages {
   readonly site: string;
-  readonly collections: readonly Collection[];
+  readonly collections: readonly Pick<Collection, "url" | "language">[];
 }
 
 /** By collection URL. */
 export async function siteWords(
-  { site, collections }: ConfiguredSite,
+  { site, collections }: SiteLanguages,
   stated: ReadonlyMap<string, Pick<SiteStatement, "language">>,
 ): Promise<(collection: string | undefined) => SiteWords> {
   const languages = new Map(collections.map((one) => [one.url, languageOf(one, site, stated)]));
@@ -88,7 +88,7 @@ export async function siteWords(
 
 /** By collection URL. A site may have another feed, of its posts: this one says that it is of changes. */
 export async function feedTitles(
-  settings: ConfiguredSite,
+  settings: Pick<SiteLanguages, "site"> & { readonly collections: readonly Collection[] },
   inventory: TitledInventory & { readonly stated: ReadonlyMap<string, SiteStatement> },
 ): Promise<ReadonlyMap<string, string>> {
   const wordsOf = await siteWords(settings, inventory.stated);
