@@ -70,8 +70,9 @@ export async function keepDamaged({ state, working, folder }: Run): Promise<read
   const damaged: string[] = [];
   for (const wanted of working.wantedAndKnown()) {
     const known = state.file(wanted.key);
-    const actual = known && (await folder.hashOf(known.file));
-    if (actual !== undefined && actual !== known?.hash) damaged.push(known?.file ?? "");
+    if (known === undefined) continue;
+    const actual = await folder.hashOf(known.file);
+    if (actual !== undefined && actual !== known.hash) damaged.push(known.file);
   }
   if (damaged.length === 0) return [];
   const kept = folder.keepBeside(damaged);
