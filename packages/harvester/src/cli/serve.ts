@@ -25,7 +25,7 @@ import { websubRoutes } from "../serve/websub/index.ts";
 import { withoutPassword } from "../store/errors.ts";
 import { pollMany } from "../store/following/choose-polling.ts";
 import { openStore, readSqlite, type Store } from "../store/open-store.ts";
-import { sites } from "../store/pages/followed-sites.ts";
+import { sites } from "../store/pages/exported-sites.ts";
 import { countHealth } from "../store/pages/health.ts";
 import type { Database } from "../store/schema.ts";
 import { EXIT, understood, usageError } from "./errors.ts";

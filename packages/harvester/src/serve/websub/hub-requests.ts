@@ -11,6 +11,7 @@ import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../.
 import type { FeedName } from "../../store/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../background.ts";
+import { ASKED_LEASE } from "./lease.ts";
 import {
   dueSubscriptions,
   putOffHub,
@@ -57,8 +58,6 @@ export interface Asking {
   readonly report: Report;
 }
 
-/** Seconds of a lease that hubs are asked for. */
-export const SUBSCRIPTION_LEASE = 10 * 86_400;
 /** Subscriptions of one turn. */
 const BATCH = 20;
 /** Attempts to unsubscribe; then the lease ends by itself. */
@@ -158,7 +157,7 @@ async function ask(
     "hub.callback": callbackUrl(token),
   });
   if (state !== "ending") {
-    form.set("hub.lease_seconds", String(SUBSCRIPTION_LEASE));
+    form.set("hub.lease_seconds", String(ASKED_LEASE));
     // Also without TLS: a reader of the request knows the callback as well.
     form.set("hub.secret", secret);
   }
