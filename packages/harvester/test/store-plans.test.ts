@@ -8,7 +8,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { knownPages } from "../src/readers/sitemap/polled-page.ts";
+import { knownPages } from "../src/readers/sitemap/known-pages.ts";
 import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/source-list.ts";

@@ -6,8 +6,9 @@ import type { Requester, TokenPlace } from "@rs-emit/reader";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { countOf, standingsText } from "../health-names.ts";
-import { nameProblem, ProblemLog, repeat } from "../serve/background.ts";
+import { repeat } from "../serve/background.ts";
 import type { ThreadMessage, ThreadOptions } from "../serve/check-thread.ts";
+import { nameProblem, ProblemLog } from "../serve/problem-log.ts";
 import { eventWriter, type LogFormat, RoundLog, type WriteEvent } from "../serve/service-log.ts";
 import { deliverTo, startThread, stopThread } from "../serve/start-thread.ts";
 import {
