@@ -7,7 +7,7 @@ import { gatherNext } from "./gather/next.ts";
 import { gatherPast, type ReadSite } from "./gather/past.ts";
 import { readRepository, requireSources } from "./history/repositories.ts";
 import { finishPages } from "./insertions/finish.ts";
-import { confirmLinks } from "./insertions/links.ts";
+import { areLinksDeclined, linksDeclinedNote } from "./insertions/links.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -61,13 +61,14 @@ export async function emit(
 async function publishSite(given: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await recallFrom(given, environment);
-  const settings = withPublishedUrls(given, recalled);
+  const wished = withPublishedUrls(given, recalled);
   // Read before any page, so that an edit during the run is later than the publication.
-  const present = presentTime(settings, environment, recalled.hostTime);
-  const reading = readHistoryAhead(settings, environment, recalled);
-  const inventory = await readFolder(settings, environment, recalled);
-  await refuseStalePages(settings, environment, recalled, inventory);
-  await confirmLinks(settings, environment, inventory, recalled);
+  const present = presentTime(wished, environment, recalled.hostTime);
+  const reading = readHistoryAhead(wished, environment, recalled);
+  const inventory = await readFolder(wished, environment, recalled);
+  await refuseStalePages(wished, environment, recalled, inventory);
+  const isDeclined = await areLinksDeclined(wished, environment, inventory, recalled);
+  const settings = isDeclined ? { ...wished, link: false } : wished;
   if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planSite(settings, environment, {
     inventory,
@@ -78,7 +79,8 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
   const titles = titlesOf(settings.collections, inventory);
-  return resultOf({ settings, environment, recalled, inventory, plan, published, titles });
+  const run = { settings, environment, recalled, inventory, plan, published, titles };
+  return resultOf(run, isDeclined ? [linksDeclinedNote()] : []);
 }
 
 /** Pages keep their published URLs unless the author sets `cleanUrls`. */
