@@ -64,6 +64,7 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
   "docs/harvester.md: A change on its way": "packages/harvester/test/worked-example.test.ts",
+  "docs/leave.md: Leave rs-emit": { why: "packages/core/test/pages.test.ts takes the links out" },
   "docs/lists.md: Sites that do not say what changed": HERE,
   "docs/notify.md: Tell followers at once: rs-emit notify": HERE,
   "docs/readers.md: Your words": HERE,

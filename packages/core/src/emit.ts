@@ -68,7 +68,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   const inventory = await readFolder(wished, environment, recalled);
   await refuseStalePages(wished, environment, recalled, inventory);
   const isDeclined = await areLinksDeclined(wished, environment, inventory, recalled);
-  const settings = isDeclined ? { ...wished, link: false } : wished;
+  const settings = isDeclined ? { ...wished, link: undefined } : wished;
   if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planSite(settings, environment, {
     inventory,

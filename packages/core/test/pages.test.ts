@@ -270,6 +270,23 @@ describe("links", () => {
     expect(site.files()).toEqual(files);
   });
 
+  test("are taken out, which is no change; without the option they stay", async () => {
+    const site = await published();
+    const [before, log] = [site.copy(), logOf(site.folder, site.url)];
+    await site.publish(SECOND, { link: true });
+    const linked = site.files();
+    const pages = linkedPages(site).map((page) => page.replace(/.* /, ""));
+    expect((await site.publish(THIRD)).status).toBe("unchanged");
+    expect(site.files()).toEqual(linked);
+    const result = await site.publish(THIRD, { link: false });
+    expect(result.linked).toBe(false);
+    expect([...result.pages].sort()).toEqual(pages.sort());
+    for (const page of pages) expect(site.read(page)).toBe(before.read(page));
+    expect(logOf(site.folder, site.url)).toEqual(log);
+    expectDigests(site);
+    expect((await site.publish(THIRD, { link: false })).status).toBe("unchanged");
+  });
+
   test("have the feed's own title, from the first publication on", async () => {
     const site = new TestSite({ link: true });
     const page = (title: string) => `<!doctype html><title>${title}</title><main>Words</main>`;

@@ -6,7 +6,7 @@ import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
-import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { Inventory, PageFile, PageLinks, UnfinishedPage } from "../model/resources.ts";
 import { titlesOf } from "../model/site-title.ts";
 import { fileUrl } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
@@ -81,7 +81,7 @@ export async function finishPages(
     for (const page of pages) {
       const changed = changedAt(page.url);
       const insertions = {
-        links: link ? (page.isResource ? linked : ("none" as const)) : undefined,
+        links: insertedLinks(page, link, linked),
         latest,
         changed: changed === "unknown" || collection === undefined ? undefined : changed,
       };
@@ -89,6 +89,15 @@ export async function finishPages(
     }
   }
   return withTargets(folder, finished);
+}
+
+function insertedLinks(
+  { isResource }: UnfinishedPage,
+  link: boolean | undefined,
+  linked: PageLinks | undefined,
+): Insertions["links"] {
+  if (link === undefined) return undefined;
+  return link && isResource ? linked : "none";
 }
 
 /** The length of the page's longest list of changes. */

@@ -2,11 +2,10 @@ import { count, list, urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
-import { type Note, TextNote } from "../model/note.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import type { Inventory, PageLinks, UnfinishedPage } from "../model/resources.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Note, sentence, TextNote } from "../model/sentence.ts";
 import { titlesOf } from "../model/site-title.ts";
 import type { FeedSettings, Settings } from "../options/settings.ts";
 import {
