@@ -108,6 +108,29 @@ describe("the site is found", () => {
   });
 });
 
+describe("a published folder tells its address", () => {
+  const RUN = ["--previous", "output", "--history", "files"];
+
+  test.each([
+    [["site"], "https://moss.garden/"],
+    [[], "https://moss.garden/"],
+    [[], "https://moss.garden/wall/"],
+  ])("%j, at %s: nobody is asked, and it is said", async (folder, url) => {
+    const project = folderOf({ "site/index.html": HOME, "notes.txt": "" });
+    await rsEmit(["site", "--url", url, ...RUN, "--first"], { cwd: project });
+    const piped = await rsEmit([...folder, ...RUN], { cwd: project });
+    expect(piped).toMatchObject({
+      exit: 0,
+      stderr: `Folder:  site\nAddress: ${url} (as published there)\n`,
+    });
+    expect((await onTerminal(project, [...folder, ...RUN])).exit).toBe(0);
+    const silent = await rsEmit([...folder, ...RUN, "--json"], { cwd: project });
+    expect(silent.stderr).toBe("");
+    expect(JSON.parse(silent.stdout)).toMatchObject({ status: "unchanged", site: url });
+    expect(existsSync(join(project, CONFIG))).toBe(false);
+  });
+});
+
 describe("on a terminal", () => {
   test("a yes publishes, and is remembered", async () => {
     const project = folderOf({ ...SITE, "index.html": HOME });
