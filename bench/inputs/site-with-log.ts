@@ -19,7 +19,8 @@ export function siteWithLog(changes: number): Promise<string> {
   return generated(`log-${changes}`, async (folder) => {
     writePages(folder, PAGES, "published", 1000);
     const now = new Date(PUBLICATION * 1000);
-    await emit({ folder, url: SITE, history: "files", previous: "none", anyFolder: true, now });
+    const options = { folder, url: SITE, history: "files", previous: "none", now } as const;
+    await emit({ ...options, anyFolder: true, testAddress: true });
     await replaceLog(folder, changes);
   });
 }

@@ -71,10 +71,9 @@ export async function publish(
   streams: Streams,
 ): Promise<EmitResult> {
   // Lazy: imports take most of a short run's time.
-  const { EmitError, emit, refuseTestAddress } = await import("@rs-emit/core");
+  const { EmitError, emit } = await import("@rs-emit/core");
   const console = new Console(mode, streams);
   try {
-    refuseTestAddress(options);
     return await emit(options, console);
   } catch (error) {
     throw error instanceof EmitError ? asCommandError(error, fileOf) : error;

@@ -426,7 +426,13 @@ describe("a feed of digests", () => {
     more: readonly string[],
   ) {
     const folder = folderOf(PAGES);
-    const options = { folder, url: URL_OF_SITE, history: "files", previous: "output" } as const;
+    const options = {
+      folder,
+      url: URL_OF_SITE,
+      testAddress: true,
+      history: "files",
+      previous: "output",
+    } as const;
     const publish = (now: string) => emit({ ...options, first: true, feed: { entries }, now });
     await publish("2025-10-06T12:00:00Z");
     for (const day of more) {

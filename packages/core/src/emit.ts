@@ -24,7 +24,7 @@ import {
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import { titlesOf } from "./model/site-title.ts";
-import { haveCleanUrls } from "./model/url.ts";
+import { haveCleanUrls, refuseTestAddress } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { publishPlan } from "./publish.ts";
@@ -45,6 +45,7 @@ export async function emit(
   environment: Environment = {},
 ): Promise<EmitResult> {
   const parsed = parseOptions(options);
+  refuseTestAddress(parsed);
   const root = await requireFolder(parsed.folder);
   const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);

@@ -108,6 +108,7 @@ export class TestSite {
       {
         folder: this.folder,
         url: this.url,
+        testAddress: true,
         previous: "output",
         history: "files",
         now: at,
