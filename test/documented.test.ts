@@ -297,9 +297,9 @@ describe("programs in the READMEs of libraries", () => {
     expect(core).toBe(`${host.url} 1\n`);
     host.deploy(join(place.folder, "dist"), true);
 
-    await place.run("cp dist/changelist-*.xml changelist.xml");
+    await place.run("cp dist/changelist/*.xml changelist.xml");
     expect(await place.program(code("documents"))).toBe(`change-list\ncreated ${host.url}\n`);
-    const file = "changelist-2026-10.xml";
+    const file = "changelist/2026-10.xml";
     expect(place.read(file)).toContain("<loc>https://example.org/moss.html</loc>");
     const judged = code("check", "One document");
     const xml = `import { readFileSync } from "node:fs"; const xml = readFileSync("${file}", "utf8");`;

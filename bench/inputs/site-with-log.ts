@@ -26,7 +26,7 @@ export function siteWithLog(changes: number): Promise<string> {
 }
 
 async function replaceLog(folder: string, changes: number): Promise<void> {
-  for (const name of globSync("changelist-*.xml", { cwd: folder })) rmSync(join(folder, name));
+  for (const name of globSync("changelist/*.xml", { cwd: folder })) rmSync(join(folder, name));
   const nothing = { closed: [], pending: [] };
   const request = { collection: SITE, period: "month", time: PUBLICATION, limits: {} } as const;
   const lists = [];

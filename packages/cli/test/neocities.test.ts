@@ -72,7 +72,7 @@ describe("rs-emit neocities", () => {
     const first = await run("neocities", given.site.url, folder);
     expect(first).toMatchObject({ exit: 0 });
     expect(contentsOfSite()).toEqual(contentsOf(folder));
-    const documents = given.site.story.findIndex((one) => one.includes("changelist-2026-10.xml"));
+    const documents = given.site.story.findIndex((one) => one.includes("changelist/2026-10.xml"));
     expect(given.site.requests).toHaveLength(2);
     expect(given.site.story.slice(0, documents).sort()).toEqual(
       Object.keys(PAGES)
@@ -227,9 +227,9 @@ describe("rs-emit neocities", () => {
 
   test("packages of dumps go without the option", async () => {
     const folder = await published();
-    write(folder, { "resourcedump-1.zip": "PK" });
+    write(folder, { "resourcedump/1.zip": "PK" });
     const { stderr } = await run("neocities", given.site.url, folder);
-    expect(stderr).toMatch(/refuse resourcedump-1\.zip.*without --dump/);
+    expect(stderr).toMatch(/refuse resourcedump\/1\.zip.*without --dump/);
   });
 
   test("a wrong key, the key of another site, and no key", async () => {
@@ -410,7 +410,7 @@ describe("rs-emit neocities", () => {
     expect(JSON.parse(stdout)).toMatchObject({ fetched: ["moss.html"], surplus: [] });
     await emit(folder, "2026-11-03T12:00:00Z");
     await run("neocities", given.site.url, folder);
-    expect(readFileSync(join(folder, "changelist-2026-11.xml"), "utf8")).toContain(
+    expect(readFileSync(join(folder, "changelist/2026-11.xml"), "utf8")).toContain(
       `${given.site.url}moss<`,
     );
     expect(contentsOfSite()).toEqual(contentsOf(folder));

@@ -310,7 +310,7 @@ describe("a collection's folder", () => {
     const site = await expectRefusal("gallery", "galerie");
     mkdirSync(join(site.folder, "gallery"));
     for (const name of readdirSync(join(site.folder, "galerie"))) {
-      if (!name.endsWith(".xml")) continue;
+      if (!/\.xml$|^changelist$/.test(name)) continue;
       renameSync(join(site.folder, "galerie", name), join(site.folder, "gallery", name));
     }
     await site.publish(NEXT, { collections: ["galerie"], allowMassDelete: true });
@@ -412,7 +412,7 @@ describe("the time of a publication", () => {
         `${NEXT} updated /`,
         "2026-10-07T12:00:00Z updated /moss.html",
       ]);
-      expect(site.read("changelist-2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
+      expect(site.read("changelist/2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
     },
   );
 });

@@ -393,7 +393,7 @@ test("entries and lists leave out what titles share; the log keeps it, and what 
   for (const name of names) expect(text).toContain(`&gt;${name}&lt;`);
   expect(text).not.toContain("Ami – My garden");
   for (const name of names) expect(site.read("news.html")).toContain(`>${name}</a>`);
-  expect(site.read("changelist-2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
+  expect(site.read("changelist/2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
   const entry = () => site.read("changes.atom").split("<entry>").at(-1);
   const before = entry();
   for (const file of ["index.html", "a/x.html", "ami.html"]) site.page(file, `${file} of Ida`);
