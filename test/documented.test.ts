@@ -71,8 +71,11 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/readers.md: The list on your page": HERE,
   "docs/readers.md: The date of a page": { why: "packages/core/test/pages.test.ts has its mark" },
   "docs/recipes.md: Archive each changed page": RECIPES,
+  "docs/recipes.md: Log": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Mail": RECIPES,
+  "docs/recipes.md: Plain": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Seeds of a crawl": RECIPES,
+  "docs/recipes.md: Table": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Webmentions, for changed pages only": {
     why: "it fetches a program that this project does not install",
   },

@@ -108,12 +108,12 @@ describe("a list of changes in a page", () => {
 
   test("has the newest changes of the page's collection, this run's included", async () => {
     const site = await published();
-    expect(itemsOf(site)).toEqual(["created index.html", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["created /", "created /news.html"]);
     await site.page("index.html", "Home again").page("shrine/index.html", "2").publish(SECOND);
-    expect(itemsOf(site)).toEqual(["created index.html", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["created /", "created /news.html"]);
     expect(site.read("news.html")).toContain(`datetime="${SECOND}">2026-10-20</time>`);
     await site.remove("index.html").publish(THIRD);
-    expect(itemsOf(site)).toEqual(["deleted -", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["deleted -", "created /news.html"]);
     expectDigests(site);
   });
 
@@ -161,7 +161,7 @@ describe("a list of changes in a page", () => {
     async (options) => {
       const site = unpublished({ exclude: ["news.html"], ...options });
       await site.publish(FIRST);
-      expect(itemsOf(site)).toEqual(["created index.html"]);
+      expect(itemsOf(site)).toEqual(["created /"]);
       expect(linkedPages(site)).toEqual(options.link ? listedPages(site) : []);
     },
   );

@@ -8,7 +8,6 @@ import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, PageLinks, UnfinishedPage } from "../model/resources.ts";
 import { titlesOf } from "../model/site-title.ts";
-import { fileUrl } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import {
   attribute,
@@ -64,7 +63,7 @@ export async function finishPages(
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
   const { folder, collections, feed, link } = settings;
-  const placeOf = placesIn(settings, inventory.resources);
+  const placeOf = placesIn(inventory.resources);
   const validQuotes = validQuotesIn(inventory.resources);
   const titles = link ? titlesOf(collections, inventory) : undefined;
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
@@ -105,23 +104,11 @@ function highestLimit({ own }: UnfinishedPage): number {
   return "html" in own ? 0 : Math.max(0, ...own.regions.map(({ limit }) => limit));
 }
 
-/**
- * Targets are files, so that links work on a disk too, unless the author says that the host serves clean
- * URLs. `undefined` for a URL that is no page of the site.
- */
-function placesIn(
-  { site, cleanUrls, cleanUrlsGiven }: Pick<Settings, "site" | "cleanUrls" | "cleanUrlsGiven">,
-  resources: Inventory["resources"],
-): (url: string) => string | undefined {
-  const isServed = cleanUrls && cleanUrlsGiven;
+/** The pages' own addresses, as log and feed have them; `undefined` for a URL that is no page of the site. */
+function placesIn(resources: Inventory["resources"]): (url: string) => string | undefined {
   let pages: ReadonlyMap<string, string> | undefined;
   return (url: string) => {
-    pages ??= new Map(
-      resources.map((page) => {
-        const isFile = !isServed && page.file !== undefined;
-        return [urlKey(page.url), isFile ? fileUrl(site, page.file) : page.url];
-      }),
-    );
+    pages ??= new Map(resources.map((page) => [urlKey(page.url), page.url]));
     return pages.get(urlKey(url));
   };
 }

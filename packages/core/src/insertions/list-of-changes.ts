@@ -14,7 +14,6 @@ import {
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
-import { relativeLink } from "../model/url.ts";
 import { asciiText, attribute } from "../page/placeholders/find-placeholders.ts";
 import type { LatestLine } from "./latest-lines.ts";
 
@@ -26,6 +25,9 @@ const WORDS = { created: "new", updated: "updated", moved: "moved", deleted: "go
 /** A placeholder for the link to the page until the list's own place is known; `asciiText` escapes it. */
 const LINK = "\0";
 
+/** An element of its own, so that a style can leave it out. */
+const DASH = '<span class="rs-emit-dash">&#8211; </span>';
+
 interface Item {
   readonly there: URL | undefined;
   readonly html: string;
@@ -33,7 +35,7 @@ interface Item {
 
 interface RegionCollection {
   readonly url: string;
-  /** The address at which a page of the site is read; `undefined` for a URL that is no page. */
+  /** The page's own address; `undefined` for a URL that is no page of the site. */
   readonly placeOf: (url: string) => string | undefined;
 }
 
@@ -48,11 +50,9 @@ export function changesList(
     const items = made.get(key) ?? itemsOf(collection, lines.slice(0, limit), hasQuotes);
     made.set(key, items);
     if (items.length === 0) return "";
-    const here = new URL(base);
+    const { origin } = new URL(base);
     const written = items.map(({ there, html }) =>
-      there === undefined
-        ? html
-        : html.replaceAll(LINK, () => asciiText(relativeLink(here, there))),
+      there === undefined ? html : html.replaceAll(LINK, () => asciiText(fromRoot(origin, there))),
     );
     return `\n${written.join("\n")}\n`;
   };
@@ -73,6 +73,11 @@ function itemsOf(
     const quotes = hasQuotes ? change.quotes : undefined;
     return itemOf(line, (one) => asciiText(names.get(one) ?? ""), { place, quotes });
   });
+}
+
+/** Relative links would break on hosts that serve a folder without its slash. */
+function fromRoot(origin: string, { href, origin: own, pathname }: URL): string {
+  return own === origin ? pathname : href;
 }
 
 function itemOf(
@@ -96,8 +101,8 @@ function itemOf(
     `${date} <span class="rs-emit-kind">${WORDS[what]}</span> ${titled}`,
     rest === 0 ? "" : ` and ${numeral(rest)} more ${plural(rest, "page", "pages")}`,
     partOf === undefined ? "" : ` <span class="rs-emit-new">${wholeOf(partOf, place)}</span>`,
-    words === "" ? "" : ` <span class="rs-emit-words">${asciiText(words)}</span>`,
-    quotes === undefined ? "" : ` ${quoted(quotes, change, place !== undefined)}`,
+    words === "" ? "" : ` ${DASH}<span class="rs-emit-words">${asciiText(words)}</span>`,
+    quotes === undefined ? "" : ` ${DASH}${quoted(quotes, change, place !== undefined)}`,
     ...shown.map(({ url }) => `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`),
   ];
   return {
@@ -114,10 +119,12 @@ function wholeOf(name: string, place: string | undefined): string {
 function quoted(quotes: Quotes, { title = "" }: Change, isLinked: boolean): string {
   if (isRename(quotes, title)) return `<span class="rs-emit-new">${RENAMED}</span>`;
   const shown = quotes.shown.map((quote) => {
+    const { place } = quote;
     const text = quotedText(quote);
-    if (text === undefined) return wordlessText(quote);
-    if (quote.place === undefined || !isLinked) return asciiText(text);
-    return `<a href="${LINK}${asciiText(quote.place)}">${asciiText(text)}</a>`;
+    const shown = text === undefined ? wordlessText(quote) : asciiText(text);
+    const isTarget = text !== undefined && place !== undefined && isLinked;
+    const linked = isTarget ? `<a href="${LINK}${asciiText(place)}">${shown}</a>` : shown;
+    return `<span class="rs-emit-quote">${linked}</span>`;
   });
   const all = `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
   return `<span class="rs-emit-new">${all}</span>`;
