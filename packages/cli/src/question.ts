@@ -44,6 +44,8 @@ export async function askYesNo(question: string, streams: Streams): Promise<bool
 
 /** Returns the trimmed answer; empty where there is none. */
 export async function askText(prompt: string, { stdin, stderr }: Streams): Promise<string> {
+  // An input that has ended would never say so again.
+  if (stdin.readableEnded) return "";
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: stdin, output: stderr });
   // Ctrl-D gives no answer.

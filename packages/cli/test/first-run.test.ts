@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE } from "./support/folder.ts";
-import { Terminal } from "./support/terminal.ts";
+import { answering, Terminal } from "./support/terminal.ts";
 
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "https://moss.neocities.org/";
@@ -18,21 +17,7 @@ afterEach(() => process.chdir(began));
 /** Runs the command in a project, on a terminal into which the answers are typed. */
 async function onTerminal(project: string, args: readonly string[], ...answers: readonly string[]) {
   process.chdir(project);
-  const terminal = new Terminal(100);
-  let hasEnded = false;
-  const running = terminal.run(args).finally(() => {
-    hasEnded = true;
-  });
-  let questions = 0;
-  terminal.stdin.on("newListener", (event) => {
-    if (event === "keypress") questions += 1;
-  });
-  for (const [at, answer] of answers.entries()) {
-    // Each question opens the terminal anew, and would lose what was typed before.
-    while (!hasEnded && questions <= at) await setImmediate();
-    terminal.stdin.write(`${answer}\n`);
-  }
-  return running;
+  return answering(answers, args);
 }
 
 describe("the site is found", () => {

@@ -20,7 +20,7 @@ import { push } from "../src/neocities/push.ts";
 import { FREE, planUpload } from "../src/neocities/upload-plan.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { run, siteForEachTest } from "./support/neocities.ts";
-import { Terminal } from "./support/terminal.ts";
+import { answering, Terminal } from "./support/terminal.ts";
 
 const given = siteForEachTest();
 
@@ -277,10 +277,31 @@ describe("rs-emit neocities", () => {
       ]);
       return { exit, said: stdout + stderr };
     };
-    expect(await typing("wrong", "--save-key")).toMatchObject({ exit: 1 });
+    const wrong = await typing("wrong", "--save-key");
+    expect(wrong).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining("paste it when you are"),
+    });
+    expect(wrong.said).toContain("what you type stays hidden");
+    expect(wrong.said).not.toContain("NEOCITIES_API_KEY");
     expect(existsSync(kept)).toBe(false);
     expect(await typing(given.site.key)).toMatchObject({ exit: 0 });
     expect(existsSync(kept)).toBe(false);
+    for (const [answer, isKept] of [
+      ["n", false],
+      ["y", true],
+    ] as const) {
+      const { exit, stderr } = await answering(
+        [given.site.key, answer],
+        ["neocities", "example", folder],
+      );
+      expect([exit, stderr]).toEqual([
+        0,
+        expect.stringContaining("Keep this key for the next time"),
+      ]);
+      expect(existsSync(kept)).toBe(isKept);
+    }
+    rmSync(kept);
     const first = await typing(given.site.key, "--save-key");
     expect(first).toMatchObject({ exit: 0, said: expect.stringContaining(kept) });
     expect(first.said).not.toContain(given.site.key);
