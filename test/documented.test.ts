@@ -296,13 +296,14 @@ describe("programs in the READMEs of libraries", () => {
   test("@rs-emit/core, @rs-emit/documents and @rs-emit/check", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("dist/index.html", "Home");
-    const core = await place.program(at(host.url, code("core")));
+    const sample = code("core").replace("url:", "testAddress: true, url:");
+    const core = await place.program(at(host.url, sample));
     expect(core).toBe(`${host.url} 1\n`);
     host.deploy(join(place.folder, "dist"), true);
 
     await place.run("cp dist/changelist/*.xml changelist.xml");
     expect(await place.program(code("documents"))).toBe(`change-list\ncreated ${host.url}\n`);
-    const file = "changelist/2026-10.xml";
+    const file = "changelist-2026-10.xml";
     expect(place.read(file)).toContain("<loc>https://example.org/moss.html</loc>");
     const judged = code("check", "One document");
     const xml = `import { readFileSync } from "node:fs"; const xml = readFileSync("${file}", "utf8");`;

@@ -334,9 +334,9 @@ describe("notify", () => {
       const after = contentsOf(folder);
       const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
       const named = changed.filter((file) => file !== "resourcelist.xml");
-      expect(named).toEqual([
-        "changelist/2026-10.xml",
+      expect(named.sort()).toEqual([
         "changelist.xml",
+        "changelist/2026-10.xml",
         "changes.atom",
         "moss.html",
         "notification.xml",
