@@ -10,7 +10,7 @@ function headlinesOf(example: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return stdout.match(
-    /(?:First publication:|\d+ (?:minor )?changes?,|Nothing changed).*$|^1 site read; \d+ files/gm,
+    /(?:First publication:|\d+ (?:minor )?changes?,|Nothing changed).*$|^1 site is followed by its change log\. \d+ files/gm,
   );
 }
 
@@ -23,7 +23,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
     "5 changes, 4 of them minor, published 19 October 2026, 07:45 UTC.",
     "7 changes, 3 of them minor, published 8 November 2026, 10:15 UTC.",
     "Nothing changed since 8 November 2026, 10:15 UTC.",
-    "1 site read; 6 files",
+    "1 site is followed by its change log. 6 files",
   ],
   [
     "astro",
@@ -33,7 +33,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
     "9 minor changes, published 1 November 2026, 17:30 UTC.",
     "8 changes, 4 of them minor, published 15 November 2026, 15:45 UTC.",
     "Nothing changed since 15 November 2026, 15:45 UTC.",
-    "1 site read; 4 files",
+    "1 site is followed by its change log. 4 files",
   ],
   [
     "eleventy",
@@ -43,7 +43,7 @@ const LIVES: readonly (readonly [example: string, ...headlines: readonly string[
     "12 minor changes, published 25 October 2026, 18:10 UTC.",
     "5 changes, published 8 November 2026, 19:20 UTC.",
     "Nothing changed since 8 November 2026, 19:20 UTC.",
-    "1 site read; 4 files",
+    "1 site is followed by its change log. 4 files",
   ],
 ];
 

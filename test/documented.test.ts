@@ -339,7 +339,9 @@ describe("what followers and hosts run", () => {
     host.deploy(join(place.folder, "site"), true);
     const [readme = ""] = codeOf("README.md: Follow many sites", "sh");
     for (const command of [readme, code("packages/harvester/README.md: rs-harvest")]) {
-      expect(await place.run(at(host.url, command))).toContain("1 site read; ");
+      expect(await place.run(at(host.url, command))).toContain(
+        "1 site is followed by its change log. ",
+      );
     }
     await place.run(at(host.url, code("docs/copies.md: Make a copy: rs-harvest sync")));
     expect(place.read("copy/index.html")).toBe(place.read("site/index.html"));
@@ -372,7 +374,7 @@ describe("what followers and hosts run", () => {
     const said = await place.run(
       at(host.url, code("docs/lists.md: Sites that do not say what changed")),
     );
-    expect(said).toContain("this site is followed by the list of its pages");
+    expect(said).toContain("this site is followed by its sitemap");
   });
 
   test("the service starts as it is installed", async () => {

@@ -33,6 +33,7 @@ const URL = "https://garden.example/";
 
 /** What readers of the feed find of `edit`: without what is minor. */
 const NEWS = [
+  ["draft.html", "created"],
   ["lantern.html", "created"],
   ["new.html", "created"],
   ["ink.html", "deleted"],

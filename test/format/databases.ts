@@ -85,7 +85,7 @@ type Modules = Pick<typeof import("../../packages/harvester/src/check/check.ts")
 type Store = Awaited<ReturnType<Modules["openSqlite"]>>;
 
 async function modulesIn(packages: string): Promise<Modules> {
-  const names = ["check/check", "check/harvester", "store/following", "store/open-store"];
+  const names = ["check/check", "check/harvester", "store/following/following", "store/open-store"];
   const files = [
     ...names.map((name) => `harvester/dist/${name}.js`),
     "reader/dist/http/folder-transport.js",

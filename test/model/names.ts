@@ -42,14 +42,14 @@ export function nameAmong(
   const urls = pages.map((page) => page.url);
   const namesakes = pages.filter((page) => page.title === title).map((page) => page.url);
   if (url === collection)
-    return title === own ? "Home page" : apart(url, title, collection, urls, namesakes);
+    return title === own ? "" : apart(url, title, collection, urls, namesakes);
   const home = pages.find((page) => page.url === collection)?.title;
   const isOfMany = namesakes.filter((one) => one !== collection).length >= 3;
   if (title === own || title === home || isOfMany) return endOf(url, collection, urls);
   return apart(url, title, collection, urls, namesakes);
 }
 
-/** Names of pages that stand beside each other. */
+/** Names of pages that stand beside each other, with our word for a home page. */
 export function distinct(
   pages: readonly { readonly url: string; readonly name: string }[],
   collection: string,
@@ -57,7 +57,9 @@ export function distinct(
   return pages.map(({ url, name }) => {
     const namesakes = pages.filter((page) => page.name === name).map((page) => page.url);
     const urls = pages.map((page) => page.url);
-    return apart(url, name, collection, urls, namesakes);
+    const called = apart(url, name, collection, urls, namesakes);
+    if (called !== "") return called;
+    return url === collection ? "Home page" : endOf(url, collection, urls);
   });
 }
 
@@ -70,7 +72,7 @@ function apart(
   namesakes: readonly string[],
 ): string {
   if (namesakes.every((one) => one === url)) return name;
-  if (url === collection) return "Home page";
+  if (url === collection) return "";
   const plain = namesakes.filter((one) => one !== collection);
   if (plain.length === 1 && plain[0] === url) return name;
   const end = endOf(url, collection, urls);

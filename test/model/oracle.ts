@@ -176,7 +176,7 @@ function continuation(state: State, site: Site, time: number): State {
   return next;
 }
 
-/** A new page says nothing of its own if an updated page, or a new one at a shorter address, has its title and texts. */
+/** A new page says nothing of its own if an updated page of its collection, or a new one at a shorter address, has its title and texts. */
 function echoesIn(state: State, site: Site, moves: ReadonlyMap<string, string>) {
   const isFirst = [...state.values()].every(({ snapshot }) => snapshot.size === 0);
   const fresh = site.standing().flatMap((page) => {
@@ -192,6 +192,7 @@ function echoesIn(state: State, site: Site, moves: ReadonlyMap<string, string>) 
     fresh.some(
       (other) =>
         other.key !== page.key &&
+        other.collection === page.collection &&
         sameContent(other.content, contentOf(page, site)) &&
         (other.isUpdated || isAhead(other.url, page.url)),
     );
@@ -285,6 +286,12 @@ function stoodBefore(state: State, site: Site, page: Standing, now: Known): bool
       .filter((one) => one.collection)
       .map(({ key }) => key),
   );
+  // What followers never had is new to them; what was withdrawn without a word comes back without one.
+  const isBack = [...state.values()].some(({ log, withheld }) => {
+    const last = log.findLast(({ url }) => keys.includes(keyOf(url)));
+    return last?.kind === "deleted" && last.minor && keys.some((key) => withheld.has(key));
+  });
+  if (isBack) return true;
   const others = [...state.values()].flatMap(({ snapshot, left }) =>
     keys
       .filter((key) => key === page.key || !standing.has(key))

@@ -65,7 +65,7 @@ test.each(VERSIONS)(
       `<link rel="resourcesync" href="/docs/${collection}capabilitylist.xml"${mark}>`;
     const feed = (collection = "") =>
       '<link rel="alternate" type="application/atom+xml" ' +
-      `title="${collection === "" ? "moss.example/docs" : "The gallery"}" ` +
+      `title="${collection === "" ? "moss.example/docs" : "The gallery"} &#8211; changes" ` +
       `href="/docs/${collection}changes.atom" data-rs-emit="link">`;
     const own = list("", ' data-rs-emit="link"');
     expect(

@@ -23,7 +23,7 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
-import { titlesOf } from "./model/site-title.ts";
+import { feedTitles } from "./model/site-title.ts";
 import { haveCleanUrls, refuseTestAddress } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
@@ -79,7 +79,7 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   });
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
-  const titles = titlesOf(settings.collections, inventory);
+  const titles = await feedTitles(settings, inventory);
   const run = { settings, environment, recalled, inventory, plan, published, titles };
   return resultOf(run, isDeclined ? [linksDeclinedNote()] : []);
 }

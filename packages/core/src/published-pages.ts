@@ -3,10 +3,12 @@ import { withChangedTimes } from "./gather/log-facts.ts";
 import { withInsertions } from "./insertions/finish.ts";
 import { latestLines } from "./insertions/latest-lines.ts";
 import { changesList } from "./insertions/list-of-changes.ts";
+import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
 import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
+import { type SiteWords, siteWords } from "./model/site-title.ts";
 import { isBelow } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
@@ -30,7 +32,7 @@ export async function publishedPages(
   const settings = parseOptions(options);
   for (const folder of folders) {
     const collections = await collectionsIn(settings, folder);
-    if (collections.length > 0) return filling(settings.collections, collections);
+    if (collections.length > 0) return filling(settings, collections);
   }
   return undefined;
 }
@@ -50,13 +52,18 @@ async function collectionsIn(
 }
 
 async function filling(
-  collections: readonly Collection[],
+  { site, collections }: Pick<Settings, "site" | "collections">,
   published: readonly CollectionPublication[],
 ): Promise<FillPage> {
   const lists = new Map<string, Insertions["latest"]>();
+  const described = published.map(({ url, about }) => {
+    return { url, language: about && describedIn(about)?.language };
+  });
+  const wordsOf = await siteWords({ site, collections: described }, new Map());
   for (const collection of collections) {
     const publication = published.find(({ url }) => url === collection.url);
-    if (publication !== undefined) lists.set(collection.url, await listOf(collection, publication));
+    if (publication === undefined) continue;
+    lists.set(collection.url, await listOf(collection, publication, wordsOf(collection.url)));
   }
   const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
   const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
@@ -73,6 +80,7 @@ async function filling(
         links: undefined,
         latest: lists.get(collection),
         changed: changedAt(urls.get(looseKey(url)) ?? url),
+        words: wordsOf(collection).words,
       },
     );
   };
@@ -81,11 +89,12 @@ async function filling(
 async function listOf(
   collection: Collection,
   { log, snapshot }: CollectionPublication,
+  words: SiteWords,
 ): Promise<Insertions["latest"]> {
   const pages = [...snapshot.values()];
   const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, validQuotesIn(pages));
   const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
-  return changesList({ url: collection.url, placeOf }, lines);
+  return changesList({ url: collection.url, placeOf, ...words }, lines);
 }
 
 /** A development server may spell a page's URL differently than the host. */

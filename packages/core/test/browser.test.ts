@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Catalogue, loadCatalogues } from "@rs-emit/feeds";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LatestLine } from "../src/insertions/latest-lines.ts";
+import { changesList } from "../src/insertions/list-of-changes.ts";
 import { TestSite } from "./support/site.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
@@ -119,6 +122,26 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     await page.close();
   });
 
+  test("no line wraps on a phone where the English one does not", async () => {
+    const catalogueOf = await loadCatalogues(LANGUAGES);
+    const page = await browser.newPage({ viewport: { width: WIDTHS.phone, height: 640 } });
+    const heightsIn = async (language: string) => {
+      await page.setContent(html("Moss", linesIn(catalogueOf(language))));
+      const items = await page.locator("li").all();
+      const boxes = await Promise.all(items.map((item) => item.boundingBox()));
+      return boxes.map((box) => box?.height ?? 0);
+    };
+    const english = await heightsIn("en");
+    expect(english.some((height) => height < 2 * Math.min(...english))).toBe(true);
+    for (const language of LANGUAGES) {
+      const wraps = (await heightsIn(language)).map(
+        (height, at) => height > (english[at] ?? 0) + 4,
+      );
+      expect([language, ...wraps]).toEqual([language, ...english.map(() => false)]);
+    }
+    await page.close();
+  });
+
   test("a quote leads to its place on the page", async () => {
     const site = new TestSite({ title: "Moss" });
     const filling = Array.from({ length: 80 }, (_, at) => `<p>Line ${at}`).join("");
@@ -136,6 +159,26 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped without ${CHROMIUM
     await page.close();
   });
 });
+
+const LANGUAGES = ["de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "zh"];
+const TITLES = ["Ami", "Moss & fern", "All of my links", "The wall of moss"];
+
+/** A page of each kind and title, on a day whose date is long. */
+function linesIn(words: Catalogue): string {
+  const at = { datetime: Date.UTC(2026, 9, 25) / 1000, lastmod: 0 };
+  const url = "https://example.org/";
+  const lines = TITLES.flatMap((title, number): LatestLine[] => [
+    [{ ...at, url: `${url}new${number}`, kind: "created", title }],
+    [{ ...at, url: `${url}moved${number}`, kind: "created", moved: url, title }],
+    [{ ...at, url: `${url}updated${number}`, kind: "updated", title }],
+    [{ ...at, url: `${url}gone${number}`, kind: "deleted", title }],
+  ]);
+  const list = changesList(
+    { url, placeOf: (page) => page, language: words.language, words },
+    lines,
+  );
+  return `<ul>${list({ base: url, limit: 100, hasQuotes: true })}</ul>`;
+}
 
 function entity(character: string): string {
   return `&#${character.charCodeAt(0)};`;

@@ -45,7 +45,7 @@ describe("a date beside a text", () => {
 
   test.each(Object.entries(DATE_WORDS))("of each month, as %s writes it", (_, { day, months }) => {
     for (const [at, month] of months.entries()) {
-      const date = day.replace("{d}", "7").replace("{MMMM}", month).replace("{y}", "2026");
+      const date = day.replace("{d}", "7").replace("{month}", month).replace("{y}", "2026");
       expect(withoutDate(`${date}: moss`)).toBe("moss");
       expect(dateAlone(date)).toBeDefined();
       expect(isNear(besideDate(`${date}: moss`).date ?? "", Date.UTC(2026, at, 8) / 1000)).toBe(

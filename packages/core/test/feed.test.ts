@@ -66,7 +66,7 @@ describe("the feed beside a log", () => {
       ],
     });
     const feed = feedOf(site, "shrine/changes.atom");
-    expect(textOf(childOf(feed, "title"))).toBe("Shrine & co");
+    expect(textOf(childOf(feed, "title"))).toBe("Shrine & co – Änderungen");
     expect(textOf(childOf(feed, "subtitle"))).toBe("Moss");
     expect(textOf(childOf(feed, "author"))).toBe("Ann");
     expect(hrefOf(feed, "self")).toBe("https://example.org/shrine/changes.atom");
@@ -84,11 +84,55 @@ describe("the feed beside a log", () => {
       return [feed.attributes["xml:lang"], entry?.attributes["xml:lang"], about];
     };
     const page = '<!doctype html><!-- <html lang=fr> --><HTML LANG="de-AT"><title>Moos</title>';
-    expect(await languages(page)).toEqual(["de-AT", "en", "de-AT"]);
-    expect(await languages(page, { language: "it" })).toEqual(["it", "en", "it"]);
+    expect(await languages(page)).toEqual(["de-AT", undefined, "de-AT"]);
+    expect(await languages(page, { language: "it" })).toEqual(["it", undefined, "it"]);
+    expect(await languages(page, { language: "fi" })).toEqual(["fi", "en", "fi"]);
     expect(await languages("<html lang='not a tag'><p>Moos")).toEqual(["en", undefined, undefined]);
     expect(await languages("<p lang=de>Moos")).toEqual(["en", undefined, undefined]);
   });
+
+  test.each([
+    [
+      "de",
+      "Ami – „Efeu an der Wand“",
+      '05.10.26</time> <span class="rs-emit-kind">neu</span> ',
+      '<span class="rs-emit-new">Neu: <span class="rs-emit-quote"><a href="/ami.html#:~:text=Efeu%20an%20der%20Wand">&#8222;Efeu an der Wand&#8220;</a></span></span>',
+      'title="Moos &#8211; &#196;nderungen"',
+      ">05.10.26</time></p>",
+    ],
+    [
+      "fi",
+      "Ami – “Efeu an der Wand”",
+      '2026-10-05</time> <span class="rs-emit-kind" lang="en">new</span> ',
+      '<span class="rs-emit-new" lang="en">New: <span class="rs-emit-quote" lang="fi"><a href="/ami.html#:~:text=Efeu%20an%20der%20Wand">&#8220;Efeu an der Wand&#8221;</a></span></span>',
+      'title="Moos &#8211; changes"',
+      ">2026-10-05</time></p>",
+    ],
+  ])(
+    "and list, date and links are in the site's words: %s",
+    async (lang, quote, line, news, title, date) => {
+      const site = new TestSite({ link: true });
+      const page = (name: string, own: string) =>
+        site.write(`${name}.html`, `<!doctype html><html lang="${lang}"><head><title>${own}`);
+      page("index", 'Moos</title></head><ul data-rs-emit="changes"></ul>');
+      const ami = (text: string) =>
+        page(
+          "ami",
+          `Ami</title></head><p><time data-rs-emit="updated"></time></p><main>Ami${text}</main>`,
+        );
+      ami("");
+      await site.publish(FIRST);
+      ami("<p>Efeu an der Wand</p>");
+      await site.publish("2026-10-05T12:00:00Z");
+      expect(titlesOf(site)[0]).toBe(quote);
+      const home = site.read("index.html");
+      for (const text of [line, news, title]) expect(home).toContain(text);
+      expect(site.read("ami.html")).toContain(date);
+      const log = site.read("changelist/2026-10.xml") + site.read("changelist/2026-09.xml");
+      expect(log).toContain('emit:name=""');
+      expect(log).not.toMatch(/Startseite|Home page|Neu|Efeu an der Wand“/);
+    },
+  );
 
   test("leaves out minor changes, unless they are asked for", async () => {
     const site = await published();
@@ -191,7 +235,7 @@ describe("the feed beside a log", () => {
     const before = site.read("shrine/changes.atom");
     const [update] = idsOf(site);
     await site.publish(THIRD, { collections: [""], allowMassDelete: true });
-    expect(textOf(childOf(feedOf(site, "shrine/changes.atom"), "title"))).toBe("A & B");
+    expect(textOf(childOf(feedOf(site, "shrine/changes.atom"), "title"))).toBe("A & B – changes");
     expect(idsOf(site)[0]).toBe(update);
     expect(before).toContain("A &amp; B");
   });
@@ -360,7 +404,7 @@ describe("what a feed is called", () => {
     ["the host, where it is called Welcome", {}, { "index.html": "Welcome" }, "example.org"],
   ])("%s", async (_, options, titles, title) => {
     const feed = feedOf(await titled(titles, options));
-    expect(textOf(childOf(feed, "title"))).toBe(title);
+    expect(textOf(childOf(feed, "title"))).toBe(`${title} – changes`);
     expect(textOf(childOf(childOf(feed, "author"), "name"))).toBe(title);
   });
 
@@ -369,10 +413,10 @@ describe("what a feed is called", () => {
     const meta = `<meta ${attribute} content=" Ida's\n garden ">`;
     site.write("index.html", `<title>Welcome</title>${meta}<p>Hello`);
     await site.publish(FIRST);
-    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden");
+    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden – changes");
     // Of a page that is known, nothing is parsed but the name.
     await site.page("new.html", "New").publish(SECOND);
-    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden");
+    expect(textOf(childOf(feedOf(site), "title"))).toBe("Ida's garden – changes");
     expect(site.read("about.xml")).toContain("<dcterms:title>Ida's garden</dcterms:title>");
   });
 });

@@ -1,3 +1,4 @@
+import { ENGLISH } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withInsertions } from "../src/insertions/finish.ts";
@@ -95,6 +96,8 @@ describe("the links stand at the end of a page's head", () => {
 const COLLECTION = {
   url: "https://example.org/",
   placeOf: (url: string) => (url.includes("gone") ? undefined : url),
+  language: undefined,
+  words: ENGLISH,
 };
 
 /** The lines of a log, given in its order. */
@@ -295,7 +298,7 @@ describe("a list of changes", () => {
       "updated Ferns &#8211; Renamed",
       "moved ami",
       "moved old now part of Ferns",
-      "gone gone1, gone2, gone3, gone4, gone5 and 2 more pages",
+      "gone gone1, gone2, gone3, gone4, gone5 and 2 more",
       "updated fan &#8211; New: &#8220;yesterday&#8221;",
     ];
     expect(await list(10)).toEqual(all);

@@ -297,11 +297,11 @@ describe("links", () => {
         /title="([^"]*)" href="\/changes.atom/.exec(site.read(file))?.[1];
       return ["fern.html", "index.html", "moss.html"].map(of);
     };
-    expect(site.read("changes.atom")).toContain("<title>My garden</title>");
-    expect(titles()).toEqual(["My garden", "My garden", "My garden"]);
+    expect(site.read("changes.atom")).toContain("<title>My garden – changes</title>");
+    expect(titles()).toEqual(Array(3).fill("My garden &#8211; changes"));
     expect((await site.publish(SECOND)).status).toBe("unchanged");
     const { collections } = await site.write("index.html", page("Mosses")).publish(THIRD);
-    expect(titles()).toEqual(["Mosses", "Mosses", "Mosses"]);
+    expect(titles()).toEqual(Array(3).fill("Mosses &#8211; changes"));
     expect(collections[0]?.changes.map(({ url }) => url)).toEqual([site.url]);
     expectDigests(site);
   });
@@ -310,7 +310,9 @@ describe("links", () => {
     const site = await published({ link: true });
     await site.publish(SECOND, { feed: { file: "updates.atom" }, title: "Möss" });
     expect(site.read("index.html").match(/<link /g)).toHaveLength(2);
-    expect(site.read("index.html")).toContain('title="M&#246;ss" href="/updates.atom"');
+    expect(site.read("index.html")).toContain(
+      'title="M&#246;ss &#8211; changes" href="/updates.atom"',
+    );
     await site.publish(THIRD, { feed: false });
     expect(site.read("index.html").match(/<link /g)).toHaveLength(1);
   });

@@ -148,7 +148,7 @@ test.concurrent.each(VERSIONS)(
     const list = (collection: string) =>
       `<link rel="resourcesync" href="/${collection}/capabilitylist.xml" data-rs-emit="link">`;
     const feed = (collection: string) =>
-      `<link rel="alternate" type="application/atom+xml" title="moss.example/${collection}" ` +
+      `<link rel="alternate" type="application/atom+xml" title="moss.example/${collection} &#8211; changes" ` +
       `href="/${collection}/changes.atom" data-rs-emit="link">`;
     const filtered = `<head></head><a href="{{ page.url | resourcesyncUrl }}">{{ "/garden/x/" | resourcesyncUrl }}</a>`;
     workspace.site

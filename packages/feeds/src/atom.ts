@@ -1,3 +1,4 @@
+import { type CatalogueOf, ENGLISH, inSentences, languageOfWords } from "./catalogues.ts";
 import { htmlContent } from "./content.ts";
 import { timestamp } from "./feed-dates.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
@@ -21,16 +22,24 @@ const HISTORY = "http://purl.org/syndication/history/1.0";
 
 const OWN_LANGUAGE = "en";
 
+/** Hosts send Atom without a charset. Browsers show that as windows-1252, whatever its first line says, but for this mark. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /**
  * Writes the same bytes every time (RFC 4287; archives by RFC 5005, section 4). A source's text never
  * becomes markup; only its http and https URLs become links.
+ *
+ * @param catalogueOf what {@link loadCatalogues} gives for the languages of the entries' collections; else English
  */
-export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): string {
+export function atomFeed(
+  feed: Feed,
+  { catalogueOf = () => ENGLISH, ...limits }: Partial<FeedStyle> = {},
+): string {
   const language = languageTag(feed.language);
   const title = titleOf(feed);
   const updated = Math.max(feed.updated, ...feed.entries.map(updatedOf));
   const isArchive = feed.page.kind === "archive";
-  return documentOf(
+  const document = documentOf(
     element(
       "feed",
       {
@@ -50,27 +59,36 @@ export function atomFeed(feed: Feed, limits: Partial<ContentLimits> = {}): strin
         text("rights", feed.rights),
         element("generator", {}, [feed.generator]),
         isArchive ? element("fh:archive") : undefined,
-        ...feed.entries.map((entry) => atomEntry(entry, feed, { ...CONTENT_LIMITS, ...limits })),
+        ...feed.entries.map((entry) =>
+          atomEntry(entry, feed, { catalogueOf, ...CONTENT_LIMITS, ...limits }),
+        ),
       ],
     ),
     feed.comment,
   );
+  return BYTE_ORDER_MARK + document;
 }
 
-function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element {
+interface FeedStyle extends ContentLimits {
+  readonly catalogueOf: CatalogueOf;
+}
+
+function atomEntry(entry: FeedEntry, feed: Feed, { catalogueOf, ...limits }: FeedStyle): Element {
   const { collection } = entry;
-  const groups = pageGroups(entry);
+  // A report of the harvester about a site has no pages, and is in English.
+  const site = entry.changes.length === 0 ? undefined : languageTag(collection.language);
+  const words = catalogueOf(site);
+  const groups = pageGroups(entry, words);
   const isForeign = collection.feedId !== feed.id;
   const language = languageTag(feed.language) ?? OWN_LANGUAGE;
-  const summary = [entrySummary(groups), entry.note].filter(Boolean).join(" ") || undefined;
-  const content = htmlContent(groups, entry, limits);
-  // A report of the harvester about a site has no pages.
+  const summary =
+    inSentences([entrySummary(groups, words) ?? "", entry.note ?? ""], words) || undefined;
+  const content = htmlContent(groups, entry, words, limits);
   const report = firstSentence(summary ?? collectionName(collection)).replace(/\.$/, "");
-  const said = groups.length === 0 ? report : entryTitle(groups);
-  const title = isForeign
-    ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteAddress(collection)})`
-    : said;
-  return element("entry", { "xml:lang": language === OWN_LANGUAGE ? undefined : OWN_LANGUAGE }, [
+  const said = groups.length === 0 ? report : entryTitle(groups, words);
+  const title = isForeign ? `${cutAtWord(said, TEXT_LIMITS.line)} (${siteName(collection)})` : said;
+  const own = languageOfWords(site, words);
+  return element("entry", { "xml:lang": own === language ? undefined : own }, [
     element("id", {}, [entry.id]),
     element("title", {}, [title]),
     element("published", {}, [timestamp(entry.published)]),
@@ -84,9 +102,9 @@ function atomEntry(entry: FeedEntry, feed: Feed, limits: ContentLimits): Element
   ]);
 }
 
-/** Used in feeds of several sites: a site's title may change, but titles of entries must not. */
-function siteAddress({ url }: FeedCollection): string {
-  return readableAddress(url).replace(/\/$/, "");
+/** Used in feeds of several sites: a site may change its own title, but titles of entries must not. */
+function siteName({ url, sourceName }: FeedCollection): string {
+  return sourceName ?? readableAddress(url).replace(/\/$/, "");
 }
 
 function source(collection: FeedCollection, updated: number): Element {

@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { DATE_WORDS } from "./date-words.ts";
+import { type Catalogue, ENGLISH } from "./catalogues.ts";
 
 const DAY = 86_400;
 
@@ -55,9 +55,19 @@ function periodStart(seconds: number, period: FeedPeriod): number {
 }
 
 /** `5 October 2026`, in UTC. Locale data differs between versions of Node; an archive must not. */
-export function dayOf(seconds: number): string {
-  const date = new Date(bounded(seconds) * 1000);
-  return `${date.getUTCDate()} ${DATE_WORDS.en.months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+export function dayOf(seconds: number, words: Catalogue = ENGLISH): string {
+  return words.day(dayValues(seconds, words));
+}
+
+/** `2026-10-05`, or the short form of another language, in UTC. */
+export function dateOf(seconds: number, words: Catalogue = ENGLISH): string {
+  return words.date(dayValues(seconds, words));
+}
+
+function dayValues(seconds: number, { months }: Catalogue) {
+  const [y = "", mm = "", dd = ""] = utcDay(seconds).split("-");
+  const [d, m, yy] = [String(Number(dd)), String(Number(mm)), y.slice(2)];
+  return { y: String(Number(y)), yy, mm, m, dd, d, month: months[Number(mm) - 1] ?? mm };
 }
 
 function bounded(seconds: number): number {

@@ -60,6 +60,8 @@ export interface FeedEntry {
 
 export interface FeedCollection {
   readonly title: string;
+  /** What a follower calls its site: in feeds of several sites it stands in place of the address. */
+  readonly sourceName?: string | undefined;
   readonly url: string;
   readonly authors: readonly string[];
   readonly language?: string | undefined;

@@ -1,3 +1,4 @@
+import { type Catalogue, ENGLISH } from "./catalogues.ts";
 import { comparable } from "./comparable.ts";
 import { lineOf, readableAddress } from "./text.ts";
 
@@ -104,12 +105,10 @@ export interface TitledSite {
   readonly names?: readonly string[] | undefined;
 }
 
-/** The name of a home page with the site's title. */
-export const HOME_PAGE = "Home page";
-
 /**
  * Names pages by their titles, without the parts that three pages share. A title that three pages or the home page
- * have names none of the others: their first heading does, else "page 2", else the end of their path.
+ * have names none of the others: their first heading does, else their number, else the end of their path.
+ * Names have no words of ours: that of a home page with the site's title is empty, and `Blog, 2` is page 2 of the blog.
  */
 export function pageNamer(
   site: TitledSite,
@@ -137,7 +136,7 @@ export function pageNamer(
     const isOfMany = !isHome && ((known?.plain ?? 0) >= FEWEST || whole === home);
     const isNamed = called !== "" && !own.includes(called) && !isOfMany;
     const says = inside !== "" && inside !== called && !own.includes(inside);
-    if (!isNamed) return isHome ? HOME_PAGE : says ? inside : endOf(url);
+    if (!isNamed) return isHome ? "" : says ? inside : endOf(url);
     if (isAlone(named.get(calledBy(whole)), url)) return called;
     if (isAlone(known, url)) return lineOf(whole);
     if (says) return inside.includes(called) ? inside : `${called}, ${inside}`;
@@ -202,8 +201,8 @@ function apart(
   endOf: (url: string) => string,
 ): string {
   const number = pageNumber(url, site);
-  if (number !== undefined && known?.numbers.get(number) === 1) return `${called}, page ${number}`;
-  if (url === site) return HOME_PAGE;
+  if (number !== undefined && known?.numbers.get(number) === 1) return called + numbered(number);
+  if (url === site) return "";
   const isOnlyPlain = number === undefined && known?.plain === 1 && known.urls.has(url);
   const end = endOf(url);
   return isOnlyPlain || comparable(end) === comparable(called) ? called : `${called}, ${end}`;
@@ -253,17 +252,36 @@ export function isNumbered(url: string): boolean {
   return PAGE_NUMBER.test(url);
 }
 
+function numbered(number: string): string {
+  return `, ${number}`;
+}
+
+/** What a page is called in words: a name, as {@link pageNamer} gives it, and the URL that it names. */
+export function nameInWords(name: string, url: string, site: string, words: Catalogue): string {
+  const line = lineOf(name);
+  if (line === "") return url === site ? words.homePage() : readableAddress(url, site);
+  const number = pageNumber(url, site);
+  if (number === undefined || !line.endsWith(numbered(number))) return line;
+  return words.numberedPage({ name: line.slice(0, -numbered(number).length), number });
+}
+
 /** Distinct names, in order: pages with the same title also have a number or the end of their path. */
-export function distinctNames(pages: readonly TitledPage[], site: string): string[] {
+export function distinctNames(
+  pages: readonly TitledPage[],
+  site: string,
+  words: Catalogue = ENGLISH,
+): string[] {
   const titled = new Map<string, Namesakes>();
   const titles = pages.map(({ title }) => lineOf(title ?? ""));
   for (const [at, { url }] of pages.entries()) addTo(titled, titles[at] ?? "", url, site);
   const endOf = pathEnds(site, pages);
   return pages.map(({ url }, at) => {
     const title = titles[at] ?? "";
-    if (title === "") return url === site ? HOME_PAGE : endOf(url);
+    if (title === "" && url !== site) return endOf(url);
     const namesakes = titled.get(title);
-    return namesakes?.urls.size === 1 ? title : apart(title, url, site, namesakes, endOf);
+    const isAlone = title === "" || namesakes?.urls.size === 1;
+    const name = isAlone ? title : apart(title, url, site, namesakes, endOf);
+    return nameInWords(name, url, site, words);
   });
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from "@rs-emit/documents";
+import { type Catalogue, ENGLISH } from "./catalogues.ts";
 import type { FeedChange, FeedEntry, Group, GroupCounts } from "./model.ts";
 import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
 import { isRename } from "./quotes.ts";
@@ -22,6 +23,10 @@ interface Changed<Change> {
 
 export interface ChangedPage extends Changed<FeedChange> {
   readonly name: string;
+  /** As in the log, without words of ours. */
+  readonly title: string;
+  /** The collection's URL. */
+  readonly site: string;
   /** Absent for a deleted page, and for URLs other than http and https. */
   readonly address: string | undefined;
   readonly link: string | undefined;
@@ -36,10 +41,17 @@ export interface PageGroup {
 }
 
 /** Each page once: created then updated is new; updated then deleted is deleted. */
-export function pageGroups({ changes, collection, counts }: FeedEntry): readonly PageGroup[] {
+export function pageGroups(
+  { changes, collection, counts }: FeedEntry,
+  words: Catalogue = ENGLISH,
+): readonly PageGroup[] {
   const changed = changedPages(changes);
-  const names = distinctNames(changed.map(titledPage), collection.url);
-  const pages = changed.map((page, at) => namedPage(page, names[at] ?? ""));
+  const { url: site } = collection;
+  const titled = changed.map(titledPage);
+  const names = distinctNames(titled, site, words);
+  const pages = changed.map((page, at) => {
+    return namedPage(page, { name: names[at] ?? "", title: titled[at]?.title ?? "", site });
+  });
   return GROUPS.map((group) => {
     const shown = pages.filter((page) => page.group === group);
     return { group, pages: shown, count: counts?.[group] ?? shown.length };
@@ -115,15 +127,17 @@ function newestFirst(one: FeedChange, other: FeedChange): number {
 
 /** A deleted page has its last known title. */
 function titledPage({ changes }: Changed<FeedChange>): TitledPage {
-  const titles = changes.map(({ title }) => lineOf(title ?? ""));
-  return { url: changes[0].url, title: titles.find((title) => title !== "") };
+  return { url: changes[0].url, title: changes.find(({ title }) => title !== undefined)?.title };
 }
 
-function namedPage(changed: Changed<FeedChange>, name: string): ChangedPage {
+function namedPage(
+  changed: Changed<FeedChange>,
+  names: Pick<ChangedPage, "name" | "title" | "site">,
+): ChangedPage {
   const [{ url, kind, moved, isGone }] = changed.changes;
   const there = kind === "deleted" ? moved : url;
   const address = webLink(there);
-  return { ...changed, name, address, link: isGone ? undefined : address };
+  return { ...changed, ...names, address, link: isGone ? undefined : address };
 }
 
 /** The change that says most of a page's newest changes, all of which are shown. */

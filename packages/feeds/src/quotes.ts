@@ -1,5 +1,5 @@
+import { type Catalogue, ENGLISH, moreOf, PLACES, separatorOf } from "./catalogues.ts";
 import { comparable } from "./comparable.ts";
-import { HOME_PAGE } from "./names.ts";
 import { cutAtWord, lineOf, TEXT_LIMITS, webLink } from "./text.ts";
 
 /** What an updated page says now and did not say before. */
@@ -107,7 +107,7 @@ export function calledByName<Change extends { readonly title?: string | undefine
 ): Change {
   const { title = "", name, quotes } = change;
   if (name === undefined) return change;
-  const isTitle = ({ text }: Quote) => name !== HOME_PAGE && isSame(text, title);
+  const isTitle = ({ text }: Quote) => name !== "" && isSame(text, title);
   const shown = quotes?.shown.map((one) => (isTitle(one) ? { ...one, text: name } : one));
   return { ...change, title: name, quotes: quotes && shown && { ...quotes, shown } };
 }
@@ -124,34 +124,32 @@ export function isSame(quote: string, name: string): boolean {
   return quote.endsWith("…") ? other.startsWith(one) : one === other;
 }
 
-/** The feed's own word before the quotes. */
-export function quotesLabel({ isAddition }: Quotes): string {
-  return isAddition ? "New:" : "Now:";
+/** In the quotation marks of the feed's words; `undefined` for what has no words of the page. */
+export function quotedText(
+  { text }: Quote,
+  words: Catalogue,
+  most = TEXT_LIMITS.line,
+): string | undefined {
+  return text === "" ? undefined : words.quote({ text: cutAtWord(text, most) });
 }
 
-/** A quote's own words, in the page's language; `undefined` for what has none. */
-export function quotedText({ text }: Quote, most = TEXT_LIMITS.line): string | undefined {
-  return text === "" ? undefined : `“${cutAtWord(text, most)}”`;
+/** `3 pictures` or `an embed from chat.example`. */
+export function wordlessText({ pictures = 1, embed }: Quote, words: Catalogue): string {
+  if (embed === undefined) return words.pictures({ count: pictures });
+  return embed === "" ? words.embed() : words.embedFrom({ host: lineOf(embed) });
 }
 
-/** `3 pictures` or `an embed from chat.example`, in English. */
-export function wordlessText({ pictures = 1, embed }: Quote): string {
-  if (embed !== undefined) return embed === "" ? "an embed" : `an embed from ${lineOf(embed)}`;
-  return pictures === 1 ? "a picture" : `${pictures} pictures`;
-}
-
-/** `, ` between quotes, and the number of the others: ` and 3 more`. */
-export function moreText({ more }: Quotes): string {
-  return more === 0 ? "" : ` and ${more} more`;
+/** What is told of quotes, which stand at the first of the {@link PLACES}: `New: …`. */
+export function quotesFrame({ isAddition }: Quotes, words: Catalogue): string {
+  return (isAddition ? words.added : words.changed)({ quotes: PLACES[0] });
 }
 
 /** `New: “Jujutsu Kaisen”, 2 pictures and 3 more` */
-export function quotesLine(quotes: Quotes): string {
-  const shown = quotes.shown.map((quote) => quotedText(quote) ?? wordlessText(quote));
-  return `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
+export function quotesLine(quotes: Quotes, words: Catalogue = ENGLISH): string {
+  const shown = quotes.shown.map((quote) => quotedText(quote, words) ?? wordlessText(quote, words));
+  const list = shown.join(separatorOf(words, "list")) + moreOf(words, quotes.more);
+  return quotesFrame(quotes, words).replace(PLACES[0], () => list);
 }
-
-export const RENAMED = "Renamed";
 
 /** The absolute URL of a quote on its page. */
 export function quoteLink(url: string, { place }: Quote): string | undefined {

@@ -1,8 +1,9 @@
-import { numeral, plural } from "@rs-emit/documents";
+import { type Catalogue, ENGLISH, ended, inSentences, moreOf, separatorOf } from "./catalogues.ts";
 import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
+import { nameInWords } from "./names.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
-import { isRename, isSame, quotedText, quotesLine, RENAMED, wordlessText } from "./quotes.ts";
+import { isRename, isSame, quotedText, quotesLine, wordlessText } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf, readableAddress } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
@@ -13,22 +14,6 @@ const NAMES_IN_TITLE = 3;
 /** UTF-16 code units: a title's words and quote, and a name that is not alone. */
 const IN_TITLE = { words: 120, quote: 100, name: 40 };
 
-const LABELS: Readonly<Record<Group, string>> = {
-  new: "New",
-  updated: "Updated",
-  moved: "Moved",
-  deleted: "Gone",
-  minor: "Minor change",
-};
-
-export const HEADINGS: Readonly<Record<Group, string>> = {
-  new: "New pages",
-  updated: "Updated pages",
-  moved: "Moved pages",
-  deleted: "Pages that are gone",
-  minor: "Minor changes",
-};
-
 export function collectionName({ title, url }: FeedCollection): string {
   return lineOf(title) || readableAddress(url);
 }
@@ -37,13 +22,14 @@ export function collectionName({ title, url }: FeedCollection): string {
  * Names the best: the author's words, new pages, a quote, moved pages, or deleted pages. Then it counts the
  * others of each kind: `New: Ice; 3 pages have news`. It is equal in every feed.
  */
-export function entryTitle(groups: readonly PageGroup[]): string {
-  const { text, told } = wordsTold(groups) ?? groupTold(groups);
+export function entryTitle(groups: readonly PageGroup[], words: Catalogue = ENGLISH): string {
+  const { text, told } = wordsTold(groups) ?? groupTold(groups, words);
   const rest = groups.flatMap(({ group, count }) => {
     const left = count - (told.get(group) ?? 0);
-    return left > 0 ? counted(group, left) : [];
+    return left > 0 ? words.count[group]({ count: left }) : [];
   });
-  return rest.length === 0 ? text : [text.replace(/\.$/, ""), ...rest].join("; ");
+  if (rest.length === 0) return text;
+  return [text.replace(/[.。]$/, ""), ...rest].join(separatorOf(words, "then"));
 }
 
 interface WordedChange {
@@ -68,46 +54,62 @@ function firstLine({ best }: ChangedPage): string {
   return linesOf(best.words ?? "")[0] ?? "";
 }
 
-function groupTold(groups: readonly PageGroup[]): WordedChange {
+function groupTold(groups: readonly PageGroup[], words: Catalogue): WordedChange {
   // Pages whose quotes are gone say less than those that are new, moved or gone.
   const best =
-    groups.find(({ group, pages }) => group !== "updated" || pages.some(newsOf)) ?? groups[0];
+    groups.find(
+      ({ group, pages }) => group !== "updated" || pages.some((page) => newsOf(page, words)),
+    ) ?? groups[0];
   if (best === undefined) return { text: "", told: new Map() };
   const { group, pages, count } = best;
   const [page] = pages;
-  const quote = group === "updated" && page !== undefined ? newsOf(page) : undefined;
-  const others = count - 1;
-  const text =
-    quote === undefined
-      ? namedPages(best)
-      : `${quote}${others === 0 ? "" : `, and ${numeral(others)} more ${plural(others, "page", "pages")}`}`;
+  const news = group === "updated" && page !== undefined ? newsOf(page, words) : undefined;
+  const named = news ?? namedPages(best, words);
+  const others = news === undefined ? 0 : count - 1;
+  const text = others === 0 ? named : words.morePages({ news: named, count: others });
   return { text, told: new Map([[group, count]]) };
 }
 
 /** `Fan – “Jujutsu Kaisen”`; `undefined` where nothing is quoted. */
-function newsOf({ name, best: { quotes } }: ChangedPage): string | undefined {
+function newsOf(
+  { name, title, best: { quotes } }: ChangedPage,
+  words: Catalogue,
+): string | undefined {
   if (quotes === undefined) return undefined;
-  const quote = quotes.shown.find(({ text }) => !isSame(text, name));
-  if (quote === undefined) return `${RENAMED}: ${name}`;
-  const text = quotedText(quote, IN_TITLE.quote) ?? wordlessText(quote);
-  return `${cutAtWord(name, IN_TITLE.name)} – ${text}`;
+  const quote = quotes.shown.find(({ text }) => !isSame(text, title));
+  if (quote === undefined) return words.renamedTo({ name });
+  const news = quotedText(quote, words, IN_TITLE.quote) ?? wordlessText(quote, words);
+  return words.news({ page: cutAtWord(name, IN_TITLE.name), news });
 }
 
-function namedPages({ group, pages, count }: PageGroup): string {
+function namedPages({ group, pages, count }: PageGroup, words: Catalogue): string {
   const [page] = pages;
-  if (page === undefined) return counted(group, count);
+  if (page === undefined) return words.count[group]({ count });
   if (count === 1) {
-    const { partOf } = page.changes[0];
-    return partOf === undefined
-      ? `${LABELS[group]}: ${page.name}`
-      : `${page.name} is now part of ${lineOf(partOf)}`;
+    const whole = wholeOf(page, words);
+    return whole === undefined
+      ? labelled(group, page.name, count, words)
+      : words.partOf({ page: page.name, whole });
   }
-  if (group === "minor") return counted(group, count);
+  if (group === "minor") return words.count.minor({ count });
   const shown = pages.slice(0, count > NAMES_IN_TITLE ? NAMES_IN_TITLE - 1 : NAMES_IN_TITLE);
-  const names = cutApart(shown.map(({ name }) => name)).join(", ");
+  const names = cutApart(shown.map(({ name }) => name)).join(separatorOf(words, "list"));
   const rest = count - shown.length;
-  if (group === "deleted") return `${counted(group, count)}: ${names}${rest === 0 ? "" : " …"}`;
-  return `${LABELS[group]}: ${names}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
+  if (group !== "deleted") return labelled(group, names + moreOf(words, rest), count, words);
+  const what = words.count.deleted({ count });
+  return words.named({ what, pages: rest === 0 ? names : `${names} …` });
+}
+
+/** A language may need the number of the pages. */
+function labelled(group: Group, pages: string, count: number, words: Catalogue): string {
+  const values = { pages, count };
+  return words.label[group](values);
+}
+
+/** The page that now contains a deleted page. */
+export function wholeOf({ site, changes: [change] }: ChangedPage, words: Catalogue) {
+  const { partOf, moved = "" } = change;
+  return partOf === undefined ? undefined : nameInWords(partOf, moved, site, words);
 }
 
 /** Names that begin alike are cut in the middle, so that they differ. */
@@ -119,57 +121,41 @@ function cutApart(names: readonly string[]): readonly string[] {
   });
 }
 
-/** `3 pages have news` */
-function counted(group: Group, count: number): string {
-  const number = numeral(count);
-  switch (group) {
-    case "new":
-      return `${number} new ${plural(count, "page", "pages")}`;
-    case "updated":
-      return `${number} ${plural(count, "page has", "pages have")} news`;
-    case "moved":
-      return `${number} ${plural(count, "page", "pages")} moved`;
-    case "deleted":
-      return `${number} ${plural(count, "page is", "pages are")} gone`;
-    case "minor":
-      return `${number} ${plural(count, "minor change", "minor changes")}`;
-  }
-}
-
-export function entrySummary(groups: readonly PageGroup[]): string | undefined {
+export function entrySummary(
+  groups: readonly PageGroup[],
+  words: Catalogue = ENGLISH,
+): string | undefined {
   if (groups.length === 0) return undefined;
   const page = onlyPage(groups);
-  if (page !== undefined) return pageSummary(page);
-  const words = linesOf(sharedWords(groups) ?? "").join(" ");
-  const counts = groups.map(
-    ({ group, pages, count }) => `${label(group, count)}: ${named(pages, count)}.`,
+  if (page !== undefined) return pageSummary(page, words);
+  const said = linesOf(sharedWords(groups) ?? "").join(" ");
+  return inSentences(
+    [said, ...groups.map((group) => ended(groupSummary(group, words), words))],
+    words,
   );
-  return [...(words === "" ? [] : [words]), ...counts].join(" ");
 }
 
-function pageSummary({ group, name, best: { words, quotes }, changes: [newest] }: ChangedPage) {
-  const isRenamed = quotes !== undefined && isRename(quotes, name);
-  const told = [
-    linesOf(words ?? "").join(" "),
-    quotes === undefined || isRenamed ? "" : quotesLine(quotes),
-  ];
-  const what = group === "moved" ? "moved" : isRenamed ? RENAMED : newest.kind;
-  return (
-    told.filter((one) => one !== "").join(" ") || `${capitalized(what)} ${dayOf(newest.datetime)}.`
-  );
+function groupSummary({ group, pages, count }: PageGroup, words: Catalogue): string {
+  const names = pages.slice(0, NAMES_IN_SUMMARY).map(({ name }) => name);
+  if (names.length === 0) return words.count[group]({ count });
+  const shown = names.join(separatorOf(words, "list")) + moreOf(words, count - names.length);
+  return labelled(group, shown, count, words);
+}
+
+function pageSummary(
+  { group, title, best, changes: [newest] }: ChangedPage,
+  words: Catalogue,
+): string {
+  const { quotes } = best;
+  const isRenamed = quotes !== undefined && isRename(quotes, title);
+  const news = quotes === undefined || isRenamed ? "" : quotesLine(quotes, words);
+  const said = linesOf(best.words ?? "").join(" ");
+  if (said !== "" || news !== "") return inSentences([said, news], words);
+  const what = group === "moved" ? "moved" : isRenamed ? "renamed" : newest.kind;
+  const day = dayOf(newest.datetime, words);
+  return ended(capitalized(words.happened[what]({ day })), words);
 }
 
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function label(group: Group, pages: number): string {
-  return group === "minor" && pages > 1 ? HEADINGS.minor : LABELS[group];
-}
-
-function named(pages: PageGroup["pages"], count: number): string {
-  const names = pages.slice(0, NAMES_IN_SUMMARY).map(({ name }) => name);
-  const rest = count - names.length;
-  if (names.length === 0) return numeral(count);
-  return rest === 0 ? names.join(", ") : `${names.join(", ")} and ${numeral(rest)} more`;
 }

@@ -326,7 +326,7 @@ describe("an entry of which only some changes are at hand", () => {
     const all = "https://feeds.example/entries/1";
     const entry = entryOf([change("created", "a")], { counts: { new: 3_000, deleted: 7 }, all });
     expect(textOf(childOf(entry, "title"))).toBe("New: a and 2,999 more; 7 pages are gone");
-    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. Gone: 7.");
+    expect(textOf(childOf(entry, "summary"))).toBe("New: a and 2,999 more. 7 pages are gone.");
     const items = descendantsOf(entry, "li").slice(1);
     expect(items.map(textOf)).toEqual(["and 2,999 more", "and 7 more"]);
     const links = items.flatMap((item) => descendantsOf(item, "a"));

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distinctNames, homeTitle, pageNamer, sharedName, shortTitle } from "../src/names.ts";
+import { ENGLISH } from "../src/catalogues.ts";
+import {
+  distinctNames,
+  homeTitle,
+  nameInWords,
+  pageNamer,
+  sharedName,
+  shortTitle,
+} from "../src/names.ts";
 import { firstSentence, lineOf, sentencesOf } from "../src/text.ts";
 
 const GARDEN = { url: "https://example.org/garden/", title: "My garden" };
@@ -62,9 +70,21 @@ describe("what pages are called", () => {
   type Page = readonly [path: string, title?: string | undefined, heading?: string | undefined];
   const pagesOf = (pages: readonly Page[]) =>
     pages.map(([path, title, heading]) => ({ url: GARDEN.url + path, title, heading }));
-  const named = (...pages: readonly Page[]) =>
+  const namesOf = (...pages: readonly Page[]) =>
     pagesOf(pages).map(pageNamer(GARDEN, pagesOf(pages)));
+  const named = (...pages: readonly Page[]) =>
+    namesOf(...pages).map((name, at) =>
+      nameInWords(name, GARDEN.url + pages[at]?.[0], GARDEN.url, ENGLISH),
+    );
   const beside = (...pages: readonly Page[]) => distinctNames(pagesOf(pages), GARDEN.url);
+
+  test("names have no words of ours", () => {
+    expect(namesOf(["", "My garden"], ["blog/", "Blog"], ["blog/2/", "Blog"])).toEqual([
+      "",
+      "Blog",
+      "Blog, 2",
+    ]);
+  });
 
   test("the site's name is left out", () => {
     expect(named(["ami", "Ami – My garden"], ["fan", "My garden: Fan"])).toEqual(["Ami", "Fan"]);

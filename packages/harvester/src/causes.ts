@@ -13,18 +13,18 @@ const NAMED = { most: 3, length: 30 } as const;
 
 /** Sites that are not well, by cause: eighty sites without a change log are one line, not eighty. */
 export class Causes {
-  readonly #sites = new Map<string, Set<string>>();
+  readonly #sites = new Map<string, Map<string, string>>();
 
   /** @param address of the site; it counts once for each cause */
-  add(cause: string, address: string): void {
-    this.#sites.set(cause, (this.#sites.get(cause) ?? new Set()).add(address));
+  add(cause: string, address: string, name = siteName(address)): void {
+    this.#sites.set(cause, (this.#sites.get(cause) ?? new Map()).set(address, name));
   }
 
   /** The most frequent first. */
   *[Symbol.iterator](): Generator<Cause> {
     const causes = [...this.#sites].sort(([, one], [, other]) => other.size - one.size);
     for (const [cause, sites] of causes) {
-      const names = [...sites].slice(0, NAMED.most).map(siteName);
+      const names = [...sites.values()].slice(0, NAMED.most);
       yield { cause, sites: sites.size, names };
     }
   }
@@ -48,9 +48,9 @@ export function someNames(names: readonly string[], all: number): string {
   return `${names.join(", ")}${rest === 0 ? "" : ` and ${numeral(rest)} more`}`;
 }
 
-/** A site's address as lists name it. */
-export function siteName(address: string): string {
-  return lineOf(readableAddress(address).replace(/\/$/, ""), NAMED.length);
+/** A site as lists name it: as its followers call it, else by its address. */
+export function siteName(address: string, name?: string): string {
+  return lineOf(name ?? readableAddress(address).replace(/\/$/, ""), NAMED.length);
 }
 
 /** Of a site whose last check did not fail: that it had a log is the trouble. */

@@ -71,6 +71,11 @@ export function standingOf(row: {
   return health === "well" ? (row.followed_by ?? "log") : health;
 }
 
+/** How a site with that standing does. */
+export function healthBehind(standing: Standing): Health {
+  return standing === "log" || standing === "sitemap" ? "well" : standing;
+}
+
 /** How many sites have each standing. */
 export type StandingCounts = ReadonlyMap<Standing, number>;
 
@@ -78,8 +83,7 @@ export type StandingCounts = ReadonlyMap<Standing, number>;
 export function countOf(counts: StandingCounts, health?: Health): number {
   let sites = 0;
   for (const [standing, some] of counts) {
-    const isWell = standing === "log" || standing === "sitemap";
-    if (health === undefined || (isWell ? health === "well" : health === standing)) sites += some;
+    if (health === undefined || health === healthBehind(standing)) sites += some;
   }
   return sites;
 }

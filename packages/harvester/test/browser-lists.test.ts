@@ -81,7 +81,7 @@ describeInBrowser("a site is followed by its list of pages, in a browser", (laun
       await checkAll();
       await page.reload();
       expect(await text()).toContain(
-        "This site has no change log. Follow it by its list of pages instead?",
+        "This site has no change log. Follow it by its sitemap instead?",
       );
       await shot("offer");
       await press('form[action$="/lists"] button');
@@ -89,14 +89,14 @@ describeInBrowser("a site is followed by its list of pages, in a browser", (laun
       expect(await text()).toContain("This page looks again every few seconds.");
       await checkAll();
       await page.reload();
-      expect(await text()).toContain("Followed by its list of pages");
+      expect(await text()).toContain("Followed by its sitemap");
     }
 
     test("by keyboard alone; the page says what is watched, and how each change was seen", async () => {
       await watch("a 09-01", "b 09-02", "c 09-03");
       const first = await text();
       expect(first).toContain("was seen by comparing lists, not reported by the author. 3 pages");
-      expect(first).toContain("From now on this site is followed by the list of its pages");
+      expect(first).toContain("From now on this site is followed by its sitemap");
       expect(first).not.toContain("What went wrong");
       await shot("polled");
       const second = await publish("a 09-30", "b 09-02", "c 09-03", "d");
@@ -149,7 +149,7 @@ describeInBrowser("a site is followed by its list of pages, in a browser", (laun
         "/changelist.xml": changeList(["updated a 2026-10-01T12:00:00Z"]),
       });
       const after = await publish("a 10-01", "b 09-02");
-      expect(after).not.toContain("Followed by its list of pages");
+      expect(after).not.toContain("Followed by its sitemap");
       expect(after).not.toContain("has no change log");
       expect(after).toContain("The lists of this site are no longer compared");
       await shot("reported");

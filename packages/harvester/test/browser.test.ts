@@ -1,13 +1,16 @@
+import { atomFeed } from "@rs-emit/feeds";
 import { MissingError } from "@rs-emit/reader/http/errors";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sample } from "../../../test/thorough.ts";
+import { everything } from "../../feeds/test/support/shrine-feed.ts";
 import {
   capabilityList,
   changed,
   changeList,
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
+import { SiteServer } from "../../reader/test/support/site-server.ts";
 import { type Listening, listen } from "../src/serve/web/app.ts";
 import { describeInBrowser, shoot, tabTo, WIDTHS } from "./support/browser.ts";
 import { FollowedSites } from "./support/followed-site.ts";
@@ -20,6 +23,20 @@ describeInBrowser("in a browser", (launched) => {
   let browser: Browser;
   beforeAll(() => {
     browser = launched();
+  });
+
+  test("a feed shows its own letters, from a host that names no charset", async () => {
+    await using server = await SiteServer.start();
+    const site = server.site("127.0.0.1");
+    const feed = { ...everything, title: "Hecke – „Moos“, 雨の日" };
+    site.answer("/all.atom", {
+      headers: { "content-type": "application/atom+xml" },
+      body: atomFeed(feed),
+    });
+    const page = await browser.newPage();
+    await page.goto(site.urlOf("/all.atom"));
+    expect(await page.locator("body").textContent()).toContain(feed.title);
+    await page.close();
   });
 
   describe.each(sample(Object.entries(WIDTHS), 1))("on a %s", (_, width) => {

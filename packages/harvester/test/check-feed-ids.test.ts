@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { seconds, TestSite } from "../../core/test/support/site.ts";
 import { OWN_ENTRIES } from "../../feeds/src/entries.ts";
 import { DEFAULT_SETTINGS } from "../src/check/harvester.ts";
-import { feedDocument } from "../src/store/pages/feed-documents.ts";
+import { feedDocument, feedText } from "../src/store/pages/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 
 const PAGES = ["index.html", "a.html", "shrine/index.html", "shrine/b.html"];
@@ -80,4 +80,90 @@ async function harvestedIds({ harvester }: FollowedSites): Promise<string[]> {
   const feed = await feedDocument(harvester.database, { feed: "all" }, places);
   const ids = (feed?.entries ?? []).map(({ id }) => id);
   return ids.filter(isWhole).sort();
+}
+
+const LANGUAGES = "de-AT en es fi fr it ja ko nl pl pt-BR ru zh zh-TW".split(" ");
+
+test.each([...LANGUAGES, undefined])(
+  "entries have the same words on both sides: %s",
+  async (lang) => {
+    await using sites = await FollowedSites.start();
+    const web = sites.site("words.test");
+    const built = new TestSite({ url: web.url, collections: ["", "shrine"] });
+    web.serve(built.folder);
+    const page = (title: string, ...texts: readonly string[]) => {
+      const tag = lang === undefined ? "<html>" : `<html lang="${lang}">`;
+      const home = title === "Moss" ? '<ul data-rs-emit="changes"></ul>' : "";
+      const lines = texts.map((text) => `<p>${text}</p>`).join("");
+      return `<!doctype html>${tag}<title>${title}</title>${home}<main><h1>${title}</h1>${lines}</main>`;
+    };
+    built.write("index.html", page("Moss", "Welcome to the wall of moss."));
+    for (const name of ["blog", "blog/2", "fern", "reed"]) {
+      const title = name.startsWith("blog") ? "Blog" : name;
+      built.write(`${name}/index.html`, page(title, `All that is known of ${name} by now.`));
+    }
+    // The page of a part states no language: it is the site's.
+    built.write("shrine/index.html", "<title>Shrine</title><main>Ami</main>");
+    await built.run(FIRST);
+    sites.harvester.time = seconds(FIRST) + 60;
+    const id = await sites.follow(web.url);
+    const runs = [
+      () => {
+        built.write(
+          "index.html",
+          page("Moss", "Welcome to the wall of moss.", "The ferry is late."),
+        );
+        built.write("blog/2/index.html", page("Blog", "An old story is told again.", "And again."));
+        built.write("shrine/index.html", "<title>Shrine</title><main>Ami and Fan came back</main>");
+      },
+      () => built.remove("fern/index.html").write("ivy.html", page("Ivy", "It climbs all walls.")),
+      () => built.write("reed/index.html", page("Reeds", "All that is known of reed by now.")),
+    ];
+    for (const [number, edit] of runs.entries()) {
+      edit();
+      const at = `2026-10-${String(number + 2).padStart(2, "0")}T12:00:00Z`;
+      await built.run(at, {
+        allowMassDelete: true,
+        ...(number === 0 ? { note: "Spring" } : {}),
+      });
+      sites.harvester.time = seconds(at) + 60;
+      await sites.check(id);
+    }
+    const places = {
+      document: () => undefined,
+      everything: { id: "tag:x,2026:x", page: undefined },
+    };
+    const documents = await sites.harvester.database
+      .selectFrom("collection")
+      .select(["id", "url"])
+      .execute();
+    expect(documents).toHaveLength(2);
+    for (const { id, url } of documents) {
+      const feed = await feedDocument(
+        sites.harvester.database,
+        { feed: `collection/${id}` },
+        places,
+      );
+      if (feed === undefined) throw new Error("It has no feed.");
+      const own = built.read(`${url.slice(web.url.length)}changes.atom`);
+      expect(wordsIn(await feedText(feed))).toEqual(wordsIn(own));
+      expect(wordsIn(own).length).toBeGreaterThan(1);
+    }
+    const log = built.read("changelist/2026-10.xml");
+    expect(log).toContain('emit:name=""');
+    expect(log).toContain('emit:name="Blog, 2"');
+  },
+);
+
+/** The language of a feed, and of each entry the title, summary and content. */
+function wordsIn(feed: string): readonly string[] {
+  const [language = ""] = /(?<=<feed[^>]*)xml:lang="[^"]*"/.exec(feed) ?? [];
+  // Of the past before the log a follower hears other parts, and its deleted pages are not known yet.
+  const entries = feed.split(/(?=<entry)/).filter((entry) => /<published>2026-10-/.test(entry));
+  const words = entries.map((entry) =>
+    [...entry.matchAll(/<entry[^>]*>|<(title|summary|content)[^>]*>.*?<\/\1>/gs)]
+      .map(([text]) => text)
+      .join("\n"),
+  );
+  return [language, ...words.sort()];
 }

@@ -98,11 +98,12 @@ describe("one shot", () => {
       const paths = [...filesIn(out).keys()];
       expect(paths).toHaveLength(4);
       // One of the two is enough to follow.
-      const [, source = ""] = /^.*\n {4}(.*)\n1 site read/.exec(stdout) ?? [];
+      const [, source = ""] =
+        /^.*\n {4}(.*)\n1 site is followed by its change log/.exec(stdout) ?? [];
       const collection = paths.find((path) => path.includes("/")) ?? "";
       expect(paths.sort()).toEqual(["all.atom", "feeds.opml", collection, source].sort());
       expect(stdout).toMatch(`${site}  2 changes\n`);
-      expect(stdout).toMatch(`1 site read; 4 files written to ${out}.\n`);
+      expect(stdout).toMatch(`1 site is followed by its change log. 4 files written to ${out}.\n`);
       for (const path of [collection, source, "all.atom"]) {
         const feed = filesIn(out).get(path) ?? "";
         expect(feed).toContain(`${site}a/`);
@@ -162,7 +163,7 @@ describe("one shot", () => {
         stderr: "",
         stdout: expect.stringMatching(
           new RegExp(
-            `^${site}  nothing new${feedsOf(again.stdout)}\n1 site read; no feed differs\\.\n`,
+            `^${site}  nothing new${feedsOf(again.stdout)}\n1 site is followed by its change log\\. No feed differs\\.\n`,
           ),
         ),
       });
@@ -191,7 +192,7 @@ describe("one shot", () => {
     expect(stdout).toContain(`${good}  1 change`);
     expect(stdout).toContain("1 site publishes neither change log nor sitemap nor feed: ");
     expect(stdout).toContain(
-      "1 site read, 1 site without a change log, 1 site could not be read; 4 files written",
+      "1 site is followed by its change log; 1 site publishes neither change log nor sitemap nor feed; 1 site could not be read. 4 files written",
     );
     expect(stderr).toMatch(/^1 site: .*nowhere\.invalid\)\n$/);
     const all = await rsHarvest(bad, good, gone, ...options, "--verbose");
@@ -217,14 +218,14 @@ describe("one shot", () => {
     const { exit, stdout, stderr } = await rsHarvest(host.url, ...options);
     expect(exit).toBe(1);
     expect(stdout).toContain("  1 change\n");
-    expect(stdout).toContain("0 sites read, 1 site read in part; 4 files written to ");
+    expect(stdout).toContain("\n1 site is in trouble. 4 files written to ");
     expect(stderr).toContain(`/bad/${missing} (404)`);
     expect(filesIn(out).get("all.atom")).toContain(`${good}a/`);
     // So it is where nothing is new.
     const other = "http://nowhere.invalid/";
     const again = await rsHarvest(host.url, other, ...options);
     expect(again.stdout).toContain(
-      "0 sites read, 1 site read in part, 1 site could not be read; no feed differs.",
+      "1 site is in trouble; 1 site could not be read. No feed differs.",
     );
   });
 
@@ -380,7 +381,7 @@ describe("one shot", () => {
     expect(stdout).toContain(
       `${site}a/page.html  nothing new\n    It is the same site as ${site}, and followed with it.\n`,
     );
-    expect(stdout).toContain("2 sites read");
+    expect(stdout).toContain("2 sites are followed by their change logs");
     expect(
       filesIn(out)
         .get("all.atom")
@@ -421,7 +422,9 @@ describe("one shot", () => {
       const [w, x, y] = failing.map((path) => name + path.slice(0, -1));
       expect(lines.slice(2)).toEqual([
         `4 sites publish neither change log nor sitemap nor feed: ${w}, ${x}, ${y} and 1 more`,
-        expect.stringMatching(/^3 sites read, 4 sites without a change log; \d+ files written to /),
+        expect.stringMatching(
+          /^3 sites are followed by their change logs; 4 sites publish neither .*\. \d+ files written to /,
+        ),
         expect.stringContaining("--feeds-url"),
         "To be told of every site: --verbose",
         "",
@@ -484,6 +487,14 @@ describe("one shot", () => {
     expect(host.requests[0]?.headers["user-agent"]).toMatch(
       /^rs-harvest\/\S+ \(\+mailto:me@example\.org\)$/,
     );
+    const again = await run();
+    const other = server.site("localhost");
+    for (const [path, text] of Object.entries(documents("/", []))) other.answer(path, text);
+    const both = await rsHarvest(site, other.url, ...again.options);
+    expect([both.exit, both.stderr]).toEqual([0, ""]);
+    const words = "1 site does not want to be followed";
+    expect(both.stdout).toMatch(new RegExp(`^${words}: 127`, "m"));
+    expect(both.stdout).toContain(`1 site is followed by its change log; ${words}. `);
   });
 
   test("counts pauses that a host asks for, and the age of robots.txt, from --now", async () => {
@@ -547,7 +558,7 @@ describe("a list of sites", () => {
       "https://feeds.example/mine",
     );
     expect(exit).toBe(0);
-    expect(stdout).toContain("2 sites read");
+    expect(stdout).toContain("2 sites are followed by their change logs");
     const opml = filesIn(out).get("feeds.opml") ?? "";
     expect(readSiteList(opml).sites.map(({ address }) => address)).toEqual(sites);
     expect(opml.match(/xmlUrl="https:\/\/feeds\.example\/mine\/[^"]*\.atom"/g)).toHaveLength(2);
@@ -567,7 +578,7 @@ describe("a list of sites", () => {
       const file = workshop.file(list);
       const { exit, stdout, stderr } = await rsHarvest("--list", file, ...options);
       expect(exit).toBe(1);
-      expect(stdout).toContain("1 site read");
+      expect(stdout).toContain("1 site is followed by its change log");
       expect(stderr).toMatch(
         /^--list .*: Line 2 is no address: "(?:My favourite site|ftp:\/\/a\.example\/)"/,
       );
@@ -594,6 +605,36 @@ describe("a list of sites", () => {
     };
     await read("My moss", "Green");
     await read("Moss", "Plants");
+  });
+
+  test("their names stand in entries and on the terminal, too, in place of host and port", async () => {
+    const { out, options } = await run();
+    const [moss, dead] = [publish("/moss/"), host.urlOf("/dead/")];
+    const read = async (suffix: string, ...more: readonly string[]) => {
+      const outlines = [moss, dead].map(
+        (site, at) => `<outline text="${["Moss", "Fern"][at]}${suffix}" htmlUrl="${site}"/>`,
+      );
+      const list = workshop.file(`<opml version="2.0"><body>${outlines.join("")}</body></opml>`);
+      return rsHarvestOnTerminal("--list", list, ...options, ...more);
+    };
+    for (const suffix of ["", " garden"]) {
+      publish(
+        "/moss/",
+        [`created a/ ${ago(2)}`, `updated a/ ${ago(1)}`].slice(0, suffix === "" ? 1 : 2),
+      );
+      const { stdout } = await read(suffix);
+      expect(stripVTControlCharacters(stdout)).toMatch(new RegExp(`^Moss${suffix}  1 change`));
+      expect(stdout).toContain(
+        `1 site publishes neither change log nor sitemap nor feed: Fern${suffix}\n`,
+      );
+      for (const [path, feed] of filesIn(out)) {
+        if (!path.endsWith(".atom")) continue;
+        expect([path, feed.match(/<(?:title|name)>[^<]*127\.0\.0\.1[^<]*/g)]).toEqual([path, null]);
+        expect(feed).toContain(`Moss${suffix}`);
+      }
+    }
+    const { stdout } = await read("", "--verbose");
+    expect(stripVTControlCharacters(stdout)).toContain(`Moss  ${moss}  nothing new`);
   });
 
   test("may name one site by several addresses: the first name counts, and all folders", async () => {

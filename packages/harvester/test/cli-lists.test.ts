@@ -91,13 +91,13 @@ describe("rs-harvest --poll-sitemaps", () => {
   test("says first what is watched, then what differs, and how that was seen", async () => {
     publish("a 09-01", "b 09-02", "c 09-03");
     const { stdout } = await harvest("--poll-sitemaps");
-    const watched = `From now on this site is followed by the list of its pages. 3 pages: ${site.url}sitemap.xml.`;
+    const watched = `From now on this site is followed by its sitemap. 3 pages: ${site.url}sitemap.xml.`;
     expect(stdout).toContain(`${site.url}  nothing new\n    ${watched}\n    ${SEEN}\n`);
     expect(ownFeeds()).toHaveLength(2);
     for (const feed of ownFeeds()) {
       expect(summariesOf(feed)).toEqual([expect.stringContaining(watched)]);
       expect(feed).toMatch(
-        /<title>From now on this site is followed by the list of its pages(?: \([\d.:]+\))?<\/title>/,
+        /<title>From now on this site is followed by its sitemap(?: \([\d.:]+\))?<\/title>/,
       );
     }
     expect(reported()).toEqual([]);
@@ -126,7 +126,7 @@ describe("rs-harvest --poll-sitemaps", () => {
     }
     const third = await harvest();
     expect(third.stdout).toContain("nothing new");
-    expect(third.stdout).toContain("no feed differs");
+    expect(third.stdout).toContain("No feed differs");
   });
 
   test("is not needed again: the choice is remembered, and stays where the list fails", async () => {
@@ -211,28 +211,35 @@ describe("rs-harvest --confirm-deletions", () => {
   });
 });
 
-describe("rs-harvest --titles", () => {
+describe("titles of compared sites", () => {
   const page = (title: string) => `<!doctype html><head><title>${title}</title></head><p>Moss</p>`;
 
-  test("asks each new page once for its title, and no other page", async () => {
-    publish("a", "b");
-    await harvest("--poll-sitemaps", "--titles");
+  test("a site is called by its home page, and each page that is told by its own title, asked once", async () => {
+    site.answer("/", page("Moss &amp; stones"));
+    publish("a", "b 10-01");
+    await harvest("--poll-sitemaps");
     site.answer("/c", page("Cushion\n mosses &amp; others")).answer("/d", { status: 500 });
-    publish("a", "b", "c", "d");
-    const { asked } = await harvest("--titles");
-    expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/c", "/d"]);
-    expect(reported()[0]).toBe(`New: Cushion mosses &amp; others, d. ${SEEN}`);
-    const again = await harvest("--titles");
+    site.answer("/b", page("Shed")).answer("/", page("Moved"));
+    publish("a", "b 10-02", "c", "d");
+    const { asked } = await harvest();
+    expect(asked.filter((path) => /^\/[a-d]$/.test(path)).sort()).toEqual(["/b", "/c", "/d"]);
+    expect(reported()[0]).toBe(`New: Cushion mosses &amp; others, d. Updated: Shed. ${SEEN}`);
+    const again = await harvest();
     expect(again.asked.filter((path) => /^\/[a-d]$/.test(path))).toEqual([]);
+    const files = filesIn(out);
+    expect(files.get("feeds.opml")).toContain('title="Moss &amp; stones"');
+    expect(everything()).toContain("<name>Moss &amp; stones</name>");
+    expect([...files.values()].join("\n")).not.toContain(">127.0.0.1");
   });
 
-  test("asks no page without it", async () => {
+  test("a home page that cannot be read is asked again the next day", async () => {
     publish("a");
     await harvest("--poll-sitemaps");
-    site.answer("/b", page("Moss"));
-    publish("a", "b");
-    expect((await harvest()).asked).not.toContain("/b");
-    expect(everything()).toContain("New: b");
+    expect(filesIn(out).get("feeds.opml")).toContain('title="127.0.0.1');
+    site.answer("/", page("Moss"));
+    await harvest();
+    expect(filesIn(out).get("feeds.opml")).toContain('title="Moss"');
+    for (const feed of ownFeeds()) expect(feed).toContain("<title>Moss</title>");
   });
 
   test("asks for 20 in a check, one after another, and none that robots.txt forbids", async () => {
@@ -251,10 +258,10 @@ describe("rs-harvest --titles", () => {
     const pages = Array.from({ length: 30 }, (_, at) => `new/${at}`);
     site.answer("/.well-known/resourcesync", { status: 404 });
     publish("a", "private/1", "private/2", ...pages);
-    const strange = await harvest("--titles");
+    const strange = await harvest();
     expect(strange.stdout).toContain("Most of its list is new: 32 pages.");
     expect(strange.asked.filter((path) => path.startsWith("/new/"))).toEqual([]);
-    const { asked, stdout } = await harvest("--titles");
+    const { asked, stdout } = await harvest();
     expect(stdout).toContain("32 changes");
     const requests = asked.filter((path) => path.startsWith("/new/"));
     expect(requests.length).toBeGreaterThanOrEqual(18);
@@ -295,9 +302,7 @@ describe("a ResourceSync source without Change List", () => {
     expect(silent.exit).toBe(1);
     expect(silent.stderr).toContain("To follow it by its sitemap: --poll-sitemaps");
     const { stdout } = await harvest("--poll-sitemaps");
-    expect(stdout).toContain(
-      `is followed by the list of its pages. 2 pages: ${site.url}resourcelist.xml.`,
-    );
+    expect(stdout).toContain(`is followed by its sitemap. 2 pages: ${site.url}resourcelist.xml.`);
     // A date alone moves; a hash alone changes; a page is new.
     list(
       entry("/a", HASH.one, "2026-09-30T00:00:00Z"),

@@ -17,6 +17,11 @@ const WRONG: readonly (readonly [
   ["no site", OUT, [/No site was named/, /--list <file>/]],
   ["no folder for feeds", [SITE], [/--out <folder>/]],
   ["an empty folder's name", [SITE, "--out", ""], [/--out needs a path/]],
+  [
+    "an option of another command",
+    ["import", "sites.txt", "--allow-private"],
+    [/--allow-private/, /See: rs-harvest import --help/],
+  ],
   ["an unknown option", [SITE, "--ou", "x"], [/--ou\b/, /Did you mean --out/]],
   ["an option without its value", [SITE, "--out"], [/--out <folder>/, /argument missing/]],
   [

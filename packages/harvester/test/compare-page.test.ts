@@ -19,10 +19,8 @@ const LISTED: ListedPage = {
   list: ONE,
   lastmod: 10,
   hash: null,
-  title: null,
 };
-const { title: _, ...PAGE } = LISTED;
-const KNOWN: KnownPage = { ...PAGE, moves: 0, missing_since: null };
+const KNOWN: KnownPage = { ...LISTED, moves: 0, missing_since: null };
 
 interface Case extends Partial<Belief> {
   readonly known?: Partial<KnownPage> | "new";

@@ -174,8 +174,8 @@ describeStores("a list of sites, on $name", ({ open }) => {
   test("adds names and labels where there are none, and replaces nothing", async () => {
     const named = await library.follow("https://ferns.example/", { collections: [] });
     const nameless = await library.follow("https://moss.example/changes.atom");
-    await service.ask(`/sources/${named}/name`, { form: { name: "Mine" } });
-    await service.ask(`/sources/${named}/labels`, { form: { labels: "b\r\n a \n\nb" } });
+    const mine = { name: "Mine", labels: "b\r\n a \n\nb" };
+    await service.ask(`/sources/${named}/settings`, { form: mine });
     await importList(OPML);
     const page = await service.text("/sources");
     expect(page).toContain(">Mine</a>");
@@ -186,8 +186,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
         [nameless, ["Gardens"]],
       ]),
     );
-    await service.ask(`/sources/${nameless}/name`, { form: { name: "" } });
-    await service.ask(`/sources/${nameless}/labels`, { form: { labels: "" } });
+    await service.ask(`/sources/${nameless}/settings`, { form: { name: "", labels: "" } });
     await service.ask(`/sources/${named}/unfollow`, { form: {} });
     expect(await allLabels(library.database)).toEqual([]);
     expect(await service.text("/sources")).not.toContain(">Moss</a>");
@@ -243,7 +242,7 @@ describeStores("a list of sites, on $name", ({ open }) => {
 
   test("filters the first page, whose older and newer pages keep the label", async () => {
     const { shrine } = await followSampleSites(library);
-    await service.ask(`/sources/${shrine}/labels`, { form: { labels: "Plants & more" } });
+    await service.ask(`/sources/${shrine}/settings`, { form: { labels: "Plants & more" } });
     const all = await service.text("/");
     const [, link = ""] = /<a href="([^"]*)" dir="auto">Plants &amp; more</.exec(all) ?? [];
     const some = await service.text(link.replaceAll("&amp;", "&"));
@@ -251,6 +250,21 @@ describeStores("a list of sites, on $name", ({ open }) => {
     expect(some).toContain("Moss shrine");
     expect(some).not.toContain("Pictures &amp; letters");
     expect(some).toMatch(/aria-current="true">Plants &amp; more/);
+    const [, path = ""] = /<a class="feed" href="([^"]*)">Feed of this label</.exec(some) ?? [];
+    expect(path).toBe("/feeds/labels/Plants%20%26%20more.atom");
+    expect(some).toContain(`type="application/atom+xml" title="Plants &amp; more" href="${path}"`);
+    const feed = await service.text(path);
+    const everything = await service.text("/feeds/all.atom");
+    const idsIn = (text: string) =>
+      [...text.matchAll(/<entry>\s*<id>([^<]*)/g)].map(([, one]) => one);
+    const inSite = idsIn(await service.text(`/feeds/sources/${shrine}.atom`));
+    expect(idsIn(feed).toSorted()).toEqual(inSite.toSorted());
+    expect(idsIn(everything).length).toBeGreaterThan(inSite.length);
+    expect(feed).toContain("<title>Plants &amp; more</title>");
+    const tag = (await service.ask(path)).headers.get("etag") ?? "";
+    expect((await service.ask(path, { headers: { "if-none-match": tag } })).status).toBe(304);
+    expect((await service.ask("/feeds/labels/nonsense.atom")).status).toBe(404);
+    expect((await service.ask("/feeds/labels/%E0.atom")).status).toBe(404);
     const older = await service.text("/?label=Plants+%26+more&before=1-1");
     expect(older).toMatch(/href="\/\?label=Plants[^"]*#changes" rel="prev" accesskey="k"/);
     expect(await service.text("/?label=nonsense")).toContain("Pictures &amp; letters");

@@ -224,7 +224,7 @@ describe("a log of which nothing is left", () => {
       expect(await check()).toMatchObject({ problem, state: "followed" });
       const taken = await check();
       expect(taken).toMatchObject({ problem: null, reported: [], state: "followed" });
-      const said = /its change log was not there any more .* followed by the list of its pages/;
+      const said = /its change log was not there any more .* followed by its sitemap/;
       expect(taken.result).toMatchObject({
         notes: expect.arrayContaining([expect.stringMatching(said)]),
       });

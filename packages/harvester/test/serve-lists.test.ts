@@ -64,9 +64,9 @@ test("the service follows a site by its sitemap, then by its Change List, and te
   site.answer("/sitemap.xml", sitemap(["a 09-01", "b 09-02", "c 09-03"]));
   const source = (await service.post("follow", { address: site.url })).replace(/\?.*/, "");
   const feed = `feeds/${source}.atom`;
-  await service.says(source, "Follow it by its list of pages instead?");
+  await service.says(source, "Follow it by its sitemap instead?");
   await service.post(`${source}/lists`);
-  await service.says(source, "Followed by its list of pages");
+  await service.says(source, "Followed by its sitemap");
 
   const seenAt = new Date().toISOString();
   site.answer("/sitemap.xml", sitemap(["a 09-04", "b 09-02", "c 09-03", "d"]));
@@ -117,9 +117,9 @@ test("with --poll-sitemaps all sites are watched, those too that are followed al
   const [, url = ""] = await command.says(/Open (\S+) to follow/);
   await command.says(/Z 1 site is still to be checked\.\n/);
   const service = new Service(url);
-  await service.says("sources/1", "Followed by its list of pages");
+  await service.says("sources/1", "Followed by its sitemap");
   const added = await service.post("follow", { address: two?.url ?? "" });
-  await service.says(added, "Followed by its list of pages");
+  await service.says(added, "Followed by its sitemap");
   command.signal("SIGTERM");
   expect(await command.end()).toMatchObject({ exit: 0, stderr: "" });
 });

@@ -141,7 +141,6 @@ describeStores("with many sources on $name, no query reads a whole table", (data
       const { database } = harvester;
       const { id } = await follow(database, LISTED, harvester.time);
       await pollSitemap(database, id, harvester.time);
-      harvester.settings = { ...harvester.settings, withTitles: true };
       let reported = 0;
       for (const pages of [
         ["a 09-01", "b 09-02", "c"],

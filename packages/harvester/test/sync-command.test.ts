@@ -15,6 +15,8 @@ describe("rs-harvest sync", () => {
     [["sync", "https://example.org/", "copy", "--exclude", ""], "--exclude needs a value"],
     [["sync", "https://example.org/", " "], "<folder> needs a path"],
     [["sync", "https://example.org/", "copy", "--audit", "--dry-run"], "--audit writes nothing"],
+    [["sync", "https://example.org/", "copy", "--audit", "--repair"], "--audit writes nothing"],
+    [["sync", "https://example.org/", "copy", "--repair", "--dry-run"], "--audit says what"],
     [["sync", "https://example.org/", "copy", "--mirror"], "unknown option"],
   ])("%j is wrong usage", async (args, words) => {
     const { exit, stderr } = await rsHarvest(...args);

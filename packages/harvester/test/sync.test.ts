@@ -15,6 +15,50 @@ const COPY = {
   "fern/a b.html": "a b",
 };
 
+describe("a repair", () => {
+  test("fetches what is missing, and what has other bytes once these are kept beside the copy", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publish();
+    await garden.sync();
+    garden.write("moss.html", "mosS");
+    garden.write("fern/a b.html", "an edit of another length");
+    rmSync(join(garden.folder, "fern/index.html"));
+    garden.write("mine.txt", "not sync's");
+    const { counts, isInSync, notes } = await garden.sync({ repair: true });
+    expect([isInSync, counts]).toEqual([
+      true,
+      expect.objectContaining({ failed: 0, unchanged: 1 }),
+    ]);
+    expect(garden.copy()).toEqual({ ...COPY, "mine.txt": "not sync's" });
+    const [, kept = ""] =
+      /2 files had other bytes .* (\.rs-harvest\/kept-\S+): fern\/a b\.html, moss\.html$/.exec(
+        notes.join("\n"),
+      ) ?? [];
+    const keptText = (file: string) => readFileSync(join(garden.folder, kept, file), "utf8");
+    expect([keptText("moss.html"), keptText("fern/a b.html")]).toEqual([
+      "mosS",
+      "an edit of another length",
+    ]);
+    const again = await garden.sync({ repair: true });
+    expect(again).toMatchObject({ isInSync: true, counts: { unchanged: 4, bytes: 0 }, notes: [] });
+  });
+
+  test("keeps the bytes that it replaces also where the site does not answer, and the next run goes on", async () => {
+    await using garden = await CopiedSite.start();
+    garden.edit(PAGES).publish();
+    await garden.sync();
+    garden.write("moss.html", "mosS");
+    garden.site.answer("/moss.html", { status: 500 });
+    expect(await garden.sync({ repair: true })).toMatchObject({
+      isInSync: false,
+      counts: { failed: 1 },
+    });
+    garden.site.answer("/moss.html", "moss");
+    expect((await garden.sync()).isInSync).toBe(true);
+    expect(garden.copy()).toEqual(COPY);
+  });
+});
+
 describe("a first copy", () => {
   test("is made from the Resource List", proves("R9", "T3", "T44"), async () => {
     await using garden = await CopiedSite.start();

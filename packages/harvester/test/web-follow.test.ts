@@ -98,17 +98,17 @@ describeStores("following, on $name", () => {
       const id = await library.follow("https://moss.example/", { collections: [] });
       const before = await stateOf(id);
       const inAnHour = { state: "followed", next_check: library.now() + 3600 };
-      expect((await post(`/sources/${id}/interval`, { interval: "3600" })).status).toBe(303);
+      expect((await post(`/sources/${id}/settings`, { interval: "3600" })).status).toBe(303);
       expect(await stateOf(id)).toEqual(inAnHour);
       expect(await service.text(`/sources/${id}`)).toContain('<option value="3600" selected>');
-      expect((await post(`/sources/${id}/interval`, { interval: "604800" })).status).toBe(303);
+      expect((await post(`/sources/${id}/settings`, { interval: "604800" })).status).toBe(303);
       expect(await stateOf(id)).toEqual(inAnHour);
       library.time += 3600;
       await library.check(id, { collections: [] });
       expect((await stateOf(id))?.next_check).toBeGreaterThan(
         (before?.next_check ?? 0) + 5 * 86_400,
       );
-      await post(`/sources/${id}/interval`, { interval: "" });
+      await post(`/sources/${id}/settings`, { interval: "" });
       expect(await service.text(`/sources/${id}`)).toContain('<option value="" selected>');
       await library.check(id, { collections: [] });
       expect((await stateOf(id))?.next_check).toBeLessThanOrEqual(library.now() + 86_400);
@@ -118,8 +118,8 @@ describeStores("following, on $name", () => {
       "not every %s seconds",
       async (interval) => {
         const id = await library.follow("https://moss.example/", { collections: [] });
-        expect((await post(`/sources/${id}/interval`, { interval })).status).toBe(400);
-        expect((await post("/sources/999/interval", { interval: "3600" })).status).toBe(404);
+        expect((await post(`/sources/${id}/settings`, { interval })).status).toBe(400);
+        expect((await post("/sources/999/settings", { interval: "3600" })).status).toBe(404);
       },
     );
 
@@ -127,7 +127,7 @@ describeStores("following, on $name", () => {
       const id = await library.follow("https://moss.example/");
       await library.fail(id, new GoneError("https://moss.example/"));
       const before = await stateOf(id);
-      await post(`/sources/${id}/interval`, { interval: "3600" });
+      await post(`/sources/${id}/settings`, { interval: "3600" });
       expect(await stateOf(id)).toEqual(before);
     });
 

@@ -74,17 +74,15 @@ describeStores("how sites do, on $name", () => {
       expect(shown).not.toMatch(/did not succeed|What went wrong|class="why"/);
     }
     const feeds = await service.text(path({ state: "has-feed" }));
-    const linked = [
-      ...feeds.matchAll(
-        /Has <a href="([^"]+)"[^>]*>a feed of its own<\/a>: follow that in your reader/g,
-      ),
-    ].map(([, url]) => url);
+    const linked = [...feeds.matchAll(/<a href="([^"]+)"[^>]*>Its own feed<\/a>/g)].map(
+      ([, url]) => url,
+    );
     expect(linked.toSorted()).toEqual([
       ...Array.from({ length: 2 }, (_, at) => sites.site(`feed${at}.test`).urlOf("/posts.atom")),
       sites.site("feeditself0.test").urlOf("/feed"),
     ]);
     expect(await service.text(path({ state: "not-read" }))).toMatch(
-      /no check has succeeded yet.*class="why".*<p class="hint">/s,
+      /class="mark not-read".*class="why"/s,
     );
     const page = await service.text(`/sources/${await idOf("nothing0.test")}`);
     expect(page).toContain("Publishes neither change log nor sitemap nor feed.");
@@ -107,7 +105,7 @@ describeStores("how sites do, on $name", () => {
     expect(await service.text("/sources")).not.toContain("Follow these");
     await checkAll();
     await expectCounts({ well: 15, "has-feed": 3, "has-nothing": 2, "not-read": 1 });
-    expect(await service.text(path({ name: "sitemap0" }))).toContain("Followed by its sitemap.");
+    expect(await service.text(path({ name: "sitemap0" }))).toContain("<p>by its sitemap</p>");
     // What is said of 12 sites is no news of theirs; what changes there is, and is marked as seen.
     expect(await service.text("/feeds/all.atom")).not.toContain("From now on");
     expect(await service.text("/")).not.toContain("From now on");
@@ -156,8 +154,12 @@ describeStores("how sites do, on $name", () => {
       sites.harvester.time += DAY;
     }
     const list = await service.text(path({ state: "troubled" }));
-    expect(list.match(/The trouble began <time [^>]*>3 days ago</g)).toHaveLength(2);
-    expect(list.match(/<p class="hint">/g)).toHaveLength(2);
+    expect(list.match(/class="why"/g)).toHaveLength(2);
+    for (const host of ["log.test", "listed.test"]) {
+      const page = await service.text(`/sources/${await idOf(host)}`);
+      expect(page).toMatch(/The trouble began <time [^>]*>3 days ago</);
+      expect(page).toMatch(/What went wrong.*<p>[^<]*(?:tried|passes|author|unfollow)/s);
+    }
     expect(await sites.source(await idOf("log.test"))).toMatchObject({ condition_since: since });
     sites.publish(log, LOG);
     sites.publish(listed, { "/sitemap.xml": sitemap(["a"]) });
@@ -199,7 +201,9 @@ describeStores("how sites do, on $name", () => {
     const id = await sites.follow(site.url);
     await sites.check(id);
     expect(await sites.source(id)).toMatchObject({ condition: "no-change-log" });
-    expect(await service.text("/sources")).toContain("Publishes no change log.");
+    expect(await service.text("/sources")).toContain(
+      '"mark no-change-log">No change log</span>\n</header>',
+    );
     sites.publish(site, { "/sitemap.xml": null });
     await sites.check(id);
     expect(await sites.source(id)).toMatchObject({

@@ -12,7 +12,7 @@ import { sitemap } from "./support/sitemaps.ts";
 import { TestService } from "./support/web.ts";
 
 const DAY = 86_400;
-const OFFER = "Follow it by its list of pages instead?";
+const OFFER = "Follow it by its sitemap instead?";
 
 let sites: FollowedSites;
 let service: TestService;
@@ -99,7 +99,7 @@ test("a paused site is not checked for it, and a blocked one is not offered", as
 });
 
 test("that it is watched stands in its own feed and page; everything is told only what changed", async () => {
-  const WATCHED = "From now on this site is followed by the list of its pages";
+  const WATCHED = "From now on this site is followed by its sitemap";
   await sites.check(source);
   await press("lists");
   await sites.check(source);

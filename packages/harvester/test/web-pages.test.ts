@@ -1,6 +1,7 @@
 import type { ListedChange } from "@rs-emit/reader";
 import { Parser } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rename } from "../src/store/following/following.ts";
 import { TestLibrary } from "./support/library.ts";
 import { followSampleSites } from "./support/sample-sites.ts";
 import { describeStores } from "./support/stores.ts";
@@ -158,7 +159,7 @@ describeStores("pages, on $name", () => {
       [
         "those in trouble, and why",
         () => "/sources?state=troubled",
-        ["1 site found", "broken.example", "is not there", "The trouble began", "ask its author"],
+        ["1 site found", "broken.example", "A document that the site names is missing"],
       ],
       [
         "a source",
@@ -208,6 +209,24 @@ describeStores("pages, on $name", () => {
       ["nothing", () => "/nowhere", ["There is nothing here"]],
       ["no source", () => "/sources/999", ["There is nothing here", "not any more"]],
     ];
+    test("who runs the service, where the operator says it", async () => {
+      const about = (more: object) => new TestService(library, more).text("/about");
+      expect(await about({})).toContain(
+        'run by <a href="mailto:keeper@example.org">keeper@example.org</a>',
+      );
+      const unsaid = await about({ contact: undefined });
+      expect(unsaid).not.toMatch(/run by|href="https:\/\/www\.npmjs\.com\/package\/rs-harvest/);
+      expect(unsaid).toContain("User-Agent: rs-harvest/");
+    });
+
+    test("how many sites are followed at once, where nothing is followed", async () => {
+      await using empty = await TestLibrary.start();
+      const first = await new TestService(empty).text("/");
+      expect(first).toContain('<a href="/import">import a list</a>');
+      const settings = { access: { kind: "open", token: undefined } } as const;
+      expect(await new TestService(empty, settings).text("/")).not.toContain("/import");
+    });
+
     test.each(contains)("%s", async (_, path, texts) => {
       const page = await service.text(path());
       for (const text of texts) expect(page).toContain(text);
@@ -296,6 +315,45 @@ describeStores("pages, on $name", () => {
       path = /href="(\/[^"]*\?before=[\d-]+)#changes"/.exec(page)?.[1];
     }
     expect(reported).toEqual(changes.map(({ title }) => title));
+  });
+
+  test("below the heading of a day no date is said again, and a note on all pages stands there once", async () => {
+    await using old = await TestLibrary.start();
+    const changes = ["a", "b", "c"].map(
+      (name): ListedChange => ({
+        url: `https://moss.example/${name}/`,
+        kind: "updated",
+        datetime: old.time - 10 * 86_400,
+        words: "Names spelled anew",
+        isMinor: false,
+      }),
+    );
+    const id = await old.follow("https://moss.example/", { collections: [{ path: "", changes }] });
+    const asked = new TestService(old);
+    const first = await asked.text("/");
+    expect(first.match(/\d+ [A-Z][a-z]+ 2026/g)).toHaveLength(1);
+    for (const path of ["/", `/sources/${id}`, "/entries/1"]) {
+      expect([path, (await asked.text(path)).match(/Names spelled anew/g)?.length]).toEqual([
+        path,
+        1,
+      ]);
+    }
+  });
+
+  test("sources are listed by name, whatever their hosts, in two lines each", async () => {
+    await using some = await TestLibrary.start();
+    const titles = ["Zinc", "apple", "", "Moss", "Élan"];
+    for (const [at, title] of titles.entries()) {
+      await some.follow(`https://h${at}.example/`, {
+        description: { authors: [], title },
+        collections: [],
+      });
+    }
+    await rename(some.database, 1, "Orchard");
+    const list = await new TestService(some).text("/sources");
+    const shown = [...list.matchAll(/<h2 [^>]*><a [^>]*>([^<]*)/g)].map(([, name]) => name);
+    expect(shown).toEqual(["apple", "h2.example", "Moss", "Orchard", "Élan"]);
+    expect(list).not.toContain("Last checked");
   });
 
   test("a long list of sources is paged", async () => {

@@ -38,7 +38,7 @@ describe("Dublin Core in RDF/XML", () => {
       title: "The Shrine",
       authors: ["Ada", "Ben"],
       summary: "All about it.",
-      language: "en-GB",
+      language: "en-gb",
       rights: "CC0 & more",
     });
   });

@@ -15,7 +15,7 @@ import type { Change } from "../model/log.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Note, sentence } from "../model/sentence.ts";
-import { titlesOf } from "../model/site-title.ts";
+import { feedTitles } from "../model/site-title.ts";
 import { refuseTestAddress } from "../model/url.ts";
 import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
@@ -245,7 +245,7 @@ async function publishFirst(
     const recalled = await requireUnpublished(settings, environment);
     const { plan, notes } = planFor(recalled.others);
     const published = await publishPlan(settings, environment, plan);
-    const titles = titlesOf(settings.collections, inventory);
+    const titles = await feedTitles(settings, inventory);
     const done = { settings, environment, recalled, inventory, plan, published, titles };
     return resultOf(done, notes);
   };

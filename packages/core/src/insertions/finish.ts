@@ -1,15 +1,16 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy, urlKey } from "@rs-emit/documents";
-import { timestamp } from "@rs-emit/feeds";
+import { type Catalogue, dateOf, timestamp } from "@rs-emit/feeds";
 import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
 import type { Inventory, PageFile, PageLinks, UnfinishedPage } from "../model/resources.ts";
-import { titlesOf } from "../model/site-title.ts";
+import { feedTitles, siteWords } from "../model/site-title.ts";
 import type { Settings } from "../options/settings.ts";
 import {
+  asciiText,
   attribute,
   findMarks,
   isXhtml,
@@ -24,7 +25,7 @@ import { changesList } from "./list-of-changes.ts";
 export function withInsertions(
   bytes: Uint8Array,
   page: Pick<FinishedPage, "file" | "url" | "marks">,
-  { links, latest, changed }: Insertions,
+  { links, latest, changed, words }: Insertions,
 ): Uint8Array {
   const { marks } = page;
   const xhtml = isXhtml(page.file);
@@ -43,7 +44,7 @@ export function withInsertions(
     }
   }
   if (changed !== undefined) {
-    replacements.push(...replacementsForDates(marks.dates, changed, written));
+    replacements.push(...replacementsForDates(marks.dates, changed, words, written));
   }
   return replacements.length === 0 ? bytes : replaced(bytes, replacements);
 }
@@ -65,15 +66,17 @@ export async function finishPages(
   const { folder, collections, feed, link } = settings;
   const placeOf = placesIn(inventory.resources);
   const validQuotes = validQuotesIn(inventory.resources);
-  const titles = link ? titlesOf(collections, inventory) : undefined;
+  const titles = link ? await feedTitles(settings, inventory) : undefined;
+  const wordsOf = await siteWords(settings, inventory.stated);
   for (const [url, pages] of groupBy(inventory.unfinished, (page) => page.collection)) {
     const collection = collections.find((one) => one.url === url);
+    const said = wordsOf(url);
     const limit = Math.max(...pages.map(highestLimit));
     const latest =
       limit === 0 || collection === undefined
         ? undefined
         : changesList(
-            { url: collection.url, placeOf },
+            { url: collection.url, placeOf, ...said },
             await latestLines(logOf(collection.url), limit, validQuotes),
           );
     const linked = collection && linksOf(collection, feed, titles?.get(collection.url) ?? "");
@@ -83,6 +86,7 @@ export async function finishPages(
         links: insertedLinks(page, link, linked),
         latest,
         changed: changed === "unknown" || collection === undefined ? undefined : changed,
+        words: said.words,
       };
       finished.push(...finishPage(folder, page, insertions));
     }
@@ -151,19 +155,20 @@ function withTargets(folder: string, finished: readonly FinishedPage[]): readonl
 /** An attribute and its value, if it has one (HTML standard, "Attributes"). */
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/y;
 
-/** To the second for programs, the UTC day for readers. */
+/** To the second for programs; the UTC day for readers, as their language writes it. */
 function replacementsForDates(
   dates: readonly DateMark[],
   changed: number,
+  words: Catalogue | undefined,
   written: (start: number, end: number) => string,
 ): readonly Replacement[] {
   const at = timestamp(changed);
+  const day = asciiText(dateOf(changed, words));
   return dates.flatMap(({ start, inner }) => {
     const tag = written(start, inner.start);
     const place = datetimeIn(tag);
     const wanted = attribute("datetime", at);
     const filled = tag.slice(0, place.start) + wanted + tag.slice(place.end);
-    const day = at.slice(0, 10);
     return [
       ...(filled === tag ? [] : [{ start, end: inner.start, text: filled }]),
       ...(written(inner.start, inner.end) === day ? [] : [{ ...inner, text: day }]),

@@ -6,7 +6,7 @@ import type { PageMarks } from "../model/page-marks.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import type { Inventory, PageLinks, UnfinishedPage } from "../model/resources.ts";
 import { mention, type Note, sentence, TextNote } from "../model/sentence.ts";
-import { titlesOf } from "../model/site-title.ts";
+import { feedTitles } from "../model/site-title.ts";
 import type { FeedSettings, Settings } from "../options/settings.ts";
 import {
   attribute,
@@ -79,17 +79,18 @@ const NAMED = 3;
  * @returns whether the author said no: the run goes on, and leaves the pages as they are
  */
 export async function areLinksDeclined(
-  { link, dryRun, collections, feed }: Settings,
+  settings: Settings,
   { confirmLinks: ask }: Pick<Environment, "confirmLinks">,
   inventory: Inventory,
   recalled: Recalled,
 ): Promise<boolean> {
+  const { link, dryRun, collections, feed } = settings;
   if (!link || dryRun || ask === undefined) return false;
   const published = publishedCollections(recalled);
   const hashes = new Map(
     published.flatMap(({ snapshot }) => [...snapshot].map(([key, { hash }]) => [key, hash])),
   );
-  const titles = titlesOf(collections, inventory);
+  const titles = await feedTitles(settings, inventory);
   const linked = new Map(
     collections.map((one) => [one.url, linksOf(one, feed, titles.get(one.url) ?? "")]),
   );

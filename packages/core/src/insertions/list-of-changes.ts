@@ -1,14 +1,18 @@
-import { plural } from "@rs-emit/documents";
 import {
+  type Catalogue,
+  dateOf,
   distinctNames,
   isRename,
+  languageOfWords,
   linesOf,
-  moreText,
-  numeral,
+  moreOf,
+  nameInWords,
+  PLACES,
+  piecesOf,
   type Quotes,
   quotedText,
-  quotesLabel,
-  RENAMED,
+  quotesFrame,
+  separatorOf,
   timestamp,
   wordlessText,
 } from "@rs-emit/feeds";
@@ -19,8 +23,6 @@ import type { LatestLine } from "./latest-lines.ts";
 
 /** The number of deleted pages that one line names. */
 const MOST_GONE = 5;
-
-const WORDS = { created: "new", updated: "updated", moved: "moved", deleted: "gone" } as const;
 
 /** A placeholder for the link to the page until the list's own place is known; `asciiText` escapes it. */
 const LINK = "\0";
@@ -37,6 +39,9 @@ interface RegionCollection {
   readonly url: string;
   /** The page's own address; `undefined` for a URL that is no page of the site. */
   readonly placeOf: (url: string) => string | undefined;
+  /** The site's, where it is known. */
+  readonly language: string | undefined;
+  readonly words: Catalogue;
 }
 
 /** The items are ASCII, and `h-entry` elements for programs (microformats2). All pages share them. */
@@ -59,19 +64,28 @@ export function changesList(
 }
 
 function itemsOf(
-  { url, placeOf }: RegionCollection,
+  collection: RegionCollection,
   lines: readonly LatestLine[],
   hasQuotes: boolean,
 ): readonly Item[] {
+  const { url, placeOf, words, language } = collection;
   const changes = lines.flat();
-  const called = distinctNames(changes, url);
+  const called = distinctNames(changes, url, words);
   const names = new Map(changes.map((change, at) => [change, called[at] ?? ""]));
+  const isForeign = language !== undefined && languageOfWords(language, words) !== language;
+  const style: LineStyle = {
+    words,
+    site: url,
+    ours: isForeign ? attribute("lang", words.language) : "",
+    theirs: isForeign ? attribute("lang", language) : "",
+    nameOf: (change) => asciiText(names.get(change) ?? ""),
+  };
   return lines.map((line) => {
     const [change] = line;
     const there = change.kind === "deleted" ? change.moved : change.url;
     const place = there === undefined ? undefined : placeOf(there);
     const quotes = hasQuotes ? change.quotes : undefined;
-    return itemOf(line, (one) => asciiText(names.get(one) ?? ""), { place, quotes });
+    return itemOf(line, { place, quotes }, style);
   });
 }
 
@@ -80,29 +94,45 @@ function fromRoot(origin: string, { href, origin: own, pathname }: URL): string 
   return own === origin ? pathname : href;
 }
 
+interface LineStyle {
+  readonly words: Catalogue;
+  readonly site: string;
+  /** The `lang` of our words, and of the page's within them, where these are of another language. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly nameOf: (change: Change) => string;
+}
+
 function itemOf(
   [change, ...others]: LatestLine,
-  nameOf: (change: Change) => string,
   { place, quotes }: { readonly place: string | undefined; readonly quotes: Quotes | undefined },
+  style: LineStyle,
 ): Item {
-  const { kind, datetime, message, moved, partOf } = change;
+  const { words, ours, nameOf } = style;
+  const { kind, datetime, moved, partOf } = change;
   const at = timestamp(datetime);
   const what = moved === undefined ? kind : "moved";
-  const words = linesOf(message ?? "").join(" ");
-  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
-  const name = nameOf(change);
+  const said = linesOf(change.message ?? "").join(" ");
+  const day = asciiText(dateOf(datetime, words));
+  const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${day}</time>`;
+  // "Home page" is our word.
+  const nameLang = ({ title }: Change) => (title === "" ? ours : "");
   const shown = [change, ...others.slice(0, MOST_GONE - 1)];
   const titled =
     place === undefined || partOf !== undefined
-      ? shown.map((one) => `<span class="rs-emit-title p-name">${nameOf(one)}</span>`).join(", ")
-      : `<a class="rs-emit-title u-url p-name" href="${LINK}">${name}</a>`;
-  const rest = others.length + 1 - shown.length;
+      ? shown
+          .map((one) => `<span class="rs-emit-title p-name"${nameLang(one)}>${nameOf(one)}</span>`)
+          .join(asciiText(separatorOf(words, "list")))
+      : `<a class="rs-emit-title u-url p-name" href="${LINK}"${nameLang(change)}>${nameOf(change)}</a>`;
+  const rest = asciiText(moreOf(words, others.length + 1 - shown.length));
   const parts = [
-    `${date} <span class="rs-emit-kind">${WORDS[what]}</span> ${titled}`,
-    rest === 0 ? "" : ` and ${numeral(rest)} more ${plural(rest, "page", "pages")}`,
-    partOf === undefined ? "" : ` <span class="rs-emit-new">${wholeOf(partOf, place)}</span>`,
-    words === "" ? "" : ` ${DASH}<span class="rs-emit-words">${asciiText(words)}</span>`,
-    quotes === undefined ? "" : ` ${DASH}${quoted(quotes, change, place !== undefined)}`,
+    `${date} <span class="rs-emit-kind"${ours}>${asciiText(words.listed[what]())}</span> ${titled}`,
+    rest === "" || ours === "" ? rest : `<span${ours}>${rest}</span>`,
+    partOf === undefined ? "" : ` ${news(wholeOf(change, place, style), style)}`,
+    said === "" ? "" : ` ${DASH}<span class="rs-emit-words">${asciiText(said)}</span>`,
+    quotes === undefined
+      ? ""
+      : ` ${DASH}${news(quoted(quotes, change, place !== undefined, style), style)}`,
     ...shown.map(({ url }) => `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`),
   ];
   return {
@@ -111,21 +141,42 @@ function itemOf(
   };
 }
 
-function wholeOf(name: string, place: string | undefined): string {
-  const whole = asciiText(linesOf(name).join(" "));
-  return `now part of ${place === undefined ? whole : `<a class="u-url" href="${LINK}">${whole}</a>`}`;
+function news(html: string, { ours }: LineStyle): string {
+  return `<span class="rs-emit-new"${ours}>${html}</span>`;
 }
 
-function quoted(quotes: Quotes, { title = "" }: Change, isLinked: boolean): string {
-  if (isRename(quotes, title)) return `<span class="rs-emit-new">${RENAMED}</span>`;
+/** A message, with HTML in its place. */
+function filled(message: string, html: string): string {
+  return piecesOf(message)
+    .map((piece) => (typeof piece === "string" ? asciiText(piece) : html))
+    .join("");
+}
+
+function wholeOf(
+  { partOf = "", moved = "" }: Change,
+  place: string | undefined,
+  { words, site, theirs }: LineStyle,
+): string {
+  const whole = asciiText(nameInWords(partOf, moved, site, words));
+  const linked =
+    place === undefined ? whole : `<a class="u-url" href="${LINK}"${theirs}>${whole}</a>`;
+  return filled(words.nowPartOf({ whole: PLACES[0] }), linked);
+}
+
+function quoted(
+  quotes: Quotes,
+  { title = "" }: Change,
+  isLinked: boolean,
+  { words, theirs }: LineStyle,
+): string {
+  if (isRename(quotes, title)) return asciiText(words.renamed());
   const shown = quotes.shown.map((quote) => {
-    const { place } = quote;
-    const text = quotedText(quote);
-    const shown = text === undefined ? wordlessText(quote) : asciiText(text);
-    const isTarget = text !== undefined && place !== undefined && isLinked;
-    const linked = isTarget ? `<a href="${LINK}${asciiText(place)}">${shown}</a>` : shown;
-    return `<span class="rs-emit-quote">${linked}</span>`;
+    const text = quotedText(quote, words);
+    const own = asciiText(text ?? wordlessText(quote, words));
+    const isTarget = text !== undefined && quote.place !== undefined && isLinked;
+    const linked = isTarget ? `<a href="${LINK}${asciiText(quote.place)}">${own}</a>` : own;
+    return `<span class="rs-emit-quote"${text === undefined ? "" : theirs}>${linked}</span>`;
   });
-  const all = `${quotesLabel(quotes)} ${shown.join(", ")}${moreText(quotes)}`;
-  return `<span class="rs-emit-new">${all}</span>`;
+  const list = shown.join(asciiText(separatorOf(words, "list")));
+  return filled(quotesFrame(quotes, words), list + asciiText(moreOf(words, quotes.more)));
 }

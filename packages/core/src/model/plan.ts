@@ -1,4 +1,5 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
+import type { Catalogue } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 import type { Digest } from "./digest.ts";
 import type { Change } from "./log.ts";
@@ -94,6 +95,8 @@ export interface Insertions {
   /** Renders the newest changes of the collection; absent where the run updates no lists. */
   readonly latest: ((place: ListPlace) => string) | undefined;
   readonly changed?: number | undefined;
+  /** Of the site's language; else English. */
+  readonly words?: Catalogue | undefined;
 }
 
 /** A page whose own lines change, and its digest with the new ones. */

@@ -1,4 +1,4 @@
-import { homeTitle, sharedName, shortTitle } from "@rs-emit/feeds";
+import { type Catalogue, homeTitle, loadCatalogues, sharedName, shortTitle } from "@rs-emit/feeds";
 import type { Collection } from "./collections.ts";
 
 interface SiteTitle {
@@ -39,6 +39,15 @@ export function siteTitle(
   return { title, names };
 }
 
+/** The option comes before what the collection's home page states, and that before the site's home page. */
+export function languageOf(
+  { url, language }: Pick<Collection, "url" | "language">,
+  site: string,
+  stated: ReadonlyMap<string, Pick<SiteStatement, "language">>,
+): string | undefined {
+  return language ?? stated.get(url)?.language ?? stated.get(site)?.language;
+}
+
 export interface TitledInventory {
   readonly resources: readonly (NamedPage & { readonly collection: string })[];
   readonly stated: ReadonlyMap<string, Pick<SiteStatement, "name">>;
@@ -53,10 +62,36 @@ export function titledSite(
   return { url, ...siteTitle(collection, pages, stated.get(url)?.name) };
 }
 
-export function titlesOf(
-  collections: readonly Collection[],
-  inventory: TitledInventory,
-): ReadonlyMap<string, string> {
-  const sites = collections.map((one) => titledSite(one, inventory));
-  return new Map(sites.map(({ url, title }) => [url, title]));
+/** A collection's language, where it is known, and the words of its feed and lists. */
+export interface SiteWords {
+  readonly language: string | undefined;
+  readonly words: Catalogue;
+}
+
+interface SiteLanguages {
+  readonly site: string;
+  readonly collections: readonly Pick<Collection, "url" | "language">[];
+}
+
+/** By collection URL. */
+export async function siteWords(
+  { site, collections }: SiteLanguages,
+  stated: ReadonlyMap<string, Pick<SiteStatement, "language">>,
+): Promise<(collection: string | undefined) => SiteWords> {
+  const languages = new Map(collections.map((one) => [one.url, languageOf(one, site, stated)]));
+  const catalogueOf = await loadCatalogues(languages.values());
+  return (collection = "") => {
+    const language = languages.get(collection);
+    return { language, words: catalogueOf(language) };
+  };
+}
+
+/** By collection URL. A site may have another feed, of its posts: this one says that it is of changes. */
+export async function feedTitles(
+  settings: Pick<SiteLanguages, "site"> & { readonly collections: readonly Collection[] },
+  inventory: TitledInventory & { readonly stated: ReadonlyMap<string, SiteStatement> },
+): Promise<ReadonlyMap<string, string>> {
+  const wordsOf = await siteWords(settings, inventory.stated);
+  const sites = settings.collections.map((one) => titledSite(one, inventory));
+  return new Map(sites.map(({ url, title }) => [url, wordsOf(url).words.feedTitle({ title })]));
 }

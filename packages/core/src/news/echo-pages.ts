@@ -25,10 +25,10 @@ export function echoPages(
   return new Set([...copies, ...listsIn(others, site)]);
 }
 
-/** Of new pages with equal title and content, all but the one with the shortest address. */
+/** Of a collection's new pages with equal title and content, all but the one with the shortest address. */
 function copiesIn(created: readonly JudgedChange[]): readonly JudgedChange[] {
   const texts = created.filter(({ now }) => keysIn(now?.blocks).length > 0);
-  const equal = groupBy(texts, ({ now }) => now?.content);
+  const equal = groupBy(texts, ({ collection, now }) => `${collection} ${now?.content}`);
   return [...equal.values()].flatMap((same) => same.toSorted(byAddress).slice(1));
 }
 
@@ -39,11 +39,11 @@ function partsIn(
 ): readonly JudgedChange[] {
   const updated = groupBy(
     pages.filter(({ before, now }) => before !== undefined && now !== undefined),
-    ({ now }) => now?.title,
+    ({ collection, now }) => `${collection} ${now?.title}`,
   );
-  return created.filter(({ now }) => {
+  return created.filter(({ collection, now }) => {
     const keys = keysIn(now?.blocks);
-    return updated.get(now?.title)?.some((other) => {
+    return updated.get(`${collection} ${now?.title}`)?.some((other) => {
       const texts = new Set(keysIn(other.now?.blocks));
       return keys.length > 0 && keys.every((key) => texts.has(key));
     });

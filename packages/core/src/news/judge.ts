@@ -1,9 +1,9 @@
 import type { Quotes } from "@rs-emit/feeds";
-import { comparable, shortTitle, titleParts } from "@rs-emit/feeds";
+import { comparable } from "@rs-emit/feeds";
 import type { Mark, Statement } from "../model/statement.ts";
 import { isNear } from "../page/texts/dates.ts";
 import { hasNewsworthyNumber, isDull } from "../page/texts/dull.ts";
-import { areNear, differInDigits, keyOf, kindOf, textMark } from "../page/texts/mark.ts";
+import { areNear, differInDigits, keyOf, kindOf } from "../page/texts/mark.ts";
 import { markToAttribute } from "../page/texts/memory.ts";
 import { isLabel, wordsIn } from "../page/texts/words.ts";
 import { bestQuotes, type NewStatement, saysLittle } from "./best-quotes.ts";
@@ -16,6 +16,7 @@ import {
   nameOf,
   titleForms,
 } from "./echoes.ts";
+import { type NewTitle, newTitles } from "./new-titles.ts";
 import {
   byAddress,
   goneMarks,
@@ -65,7 +66,7 @@ export function judgeUpdates(
   const entered = pages.some(({ isMoved }) => isMoved) ? new CreatedPages() : created;
   const changes: PageChange[] = [];
   const asked = new Map<JudgedChange, JudgedPage>();
-  const titleOf = newTitles(site);
+  const titleOf = newTitles((collection) => site.namesOf(collection));
   for (const page of pages) {
     if (page.before === undefined) created.add(page);
     if (entered !== created && (page.before === undefined || page.isMoved)) entered.add(page);
@@ -125,26 +126,20 @@ function isChromeAlone({ page, old, now, added, gone }: PageChange, chrome: Chro
 interface JudgedPage {
   /** Absent where the page's memory is missing. */
   readonly change: PageChange | undefined;
-  readonly title: Title | undefined;
+  readonly title: NewTitle | undefined;
 }
 
 interface NewsCandidate {
   readonly change: PageChange;
   readonly chrome: ChromeTest;
   readonly echoables: readonly Echoable[];
-  readonly title: Title | undefined;
-}
-
-interface Title {
-  readonly statement: Statement;
-  readonly echoable: Echoable;
-  readonly old: Mark;
+  readonly title: NewTitle | undefined;
 }
 
 function candidateOf(
   change: PageChange,
   chrome: ChromeTest,
-  title: Title | undefined,
+  title: NewTitle | undefined,
 ): NewsCandidate {
   const { page, added } = change;
   const fresh = (page.statements() ?? []).filter((one) => {
@@ -163,44 +158,6 @@ function isAnnouncement({ text, rest, links }: Statement): boolean {
 }
 
 const LABEL_WORDS = 3;
-
-/** The page's title, where it says something new. */
-function newTitles(site: SiteBefore): (page: JudgedChange) => Title | undefined {
-  const known = new Map<string, readonly string[]>();
-  const namesOf = (collection: string) => {
-    const names = known.get(collection) ?? site.namesOf(collection);
-    known.set(collection, names);
-    return names;
-  };
-  return (page) => {
-    const [before = "", now = ""] = [page.before?.title, page.now?.title];
-    if (before === now || now === "") return undefined;
-    const names = namesOf(page.collection);
-    // Only the part that is new is news: the other part is often the site's name, on many pages.
-    const [had, has] = [titleParts(before), titleParts(now)];
-    const text = withoutParts(now, [...names, ...had]);
-    const old = withoutParts(before, [...names, ...has]);
-    const form = comparable(text);
-    if (isDull(text) || [old, ...had].some((part) => comparable(part) === form)) return undefined;
-    const statement: Statement = {
-      kind: "heading",
-      mark: textMark(text),
-      text,
-      before: "",
-      name: "",
-      isQuotable: true,
-      links: [],
-      rest: text,
-      isAnchor: false,
-      isHidden: false,
-    };
-    return { statement, echoable: echoableOf(statement), old: textMark(old) };
-  };
-}
-
-function withoutParts(title: string, parts: readonly string[]): string {
-  return parts.reduce((rest, part) => shortTitle(rest, [part]), title);
-}
 
 type Headings = ReadonlyMap<string, ReadonlySet<JudgedChange>>;
 

@@ -73,8 +73,9 @@ function lacking({ keys }: PageMemory, other: PageMemory): ReadonlySet<number> {
 export function goneMarks({ old, gone }: PageChange): readonly Mark[] {
   const marks = new Map<number, Mark>();
   if (gone.size === 0) return [];
+  const markAt = old.marks();
   for (const [place, key] of old.keys.entries()) {
-    if (gone.has(key)) marks.set(key, old.markAt(place));
+    if (gone.has(key)) marks.set(key, markAt(place));
   }
   return [...marks.values()];
 }

@@ -14,7 +14,7 @@ export interface EmitOptions {
   author?: string | undefined;
   /** What the site is about. */
   description?: string | undefined;
-  /** The language of the site, such as `en`; what its home page says unless given. */
+  /** The language of the site, and of our words in its feed and lists, such as `en`; what its home page says unless given. */
   language?: string | undefined;
   /** The terms under which the site may be used. */
   rights?: string | undefined;
@@ -119,7 +119,7 @@ export type CollectionOption =
       author?: string | undefined;
       /** What the site is about. */
       description?: string | undefined;
-      /** The language of the site, such as `en`; what its home page says unless given. */
+      /** The language of the site, and of our words in its feed and lists, such as `en`; what its home page says unless given. */
       language?: string | undefined;
       /** The terms under which the site may be used. */
       rights?: string | undefined;

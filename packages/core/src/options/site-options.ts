@@ -38,7 +38,8 @@ const description = {
   }),
   description: optional(trimmed, { words: "what the site is about" }),
   language: optional(language, {
-    words: "the language of the site, such as `en`; what its home page says unless given",
+    words:
+      "the language of the site, and of our words in its feed and lists, such as `en`; what its home page says unless given",
   }),
   rights: optional(trimmed, { words: "the terms under which the site may be used" }),
   describedby: optional(nonEmpty, {

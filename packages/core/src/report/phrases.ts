@@ -1,6 +1,6 @@
 /** How results are told. */
 import { count, list, numeral, plural } from "@rs-emit/documents";
-import { calledByName, dayOf, distinctNames, isRename, quotesLine, RENAMED } from "@rs-emit/feeds";
+import { calledByName, dayOf, distinctNames, ENGLISH, isRename, quotesLine } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { Unlogged } from "../model/plan.ts";
 import type { CollectionResult, EmitResult } from "./result.ts";
@@ -14,7 +14,7 @@ export function whatOf({ kind, moved }: Pick<Change, "kind" | "moved">): Change[
 export function newsLine(change: Pick<Change, "title" | "name" | "quotes">): string {
   const { title = "", quotes } = calledByName(change);
   if (quotes === undefined) return "";
-  return isRename(quotes, title) ? RENAMED : quotesLine(quotes);
+  return isRename(quotes, title) ? ENGLISH.renamed() : quotesLine(quotes);
 }
 
 export function pageName(

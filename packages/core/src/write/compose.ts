@@ -16,7 +16,7 @@ import type { ChangeInterval, ChangeListReference } from "../model/log.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { importedLog, newestChanges, newestFirst } from "../model/publication.ts";
 import type { HasPage } from "../model/resources.ts";
-import { type SiteStatement, siteTitle } from "../model/site-title.ts";
+import { languageOf, type SiteStatement, siteTitle } from "../model/site-title.ts";
 import { firstSite } from "../model/url.ts";
 import type { FeedSettings } from "../options/settings.ts";
 import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
@@ -126,9 +126,8 @@ function aboutFor(
   { collection, derived, configured, published }: CollectionWork,
   { last, site, stated }: ComposeContext,
 ): About {
-  const { name, language } = stated.get(collection.url) ?? {};
-  const { title } = siteTitle(collection, derived.snapshot, name);
-  const described = { ...collection, title, language: collection.language ?? language };
+  const { title } = siteTitle(collection, derived.snapshot, stated.get(collection.url)?.name);
+  const described = { ...collection, title, language: languageOf(collection, site, stated) };
   if (published?.about !== undefined && last !== undefined) {
     const text = moveAbout(published.about, last.base, site);
     const words = describedIn(text);

@@ -6,6 +6,7 @@ import {
   type FeedChange,
   type FeedCollection,
   type FeedEntry,
+  loadCatalogues,
   type OwnEntries,
   ownEntryName,
   ownFeedTag,
@@ -50,6 +51,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   const { collection, file, hub, id, since } = facts;
   const { url, title, author, language } = collection;
   const authors = author === undefined ? [] : [author];
+  const catalogueOf = await loadCatalogues([language]);
   const feedId = ownFeedTag(id);
   const self = url + file;
   const about: FeedCollection = { title, url, authors, language, feedId, feedUrl: self };
@@ -69,11 +71,11 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
   }
   const feed = {
     id: feedId,
-    title,
+    title: catalogueOf(language).feedTitle({ title }),
     subtitle: collection.description,
     language,
     rights: collection.rights,
-    authors,
+    authors: authors.length === 0 ? [title] : authors,
     self,
     alternate: url,
     via: url + CHANGE_LIST_INDEX,
@@ -84,7 +86,7 @@ export async function composeFeed(facts: FeedFacts): Promise<string> {
     page: { kind: "subscription" },
     entries,
   } as const;
-  return atomFeed(feed);
+  return atomFeed(feed, { catalogueOf });
 }
 
 /** The changes of each entry, the newest entry first, one in memory at a time. */

@@ -98,7 +98,7 @@ export function decideObserved(
   return {
     before,
     row,
-    isDescribed: before?.is_listed !== row.is_listed,
+    isDescribed: before?.is_listed !== row.is_listed || before?.description !== row.description,
     entries: [
       ...(said === undefined ? [] : [announcementEntry(said, now)]),
       ...entriesOf(changes, row.source_id, new Set(), { ...rulesOf(settings, now, false), note }),

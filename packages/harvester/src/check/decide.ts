@@ -48,8 +48,6 @@ export type CheckResult =
   | (Outcome & {
       readonly kind: "failed";
       readonly error: HarvestError;
-      /** The rest of what it publishes was read. */
-      readonly isPart?: boolean;
       readonly nextCheck: number | undefined;
     })
   /** Another worker checks it, its host asked to wait, or the harvester stops. */
@@ -126,6 +124,7 @@ export function decide(
   const decided = decideObserved(observed, ends, circumstances);
   const found: Found = {
     reported: countReported(decided === undefined ? logs : [...logs, decided]),
+    title: observed?.title,
     redated: redatedNotice(logs, circumstances.now),
     loss: lossAfter(row, facts, circumstances.now),
     notes:
@@ -150,7 +149,7 @@ export function decide(
       unnamed: isRead ? unnamedDocuments(facts) : [],
       reported: found.reported,
     },
-    result: resultOf(row, facts, { ...found, notes }, observed, end),
+    result: resultOf(facts, { ...found, notes }, observed, end),
   };
 }
 
@@ -158,6 +157,8 @@ export function decide(
 interface Found {
   /** Changes in new entries. */
   readonly reported: number;
+  /** What the site is called that publishes no documents which say so. */
+  readonly title: string | undefined;
   readonly redated: Redated | undefined;
   readonly loss: Loss;
   /** For its author; `undefined` if the known ones stay. */
@@ -187,7 +188,9 @@ function rowAfter(
   const isAsBefore = facts.error === undefined || (isSilent && isUnfollowed(row.condition));
   const isUneventful = isAsBefore && found.isUnchanged && reported === 0;
   const isBlocked = identity.kind === "blocked";
-  const description = facts.descriptions?.source;
+  const { title } = found;
+  const description =
+    facts.descriptions?.source ?? (title === undefined ? undefined : { authors: [], title });
   return {
     ...row,
     last_change: reported > 0 ? now : row.last_change,
@@ -206,7 +209,6 @@ function rowAfter(
 }
 
 function resultOf(
-  row: SourceRow,
   facts: Check["facts"],
   { reported, redated, notes, isUnchanged, isUnread, hasMore }: Found & Pick<Outcome, "notes">,
   observed: Observed | undefined,
@@ -221,8 +223,7 @@ function resultOf(
     ...(observed && { compared: { awaitsConfirmation: observed.awaitsConfirmation } }),
   };
   if (error !== undefined) {
-    const isPart = findingOf(row, facts) === "part";
-    return { kind: "failed", error, isPart, ...outcome, nextCheck: next_check ?? undefined };
+    return { kind: "failed", error, ...outcome, nextCheck: next_check ?? undefined };
   }
   const isFirstReading = reading?.documents.some(({ url }) => !remembered.has(url)) ?? false;
   return {

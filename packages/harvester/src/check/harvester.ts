@@ -33,8 +33,6 @@ export interface HarvesterSettings {
   /** Seconds between checks of a source without an interval of its own. */
   readonly interval: number;
   readonly hasHub: boolean;
-  /** Pages that are new in a compared list are asked for their titles, some in each check. */
-  readonly withTitles: boolean;
   /** Pages that the lists of a site may name, if not those of `LIST_LIMITS`. */
   readonly maxPages?: number | undefined;
 }
@@ -55,7 +53,6 @@ export const DEFAULT_SETTINGS: HarvesterSettings = {
   allowOtherHosts: false,
   interval: 86_400,
   hasHub: false,
-  withTitles: false,
 };
 
 /** Waits until that many milliseconds have passed, or the signal aborts. */

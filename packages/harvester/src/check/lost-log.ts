@@ -63,7 +63,7 @@ export function lossAfter(
 export function lossNotice(before: Loss, after: Loss, now: number): string | undefined {
   if (isLost(before) || !isLost(after)) return undefined;
   return (
-    `On ${utcDay(now)}, its change log was not there any more (404 or 410 on three days): the site is followed by the list ` +
-    "of its pages. The log is still asked for."
+    `On ${utcDay(now)}, its change log was not there any more (404 or 410 on three days): the site is followed by its sitemap. ` +
+    "The log is still asked for."
   );
 }

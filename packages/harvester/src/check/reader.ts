@@ -78,6 +78,8 @@ export interface Observed {
   /** The collection that its changes belong to, as it was and as it is from now on. */
   readonly before: CollectionRow | undefined;
   readonly row: CollectionState;
+  /** What the site is called, where that was asked now. */
+  readonly title: string | undefined;
   /** What is reported. */
   readonly changes: readonly IdentifiedChange[];
   /** The harvester's own words on each entry. */

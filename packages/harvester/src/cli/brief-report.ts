@@ -35,11 +35,12 @@ export async function briefReport(
   const missing = new Causes();
   for (const outcome of outcomes) {
     const { address, source, reported, redated, compared } = outcome;
-    if (compared?.awaitsConfirmation === true) missing.add(MISSING, address);
+    const name = siteName(address, outcome.name);
+    if (compared?.awaitsConfirmation === true) missing.add(MISSING, address, name);
     if (quiet || (reported === 0 && redated.length === 0)) continue;
     const news =
       source === undefined || reported === 0 ? undefined : await bestNews(database, source, before);
-    stdout.write(`${siteLine(address, reported, news, stdout)}\n`);
+    stdout.write(`${siteLine(printable(name), reported, news, stdout)}\n`);
     for (const { notice } of redated) stdout.write(`    ${printable(notice)}\n`);
   }
   writeCauses(outcomes, { quiet }, { stdout, stderr });
@@ -53,8 +54,7 @@ const EVERY = "To be told of every site: --verbose";
 
 const MISSING = "most pages are missing; if they are gone, run this again with --confirm-deletions";
 
-function siteLine(address: string, reported: number, news: string | undefined, to: Output): string {
-  const name = printable(siteName(address));
+function siteLine(name: string, reported: number, news: string | undefined, to: Output): string {
   const changes = reported === 0 ? "nothing new" : count(reported, "change");
   const text = `  ${changes}${news === undefined ? "" : `  ${printable(news)}`}`;
   const room = (to.columns ?? COLUMNS) - name.length;

@@ -5,10 +5,11 @@ import type { CheckResult, ComparedLists } from "../check/decide.ts";
 import { type Harvester, inTurn } from "../check/harvester.ts";
 import type { Redated } from "../check/notices.ts";
 import { farthestCheck } from "../check/schedule.ts";
+import { type Standing, standingOf } from "../health-names.ts";
 import { otherReader } from "../readers/index.ts";
 import { type Crashed, crashedAmong } from "../store/check/unfinished-check.ts";
 import { type Followed, follow } from "../store/following/following.ts";
-import { siteOf } from "../store/pages/names.ts";
+import { siteOf } from "../store/names.ts";
 import type { FollowedBy } from "../store/schema.ts";
 import { findSource } from "../store/source.ts";
 
@@ -25,7 +26,11 @@ interface Tally {
   readonly checks: number;
   /** The last ones, in a row, that brought nothing. */
   readonly fruitless: number;
+  /** What its followers call it, if they do. */
+  readonly name: string | undefined;
   readonly followedBy: FollowedBy | undefined;
+  /** How the site does, in the words of the service. */
+  readonly standing: Standing;
   /** The address of its own feed, where it publishes no more. */
   readonly ownFeed: string | undefined;
   /** The site's address, as far as it is known. */
@@ -49,9 +54,9 @@ export interface ListsChoice {
   readonly confirmDeletions?: boolean | undefined;
 }
 
-interface Progress {
+export interface Progress {
   /** Called when all of a site is read. */
-  readonly advance: (found: Pick<Tally, "reported" | "result">) => void;
+  readonly advance: (found: Pick<Tally, "reported" | "standing" | "result">) => void;
   /** Called before what may take long, or never end: all lists of very large sites, and sources whose last check did not end. */
   readonly beforeLong: (checked: readonly number[]) => Promise<void>;
 }
@@ -141,7 +146,9 @@ const NOTHING = {
   redated: [],
   checks: 0,
   fruitless: 0,
+  name: undefined,
   followedBy: undefined,
+  standing: "not-read",
   ownFeed: undefined,
   site: undefined,
 } as const;
@@ -205,7 +212,9 @@ async function checkOn(
     redated: redated === undefined ? before.redated : [...before.redated, redated],
     checks: before.checks + 1,
     fruitless: isFruitful ? 0 : before.fruitless + 1,
+    name: row?.name ?? undefined,
     followedBy: row?.followed_by ?? undefined,
+    standing: result.kind === "postponed" || row === undefined ? "waiting" : standingOf(row),
     ownFeed: row?.own_feed ?? undefined,
     site: row && siteOf(row),
     result,

@@ -40,9 +40,9 @@ Examples:
   rs-harvest sync https://example.org/ ./copy --delete
   rs-harvest import feeds.opml --data ./memory
 
-Exit codes: 0 all well; 1 a site could not be read (the others were); 2 wrong usage.`;
+Exit codes: 0 all well; 1 a site is out of reach or broken, or none is followed; 2 wrong usage.`;
 
-const POLL_SITEMAPS = "compare the lists of pages of sites without a Change List";
+const POLL_SITEMAPS = "follow sites without a change log by their sitemaps";
 
 type End = (status: number) => void;
 
@@ -71,7 +71,9 @@ export async function runCommand(args: readonly string[], streams: OutputStreams
     refuseMistypedCommand(args.slice(0, 1), command);
     const wrong = error.message.replace(/^error: /, "").replaceAll(/\s+/g, " ");
     const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1).replace(/\.?$/, ".");
-    throw usageError(`${sentence} See: rs-harvest --help`);
+    const named = command.commands.find((one) => one.name() === args[0]);
+    const asked = named === undefined ? "rs-harvest" : `rs-harvest ${named.name()}`;
+    throw usageError(`${sentence} See: ${asked} --help`);
   }
   return status;
 }
@@ -233,6 +235,7 @@ function syncCommand(streams: OutputStreams, end: End) {
     .argument("<folder>", "where the copy is", parser("<folder>", PATH))
     .optionsGroup("Actions:")
     .option("--audit", "compare every file by its hash, and write nothing")
+    .option("--repair", "fetch files again that are missing, or have other bytes: these are kept")
     .option("--dry-run", "list what would be done, and write nothing")
     .option("--delete", "delete files of resources that are gone from the site")
     .option(
@@ -253,10 +256,13 @@ function syncCommand(streams: OutputStreams, end: End) {
     .option("--quiet", "print problems only")
     .addHelpText("after", "\nExit codes: 0 in sync; 1 not in sync; 2 wrong usage.")
     .action(async (address, folder, given) => {
-      if (given.audit && (given.dryRun || given.delete)) {
+      if (given.audit && (given.dryRun || given.delete || given.repair)) {
         throw usageError(
-          "--audit writes nothing: it goes neither with --delete nor with --dry-run.",
+          "--audit writes nothing: it goes neither with --delete nor --repair nor --dry-run.",
         );
+      }
+      if (given.repair && given.dryRun) {
+        throw usageError("--repair goes not with --dry-run: --audit says what it would mend.");
       }
       const { syncSite } = await import("./sync.ts");
       end(await syncSite({ ...given, address, folder, tokens: tokensOf(given.tokenFor) }, streams));

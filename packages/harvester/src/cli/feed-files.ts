@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, posix, relative } from "node:path";
-import { archiveCount, atomFeed, feedTag } from "@rs-emit/feeds";
+import { archiveCount, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../folders.ts";
 import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
-import { feedDocument, feedState } from "../store/pages/feed-documents.ts";
+import type { FeedName, Places } from "../store/names.ts";
+import { feedDocument, feedState, feedText } from "../store/pages/feed-documents.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/pages/followed-sites.ts";
-import type { FeedName, Places } from "../store/pages/names.ts";
 import type { Database } from "../store/schema.ts";
 import { fileError } from "./errors.ts";
 
@@ -245,7 +245,7 @@ async function writeDocument(
   const document = await feedDocument(database, name, files.placesFor(path));
   // In an archive of the feed of everything there may be no place that is filled.
   if (name.archive !== undefined && document?.entries.length === 0) return false;
-  return document !== undefined && writeIfChanged(out, path, atomFeed(document));
+  return document !== undefined && writeIfChanged(out, path, await feedText(document));
 }
 
 /** Renames, so that readers never see half a file. No link that leads out of the folder is followed. */

@@ -7,7 +7,6 @@ import {
   respectRobots,
 } from "@rs-emit/reader";
 import { folderTransport } from "@rs-emit/reader/http/folder-transport";
-import type { CheckResult } from "../check/decide.ts";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { makeFolder } from "../folders.ts";
 import { mergeSites } from "../site-list.ts";
@@ -18,7 +17,7 @@ import { openStore } from "../store/open-store.ts";
 import { notePrinted, unprinted } from "../store/pages/unprinted-changes.ts";
 import type { Database } from "../store/schema.ts";
 import { briefReport, isBrief } from "./brief-report.ts";
-import { checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
+import { checkAll, type ListsChoice, type Outcome, type Progress } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
@@ -74,7 +73,11 @@ export async function harvest(given: HarvestOptions, streams: OutputStreams): Pr
       },
     }).finally(() => progress.stop());
     signal.throwIfAborted();
-    const outcomes = checked.map((outcome) => inWordsOf(targets, outcome));
+    const names = new Map(targets.sites.map(({ address, name }) => [address, name]));
+    const outcomes = checked.map((outcome) => {
+      const name = names.get(outcome.address) ?? outcome.name;
+      return { ...inWordsOf(targets, outcome), name };
+    });
     const read = outcomes.flatMap(({ source }) => source ?? []);
     await callAsListed(store.database, targets, outcomes);
     const feeds = await writeFeeds(store.database, feedPlace, read);
@@ -143,7 +146,7 @@ function inWordsOf({ folder, sites: [{ address: url }] }: Targets, outcome: Outc
   const { result } = outcome;
   if (result.kind !== "failed" || !(result.error instanceof NotFoundError)) return outcome;
   const error = emptyFolderError(folder, url, result.error);
-  return { ...outcome, result: { ...result, error, condition: "not-read" } };
+  return { ...outcome, standing: "not-read", result: { ...result, error } };
 }
 
 /** On a terminal: how many sites are read, and what was found in them so far. */
@@ -156,9 +159,11 @@ class ReadingDisplay {
     this.#display = new ProgressDisplay(stream, sites, "Reading sites");
   }
 
-  advance({ reported, result }: Pick<Outcome, "reported"> & { result: CheckResult }): void {
+  advance({ reported, standing, result }: Parameters<Progress["advance"]>[0]): void {
     this.#changes += reported;
-    if (result.kind !== "merged" && problemOf({ result }) !== undefined) this.#failures += 1;
+    if (result.kind !== "merged" && problemOf({ standing, result }) !== undefined) {
+      this.#failures += 1;
+    }
     const failures = this.#failures === 0 ? "" : `, ${count(this.#failures, "failure")}`;
     this.#display.advance(`: ${count(this.#changes, "change")}${failures}`);
   }

@@ -184,8 +184,7 @@ export function withFeeds<Args extends unknown[], Given extends OptionValues>(
         .choices(ENTRY_MODES)
         .default("publication" as const),
     )
-    .option("--minor", "include minor changes")
-    .option("--titles", "fetch the titles of new pages in compared lists, a few at a time");
+    .option("--minor", "include minor changes");
 }
 
 export function withTrust<Args extends unknown[], Given extends OptionValues>(
@@ -261,7 +260,6 @@ export function settingsOf(given: {
   readonly useLastmod?: boolean | undefined;
   readonly otherHosts?: boolean | undefined;
   readonly interval?: number | undefined;
-  readonly titles?: boolean | undefined;
   readonly maxPages?: number | undefined;
 }): HarvesterSettings {
   return {
@@ -271,7 +269,6 @@ export function settingsOf(given: {
     allowOtherHosts: given.otherHosts ?? false,
     interval: given.interval ?? DEFAULT_SETTINGS.interval,
     hasHub: false,
-    withTitles: given.titles ?? false,
     maxPages: given.maxPages,
   };
 }

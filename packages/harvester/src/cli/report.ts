@@ -1,10 +1,15 @@
 import { styleText } from "node:util";
 import { count, list, plural, printable, printableJson } from "@rs-emit/documents";
 import { Causes, causeLine, causeOf, LOST_LOG, type Problem, siteName } from "../causes.ts";
-import { isUnfollowed, standingText, UNFOLLOWED } from "../health-names.ts";
+import {
+  healthBehind,
+  STANDINGS,
+  standingsText,
+  standingText,
+  UNFOLLOWED,
+} from "../health-names.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/pages/unprinted-changes.ts";
-import type { Unfollowed } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";
 import type { WrittenFeeds } from "./feed-files.ts";
 import type { Output, OutputStreams } from "./terminal.ts";
@@ -58,7 +63,7 @@ export function report(
     if (problem !== undefined && !isSummed) {
       const remarks = isTold ? [] : allRemarks(outcome);
       const text = [problem.message, ...remarks].map(printable).join("\n    ");
-      stderr.write(`${styleText("red", outcome.address, { stream: stderr })}  ${text}\n`);
+      stderr.write(`${styleText("red", calledBy(outcome), { stream: stderr })}  ${text}\n`);
     }
   }
   const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
@@ -89,7 +94,7 @@ export function writeCauses(
   for (const outcome of outcomes) {
     const problem = problemOf(outcome);
     if (problem === undefined) continue;
-    failures.add(causeOf(problem), outcome.address);
+    failures.add(causeOf(problem), outcome.address, siteName(outcome.address, outcome.name));
   }
   for (const one of failures) {
     stderr.write(`${styleText("red", printable(causeLine(one)), { stream: stderr })}\n`);
@@ -97,16 +102,15 @@ export function writeCauses(
   writeUnfollowed(outcomes, placeOfUnfollowed(outcomes, options, streams));
 }
 
-/** What keeps a site from being followed as it is, though nothing is wrong with it. */
-function unfollowedOf({ result }: Pick<Outcome, "result">): Unfollowed | undefined {
-  if (result.kind === "postponed" || !isUnfollowed(result.condition)) return undefined;
-  return result.condition;
+/** Sites that are not followed, though nothing is wrong with them. */
+const LEFT = [...UNFOLLOWED, "opted-out"] as const;
+
+function unfollowedOf({ standing }: Judged): (typeof LEFT)[number] | undefined {
+  return LEFT.find((one) => one === standing);
 }
 
 export function isAnyFollowed(outcomes: readonly Outcome[]): boolean {
-  return outcomes.some(
-    ({ result }) => result.kind !== "postponed" && ["well", "troubled"].includes(result.condition),
-  );
+  return outcomes.some(({ standing }) => ["log", "sitemap", "troubled"].includes(standing));
 }
 
 /** Where sites are named that cannot be followed as they are. They fail a run in which none is followed. */
@@ -120,21 +124,21 @@ function placeOfUnfollowed(
 }
 
 function writeUnfollowed(outcomes: readonly Outcome[], to: Output | undefined): void {
-  for (const standing of UNFOLLOWED) {
+  for (const standing of LEFT) {
     const some = outcomes.filter((one) => unfollowedOf(one) === standing);
     if (some.length === 0) continue;
-    const addresses = some.map(({ address }) => siteName(address));
-    const line = `${count(some.length, "site")} ${standingText(standing, some.length)}: ${list(addresses, NAMED)}`;
+    const names = some.map(({ address, name }) => siteName(address, name));
+    const line = `${count(some.length, "site")} ${standingText(standing, some.length)}: ${list(names, NAMED)}`;
     to?.write(`${printable(line)}\n`);
   }
 }
 
 const NAMED = 3;
 
-function unfollowedLine(outcome: Outcome, standing: Unfollowed, to: Output): string {
+function unfollowedLine(outcome: Outcome, standing: (typeof LEFT)[number], to: Output): string {
   const words = standingText(standing);
   const remarks = allRemarks(outcome).map((remark) => `\n    ${printable(remark)}`);
-  return `${styleText("bold", outcome.address, { stream: to })}  ${words}${remarks.join("")}`;
+  return `${styleText("bold", calledBy(outcome), { stream: to })}  ${words}${remarks.join("")}`;
 }
 
 /** What could be done about sites without a log. */
@@ -147,7 +151,7 @@ export function offersTo(outcomes: readonly Outcome[]): readonly string[] {
 }
 
 function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
-  const { address, source, reported } = outcome;
+  const { source, reported } = outcome;
   const news = reported === 0 ? "nothing new" : count(reported, "change");
   const [ofSite = "", ...others] = pathsOf(source, feeds);
   // The feed of a site with one collection tells all that the collection's tells.
@@ -159,22 +163,18 @@ function line(outcome: Outcome, feeds: WrittenFeeds, stdout: Output): string {
   const remarks = allRemarks(outcome)
     .map((remark) => `\n    ${printable(remark)}`)
     .join("");
-  return `${styleText("bold", address, { stream: stdout })}  ${news}${remarks}${paths}`;
+  return `${styleText("bold", calledBy(outcome), { stream: stdout })}  ${news}${remarks}${paths}`;
 }
 
-/** What was read and written, in all. */
+/** How the sites do, in the words of the service, and what was written. */
 export function sum(outcomes: readonly Outcome[], feeds: WrittenFeeds, out: string): string[] {
   const { written } = feeds;
-  const failed = outcomes.filter((outcome) => problemOf(outcome) !== undefined);
-  const parts = failed.filter(({ result }) => result.kind === "failed" && result.isPart).length;
-  const unread = failed.length - parts;
-  const without = outcomes.filter((one) => unfollowedOf(one) !== undefined).length;
-  const read = count(outcomes.length - failed.length - without, "site");
-  const quiet = without === 0 ? "" : `, ${count(without, "site")} without a change log`;
-  const part = parts === 0 ? "" : `, ${count(parts, "site")} read in part`;
-  const rest = unread === 0 ? part : `${part}, ${count(unread, "site")} could not be read`;
-  const files = written === 0 ? "no feed differs" : `${count(written, "file")} written to ${out}`;
-  return [`${read} read${quiet}${rest}; ${files}.`, ...notesOnFeeds(feeds)];
+  const counts = STANDINGS.flatMap((standing) => {
+    const sites = outcomes.filter((one) => one.standing === standing).length;
+    return sites === 0 ? [] : [[standing, sites] as const];
+  });
+  const files = written === 0 ? "No feed differs" : `${count(written, "file")} written to ${out}`;
+  return [`${standingsText(new Map(counts))}. ${files}.`, ...notesOnFeeds(feeds)];
 }
 
 function notesOnFeeds({ opml, isRelative }: WrittenFeeds): readonly string[] {
@@ -184,11 +184,17 @@ function notesOnFeeds({ opml, isRelative }: WrittenFeeds): readonly string[] {
   ];
 }
 
+/** What followers call it, and its address. */
+function calledBy({ name, address }: Outcome): string {
+  return name === undefined ? address : `${printable(name)}  ${address}`;
+}
+
+type Judged = Pick<Outcome, "standing" | "result">;
+
 /** Why a site could not be read, or not whole. */
-export function problemOf({
-  result,
-}: Pick<Outcome, "result">): (Problem & { readonly message: string }) | undefined {
-  if (unfollowedOf({ result }) !== undefined) return undefined;
+export function problemOf(outcome: Judged): (Problem & { readonly message: string }) | undefined {
+  const { result } = outcome;
+  if (unfollowedOf(outcome) !== undefined) return undefined;
   if (result.kind === "failed") return result.error;
   if (result.kind === "checked") return result.condition === "troubled" ? LOST_LOG : undefined;
   const until = new Date(result.until * 1000).toISOString().slice(0, 16).replace("T", " ");
@@ -204,9 +210,11 @@ function allRemarks(outcome: Outcome): readonly string[] {
 function offersOf(outcome: Outcome): readonly string[] {
   const { result, ownFeed, compared } = outcome;
   const unfollowed = unfollowedOf(outcome);
-  const isBare = unfollowed === "has-nothing" || unfollowed === "no-change-log";
+  const isBare = unfollowed !== "has-sitemap" && unfollowed !== "has-feed";
   return [
-    ...(isBare && result.kind === "failed" ? [result.error.message] : []),
+    ...(unfollowed !== undefined && isBare && result.kind === "failed"
+      ? [result.error.message]
+      : []),
     ...(unfollowed === "has-sitemap" ? [OFFER] : []),
     ...(unfollowed === "has-feed" ? [`Follow its feed in your reader: ${ownFeed}`] : []),
     ...(compared?.awaitsConfirmation === true
@@ -225,14 +233,14 @@ function toJson(outcomes: readonly Outcome[], { feeds, reported, refused }: Resu
   const left = new Map(reported);
   return {
     sites: outcomes.map((outcome) => {
-      const { address, source, reported, redated, compared, followedBy, result } = outcome;
+      const { address, source, reported, redated, compared, followedBy, standing } = outcome;
       const problem = problemOf(outcome);
       const changes = source === undefined ? [] : (left.get(source) ?? []);
       // Two addresses may be one source.
       if (source !== undefined) left.delete(source);
       return {
         address,
-        condition: result.kind === "postponed" ? "waiting" : result.condition,
+        condition: healthBehind(standing),
         ...(followedBy && { followedBy }),
         changes: reported,
         reported: changes,

@@ -3,7 +3,6 @@ import type { Worker } from "node:worker_threads";
 import { count } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
 import type { Requester, TokenPlace } from "@rs-emit/reader";
-import { DEFAULT_CONTACT } from "@rs-emit/reader/http/user-agent";
 import type { Context } from "hono";
 import type { HarvesterSettings } from "../check/harvester.ts";
 import { countOf, standingsText } from "../health-names.ts";
@@ -99,7 +98,7 @@ export async function serve(given: ServeOptions, streams: OutputStreams): Promis
       }
     });
     thread.on("exit", () => ended.abort());
-    const { publicUrl, trustProxy = false, hub, contact = DEFAULT_CONTACT, token } = given;
+    const { publicUrl, trustProxy = false, hub, contact, token } = given;
     const place = { host: given.host, port: given.port ?? PORT };
     if (role !== "worker") {
       const { pollSitemaps = false } = given;

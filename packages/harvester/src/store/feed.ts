@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
+import type { FeedName, WideFeed } from "./names.ts";
 import { newestPlace } from "./pages/entries.ts";
-import type { FeedName } from "./pages/names.ts";
 import { addToDays } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";
 
-/** A feed whose entries are given places as they are added. The feed of everything has them by their ids. */
-export type OwnFeed = Exclude<FeedName, "all">;
+/** A feed whose entries are given places as they are added. */
+export type OwnFeed = Exclude<FeedName, WideFeed>;
 
 /** What a feed gets: entries, or only another version where its description changed. */
 export interface FeedNews {
@@ -52,12 +52,18 @@ export async function appendToFeeds(
   );
 }
 
-/** Raises the versions of feeds with a changed description. */
-export async function touchFeeds(database: Database, feeds: readonly OwnFeed[]): Promise<void> {
+/** Raises the versions of all feeds of a source: it is called otherwise, or gone. */
+export async function touchFeedsOf(database: Database, source: number): Promise<void> {
+  const collections = await database
+    .selectFrom("collection")
+    .select("id")
+    .where("source_id", "=", source)
+    .execute();
+  const feeds = collections.map(({ id }): OwnFeed => `collection/${id}`);
   await database
     .updateTable("feed")
     .set({ version: sql<number>`version + 1` })
-    .where("key", "in", feeds.toSorted())
+    .where("key", "in", [...feeds, `source/${source}`])
     .execute();
 }
 

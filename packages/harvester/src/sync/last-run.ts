@@ -82,7 +82,7 @@ export async function reportUnchanged(
   if (lastRun === undefined || site === undefined || lastRun.asked !== askedOf(request)) return;
   const age = now() - lastRun.time;
   if (age < 0 || age >= DAY) return;
-  if (request.delete === true && state.keptCount > 0) return;
+  if (request.repair === true || (request.delete === true && state.keptCount > 0)) return;
   // The first is the Source Description.
   const transport = keepScheme(documents, keptScheme(request.address, lastRun.documents[0]?.url));
   for (const one of lastRun.documents) if (!(await isUnchanged(transport, one))) return;

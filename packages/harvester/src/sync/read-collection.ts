@@ -63,7 +63,8 @@ export async function gather(collection: SourceCollection, run: Run): Promise<Ga
     !isInPlace(state.filesOf(collection.url), filter, run.folder);
   const problem = await orProblem(async (): Promise<undefined> => {
     if (collection.problem !== undefined) throw collection.problem;
-    if (snapshot !== undefined && (request.audit || (await isBehind()))) await compare();
+    if (snapshot !== undefined && (request.audit || request.repair || (await isBehind())))
+      await compare();
     through = Math.max(at ?? 0, through);
     const changes = await readChanges();
     const reachesBack = changes?.from !== undefined && changes.from <= through;

@@ -10,6 +10,8 @@ export interface SyncRequest {
   readonly folder: string;
   /** Compare everything by hash, and write nothing. */
   readonly audit?: boolean | undefined;
+  /** Compare everything by hash, and fetch again what is missing or has other bytes. */
+  readonly repair?: boolean | undefined;
   /** List what would be done, and write nothing. */
   readonly dryRun?: boolean | undefined;
   readonly delete?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { count, isLikelyMistake, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
-import { audit, compare } from "./compare.ts";
+import { audit, compare, keepDamaged } from "./compare.ts";
 import { CopyDatabase } from "./copy/copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy/copy-state.ts";
 import { CopyFolder } from "./copy/folder.ts";
@@ -108,6 +108,7 @@ async function bringUpToDate(run: Run, gathered: readonly Gathered[]): Promise<S
   requireFewDeletions(run, gathered);
   const update = new Update(run);
   try {
+    if (request.repair) notes.push(...(await keepDamaged(run)));
     compare(run);
     tools.progress.start(working.neededCount, "Fetching files");
     if (request.dump && !isDry(run)) notes.push(...(await unpackAll(gathered, working, update)));

@@ -12,7 +12,7 @@ export interface Requester {
 /** The name in robots.txt (RFC 9309, section 2.2.1). */
 export const PRODUCT = "rs-harvest";
 
-export const DEFAULT_CONTACT = "https://www.npmjs.com/package/rs-harvest";
+const DEFAULT_CONTACT = "https://www.npmjs.com/package/rs-harvest";
 
 /** `contact` is a URL of the operator. Throws {@link TypeError} if it is none. */
 export function userAgent(contact: string = DEFAULT_CONTACT): string {

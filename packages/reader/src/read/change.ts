@@ -42,7 +42,12 @@ export function changeOf(entry: Entry, rules: ChangeRules): ListedChange | Ignor
   if (url === undefined) return "foreign";
   if (datetime > rules.now + AHEAD) return "future";
   const text = (namespace: string, name: string, most: number) =>
-    lineOf(foreignValue(metadata, namespace, name) ?? "", most) || undefined;
+    called(namespace, name, most) || undefined;
+  // A home page's name may be empty.
+  const called = (namespace: string, name: string, most = READING_LIMITS.title) => {
+    const value = foreignValue(metadata, namespace, name);
+    return value === undefined ? undefined : lineOf(value, most);
+  };
   return calledByName({
     url,
     kind,
@@ -50,10 +55,10 @@ export function changeOf(entry: Entry, rules: ChangeRules): ListedChange | Ignor
     lastmod,
     hash: digests(metadata.hash),
     title: text(DCTERMS, "title", READING_LIMITS.title),
-    name: text(EMIT, "name", READING_LIMITS.title),
+    name: called(EMIT, "name"),
     words: text(DCTERMS, "description", READING_LIMITS.words),
     moved: movedTo(foreignValue(metadata, EMIT, "moved"), url, rules),
-    partOf: kind === "deleted" ? text(EMIT, "within", READING_LIMITS.title) : undefined,
+    partOf: kind === "deleted" ? called(EMIT, "within") : undefined,
     quotes: attributeToQuotes(foreignValue(metadata, EMIT, "quotes")),
     archived: kind === "deleted" ? archivedCopy(entry, rules) : undefined,
     isMinor: foreignValue(metadata, WIKI, "importance")?.trim() === "minor",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { TextDecoder } from "node:util";
 import { decodeText, markedEncoding } from "@rs-emit/documents";
-import { lineOf } from "@rs-emit/feeds";
+import { languageTag, lineOf } from "@rs-emit/feeds";
 import { siteFolder } from "../address.ts";
 import { HarvestError } from "../errors.ts";
 import { beginningOf } from "../http/body.ts";
@@ -183,21 +183,15 @@ function descriptionOf(statement: StatedDescription): Description | undefined {
     title,
     authors: [...new Set(authors)].slice(0, LIMITS.authors),
     summary,
-    language: statement.languages.map(languageTag).find((tag) => tag !== undefined),
+    language: statement.languages
+      .map((tag) => languageTag(tag?.trim()))
+      .find((tag) => tag !== undefined),
     rights: first(statement.rights, LIMITS.rights),
   };
 }
 
 function first(texts: readonly (string | undefined)[], most: number): string | undefined {
   return texts.map((text = "") => lineOf(text, most)).find((line) => line !== "");
-}
-
-function languageTag(text: string | undefined): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(text?.trim())[0];
-  } catch {
-    return undefined;
-  }
 }
 
 const PAGE = /\s*<(?:!doctype\s+html|html|head|title|body)\b/iy;

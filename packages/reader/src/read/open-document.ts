@@ -140,7 +140,7 @@ export function otherKind(
   found: Pick<Head, "root" | "metadata">,
   kinds: readonly DocumentKind[],
 ): UrlError {
-  const wanted = new Intl.ListFormat("en", { type: "disjunction" }).format(kinds.map(inWords));
+  const wanted = kinds.map(inWords).join(" or ");
   return unreadableError(url, `is ${headInWords(found)}, not ${wanted}`);
 }
 

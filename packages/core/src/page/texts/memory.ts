@@ -18,8 +18,8 @@ export interface PageMemory {
   readonly scheme: string;
   /** One for each block, in page order: see {@link keyOf}. */
   readonly keys: Float64Array;
-  /** Decodes the attribute again: few marks are asked for, and those of a large site take much memory. */
-  readonly markAt: (place: number) => Mark;
+  /** Decodes the attribute again, for all places: those of a large site would take much memory. */
+  readonly marks: () => (place: number) => Mark;
 }
 
 /** @param scheme the content rule's scheme, which names the part of a page that is its own content */
@@ -53,7 +53,12 @@ export function memoryIn(attribute: string | undefined): PageMemory | undefined 
   const { scheme, text, bytes } = found;
   const keys = new Float64Array(bytes.length / BYTES_EACH);
   for (const place of keys.keys()) keys[place] = keyOf(markAt(bytes, place));
-  return { scheme, keys, markAt: (place) => markAt(Buffer.from(text, "base64url"), place) };
+  return { scheme, keys, marks: () => marksIn(text) };
+}
+
+function marksIn(text: string): (place: number) => Mark {
+  const bytes = Buffer.from(text, "base64url");
+  return (place) => markAt(bytes, place);
 }
 
 /** Whether another version of rs-emit wrote it: its marks cannot be compared with ours. */

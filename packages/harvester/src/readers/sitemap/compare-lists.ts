@@ -14,7 +14,6 @@ import {
   type KnownPage,
   NO_PAGES,
   type PageCounts,
-  type PagePair,
 } from "./compare-page.ts";
 import type { ListedPages } from "./listed-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
@@ -197,8 +196,7 @@ function comparePages(pages: ListedPages, rules: ComparisonRules, belief: Belief
       const shown = page ?? pair.known;
       if (shown === undefined || (kind === "deleted" && found.deleted >= MOST_REPORTED)) continue;
       if (kind !== undefined) found[kind] += 1;
-      if (kind !== undefined && isUnreported)
-        changes.push(changeOf(kind, shown, titleOf(pair), rules.now));
+      if (kind !== undefined && isUnreported) changes.push(changeOf(kind, shown, rules.now));
       if (pair.known === undefined) added += 1;
       if (page !== pair.known) yield page ?? shown.key;
       if (page !== undefined || kind !== undefined) continue;
@@ -216,15 +214,10 @@ function byKind(one: ListedChange, other: ListedChange): number {
   return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || (one.url < other.url ? -1 : 1);
 }
 
-function titleOf({ now }: PagePair): string | null {
-  return typeof now === "object" ? now.title : null;
-}
-
 /** The datetime is when the change was seen: the lists do not say when it was made. */
 function changeOf(
   kind: ListedChange["kind"],
   { url, lastmod }: KnownPage,
-  title: string | null,
   now: number,
 ): ListedChange {
   return {
@@ -233,7 +226,6 @@ function changeOf(
     datetime: now,
     isMinor: false,
     ...(lastmod === null || kind === "deleted" ? {} : { lastmod }),
-    ...(title === null || kind !== "created" ? {} : { title }),
   };
 }
 

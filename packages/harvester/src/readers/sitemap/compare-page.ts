@@ -4,7 +4,7 @@ import type { ListedPage } from "./list-contents.ts";
 import { type Absence, DATE_MOVES } from "./trust.ts";
 
 /** A page as it is known from the last comparison. */
-export interface KnownPage extends Omit<ListedPage, "title"> {
+export interface KnownPage extends ListedPage {
   /** Checks in a row in which its date moved. */
   readonly moves: number;
   /** UTC seconds. */
@@ -123,8 +123,7 @@ export function countPage(
 function pageAfter({ known, now }: PagePair, rules: ComparisonRules): KnownPage | undefined {
   if (known === undefined) {
     if (!isListed(now)) return undefined;
-    const { title: _, ...page } = now;
-    return { ...page, moves: 0, missing_since: null };
+    return { ...now, moves: 0, missing_since: null };
   }
   // A date that did not move this time does not move at every check.
   const moves = isListed(now) && isLater(now, known) ? known.moves : 0;

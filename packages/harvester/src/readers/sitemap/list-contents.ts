@@ -161,8 +161,6 @@ export interface ListedPage {
   readonly lastmod: number | null;
   /** One digest, as `algorithm:hex`. */
   readonly hash: string | null;
-  /** As the page itself has it, if that was asked. */
-  readonly title: string | null;
 }
 
 export interface PageRules {
@@ -189,7 +187,6 @@ export function pageOf(
     list: rules.list,
     lastmod: dateOf(lastmod, rules.now),
     hash: digest === undefined ? null : `${digest.algorithm}:${digest.hex}`,
-    title: null,
   };
 }
 

@@ -2,13 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Entry } from "@rs-emit/documents";
 import { openDatabase, PreparedStatements } from "../../store/sqlite-file.ts";
 import type { KnownPage, PagePair } from "./compare-page.ts";
-import {
-  type ListedPage,
-  type PageRules,
-  type PageTaker,
-  pageOf,
-  pageStem,
-} from "./list-contents.ts";
+import { type PageRules, type PageTaker, pageOf, pageStem } from "./list-contents.ts";
 
 /** New pages of lists of which most is new. */
 export interface StrangePages {
@@ -104,15 +98,6 @@ export class ListedPages implements PageTaker, Disposable {
   /** Pages stay that no list has: one that could not be read may have them. */
   keepMissing(): void {
     this.#opened?.exec("DELETE FROM differing WHERE list IS NULL");
-  }
-
-  /** Pages that were not known, by their keys. */
-  *newPages(): Generator<ListedPage> {
-    for (const { now } of this.#pairs(NEW)) if (typeof now === "object") yield now;
-  }
-
-  entitle(key: string, title: string): void {
-    this.#statements.of("UPDATE differing SET title = ? WHERE key = ?").run(title, key);
   }
 
   /**
@@ -254,7 +239,7 @@ CREATE TABLE listed (
   place INTEGER PRIMARY KEY, key TEXT, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT
 );
 CREATE TABLE differing (
-  key TEXT PRIMARY KEY, place INTEGER, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT, title TEXT
+  key TEXT PRIMARY KEY, place INTEGER, url TEXT, list INTEGER, lastmod INTEGER, hash TEXT
 ) WITHOUT ROWID;
 CREATE TABLE spelling (key TEXT PRIMARY KEY, was TEXT UNIQUE, list INTEGER) WITHOUT ROWID;
 CREATE TABLE verdict (
@@ -270,7 +255,7 @@ const IS_AS_KNOWN = `known.list IS listed.list AND known.lastmod IS listed.lastm
 const DIFFERENCES = `
 CREATE INDEX IF NOT EXISTS listed_by_key ON listed (key, place);
 DELETE FROM differing;
-INSERT INTO differing SELECT listed.key, min(place), listed.url, listed.list, listed.lastmod, listed.hash, NULL
+INSERT INTO differing SELECT listed.key, min(place), listed.url, listed.list, listed.lastmod, listed.hash
 FROM listed LEFT JOIN known USING (key) GROUP BY listed.key HAVING count(*) FILTER (WHERE ${IS_AS_KNOWN}) = 0;
 `;
 
@@ -316,7 +301,7 @@ INSERT INTO verdict (key) SELECT was FROM spelling;
 const PAIR = `
 CASE WHEN known.key IS NOT NULL THEN ${KNOWN_PAGE} END AS known,
 CASE WHEN differing.list IS NOT NULL THEN json_object('key', differing.key, 'url', differing.url, 'list', differing.list,
-  'lastmod', differing.lastmod, 'hash', differing.hash, 'title', differing.title)
+  'lastmod', differing.lastmod, 'hash', differing.hash)
   WHEN differing.key IS NOT NULL THEN 'missing' END AS now`;
 
 const NEW_KEYS =
@@ -338,9 +323,6 @@ SELECT count(*) AS pages FROM json_each(?) WHERE value IN (SELECT key FROM liste
 const LEAVE_OUT = `
 DELETE FROM differing WHERE key IN (${NEW_KEYS})
 AND NOT EXISTS (SELECT 1 FROM listed WHERE listed.key = differing.key AND list NOT IN (SELECT value FROM json_each(?)))`;
-
-const NEW = `SELECT ${PAIR} FROM differing LEFT JOIN known USING (key)
-  WHERE known.key IS NULL ORDER BY differing.key`;
 
 const COMPARED = `SELECT ${PAIR} FROM (SELECT key FROM differing UNION SELECT key FROM known
   WHERE missing_since IS NOT NULL OR moves > 0) AS page

@@ -10,7 +10,7 @@ export const SEEN_BY_COMPARING = "Seen by comparing lists, not reported by the a
 
 /** Says which lists are polled from now on. Its first sentence is the title of an entry. */
 export function beginning(roots: readonly string[], pages: number): string {
-  return `From now on this site is followed by the list of its pages. ${count(pages, "page")}: ${roots.join(", ")}.`;
+  return `From now on this site is followed by its sitemap. ${count(pages, "page")}: ${roots.join(", ")}.`;
 }
 
 /** Says once that the lists of a site are polled from now on. */

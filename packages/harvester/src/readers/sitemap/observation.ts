@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { HarvestError } from "@rs-emit/reader";
+import type { HarvestError, Transport } from "@rs-emit/reader";
+import { readTitles } from "@rs-emit/reader/discover/peek";
 import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
+import type { CollectionState } from "../../store/check/collection.ts";
 import { reportedChanges } from "../../store/check/entry.ts";
+import { descriptionIn } from "../../store/names.ts";
 import { inParts } from "../../store/parts.ts";
 import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
@@ -22,6 +25,10 @@ import { sourceComparing } from "./same-site.ts";
 export class ListsObservation implements Observation {
   readonly #reading: ListsReading;
   #comparison: Comparison;
+  /** By the addresses of pages. */
+  #titles: ReadonlyMap<string, string> = new Map();
+  /** What the site is called, where that was asked now. */
+  #siteTitle: string | undefined;
 
   private constructor(reading: ListsReading, comparison: Comparison) {
     this.#reading = reading;
@@ -38,6 +45,20 @@ export class ListsObservation implements Observation {
   ): Promise<ListsObservation> {
     const basis = await basisOf(database, known);
     return new ListsObservation(reading, await compareLists(database, source, reading, basis, now));
+  }
+
+  /** Asks some of the pages that are told what they are called, and the home page what the site is. */
+  async readTitles(transport: Transport, asksHome: boolean): Promise<void> {
+    const { row, changes } = this.#comparison;
+    const asked = (urls: readonly string[]) =>
+      readTitles(
+        transport,
+        urls.map((url) => ({ key: url, url })),
+      );
+    if (asksHome) this.#siteTitle = (await asked([row.url])).get(row.url);
+    this.#titles = await asked(
+      changes.flatMap(({ kind, url }) => (kind === "deleted" ? [] : [url])),
+    );
   }
 
   [Symbol.dispose](): void {
@@ -74,8 +95,12 @@ export class ListsObservation implements Observation {
     await keepPolling(transaction, polling, after);
     return {
       before: collection,
-      row,
-      changes,
+      row: this.#siteTitle === undefined ? row : titledRow(row, this.#siteTitle),
+      title: this.#siteTitle,
+      changes: changes.map((change) => {
+        const title = this.#titles.get(change.url);
+        return title === undefined ? change : { ...change, title };
+      }),
       note: SEEN_BY_COMPARING,
       announcement,
       notes: notesOnPolling(polling, after),
@@ -84,6 +109,10 @@ export class ListsObservation implements Observation {
       hasMore,
     };
   }
+}
+
+function titledRow(row: CollectionState, title: string): CollectionState {
+  return { ...row, description: JSON.stringify({ ...descriptionIn(row.description), title }) };
 }
 
 async function basisOf(database: Database, known: Compared): Promise<Basis> {

@@ -9,7 +9,6 @@ import {
   siteHost,
   urlOf,
 } from "@rs-emit/reader";
-import { readTitles } from "@rs-emit/reader/discover/peek";
 import type { Harvester } from "../../check/harvester.ts";
 import type { Asked } from "../../check/reader.ts";
 import type { CollectionRow } from "../../store/check/collection.ts";
@@ -25,12 +24,19 @@ import { type ListState, ListsReader } from "./read-lists.ts";
 /** Reads a site's lists of pages, and compares them with what is known: see {@link OtherReader.read}. */
 export async function readSite(harvester: Harvester, asked: Asked): Promise<ListsObservation> {
   const { database, now } = harvester;
-  const { source, effort } = asked;
+  const { source, transport, effort } = asked;
   const pages = new ListedPages();
   try {
     const known = await comparedOf(database, source.id);
     const reading = await readInto(pages, harvester, asked, known);
-    return await effort.of(() => ListsObservation.of(database, source, reading, known, now()));
+    const observation = await effort.of(() =>
+      ListsObservation.of(database, source, reading, known, now()),
+    );
+    const scheme = keptScheme(source.address ?? "", reading.roots[0]);
+    // What names its lists itself is called as its own documents say.
+    const asksHome = asked.isSearched && asked.named.length === 0 && source.description === null;
+    await observation.readTitles(keepScheme(transport, scheme), asksHome);
+    return observation;
   } catch (error) {
     pages[Symbol.dispose]();
     throw error;
@@ -43,7 +49,6 @@ async function readInto(
   asked: Asked,
   known: Compared,
 ): Promise<ListsReading> {
-  const { settings } = harvester;
   const { transport } = asked;
   const address = asked.source.address ?? "";
   const [named] = asked.named;
@@ -59,11 +64,6 @@ async function readInto(
   const { problem } = result;
   const isRead = result.lists.some(({ state }) => state !== "failed");
   if (problem !== undefined && (isEmpty || !isRead)) throw problem;
-  if (settings.withTitles && known.polling !== undefined) {
-    const asking = keepScheme(transport, keptScheme(address, result.roots[0]));
-    const titles = await readTitles(asking, pages.newPages());
-    for (const [key, title] of titles) pages.entitle(key, title);
-  }
   return result;
 }
 

@@ -10,7 +10,7 @@ export function aboutRoutes({ settings }: Pick<WebDependencies, "settings">): Ho
   );
 }
 
-function aboutPage(view: View, contact: string): Html {
+function aboutPage(view: View, contact: string | undefined): Html {
   const { links } = view;
   return page(view, {
     title: "About",
@@ -21,7 +21,7 @@ no feed reports it. This service makes such feeds.</p>
 <p>Sites that publish a change log (<a href="https://www.openarchives.org/rs/1.1/resourcesync">ResourceSync</a>)
 are read regularly, and every page that was created, updated or deleted becomes part of an Atom feed: one for
 each collection of a site, one for each site, and <a href="${links.feed("all")}">one for everything</a>. Any feed
-reader takes them. Other sites can be followed by the list of their pages, which is less exact; such entries are marked.
+reader takes them. Other sites can be followed by their sitemaps, which is less exact; such entries are marked.
 <a href="${links.home}">Follow a site.</a></p>
 <h2>For authors</h2>
 <p>To be followed, a site needs a Source Description at <code>/.well-known/resourcesync</code>, and Change Lists.
@@ -32,6 +32,6 @@ reader takes them. Other sites can be followed by the list of their pages, which
 <p>If you do not want your site to be followed, say so in its <code>robots.txt</code>:</p>
 <pre><code>User-agent: ${PRODUCT}
 Disallow: /</code></pre>
-<p>The operator of this service: <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`,
+${contact === undefined ? "" : html`<p>This service is run by <a href="${contact}">${contact.replace(/^mailto:/, "")}</a>.</p>`}`,
   });
 }

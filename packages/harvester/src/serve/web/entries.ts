@@ -1,18 +1,21 @@
 import { numeral } from "@rs-emit/documents";
 import {
   type ChangedPage,
+  ENGLISH,
   isRename,
   languageTag,
   lineOf,
-  moreText,
+  moreOf,
+  PLACES,
   pageGroups,
   type Quotes,
   quotedText,
   quoteLink,
-  quotesLabel,
-  RENAMED,
+  quotesFrame,
+  sharedWords,
   timestamp,
   webLink,
+  wholeOf,
   wordlessText,
 } from "@rs-emit/feeds";
 import { Hono } from "hono";
@@ -46,18 +49,13 @@ function entryPage(
   const { links, now } = view;
   const { collection } = entry;
   const lang = languageTag(collection.language) ?? "";
-  const pages = pageGroups({ ...entry, counts: undefined }).flatMap((group) => group.pages);
   return page(view, {
     title: collection.title,
     feeds: [{ title: collection.title, href: links.feed(`source/${sourceId}`) }],
     body: html`<h1 dir="auto" lang="${lang}"><a href="${links.source(sourceId)}">${collection.title}</a></h1>
 <p class="when">${timeElement(entry.updated, now)}</p>
 ${entry.note === undefined ? "" : html`<p class="hint">${entry.note}</p>`}
-<ul class="pages">
-${pages.map(
-  (one) => html`${changedPage(one, lang)}
-`,
-)}</ul>
+${changedPages(view, { id, entry: { ...entry, counts: undefined } })}
 ${pager(
   {
     previous: isFurther ? { href: links.entry(id), text: "From the beginning" } : undefined,
@@ -105,10 +103,13 @@ ${note === undefined ? "" : html`<p class="hint">${note}</p>`}
 </article>`;
 }
 
-/** An entry's pages, up to 20 of each kind and `most` in all, and a link to all of them. */
+/**
+ * An entry's pages, up to 20 of each kind and `most` in all, and a link to all of them. What the author says of all stands
+ * above them.
+ */
 export function changedPages(
   { links }: View,
-  { id, entry }: ListedEntry,
+  { id, entry }: Pick<ListedEntry, "id" | "entry">,
   most = Number.POSITIVE_INFINITY,
 ): Html {
   const lang = languageTag(entry.collection.language) ?? "";
@@ -116,22 +117,30 @@ export function changedPages(
   if (groups.length === 0) return html``;
   const shown = groups.flatMap(({ pages }) => pages).slice(0, most);
   const rest = groups.reduce((sum, { count }) => sum + count, 0) - shown.length;
-  return html`<ul class="pages">
-${shown.map((one) => changedPage(one, lang))}
+  const note = sharedWords(groups);
+  return html`${note === undefined ? "" : wordsOf(note, lang)}<ul class="pages">
+${shown.map((one) => changedPage(one, lang, note))}
 ${rest === 0 ? "" : html`<li class="rest"><a href="${links.entry(id)}">and ${numeral(rest)} more</a></li>`}
 </ul>`;
 }
 
 /** To programs an `h-entry` (microformats2), with the id that the list in the site's own pages gives it. */
-function changedPage({ group, name, link, changes: [newest] }: ChangedPage, lang: string): Html {
-  const { partOf, quotes } = newest;
-  const words = lineOf(newest.words ?? "", WORDS);
+function changedPage(page: ChangedPage, lang: string, said: string | undefined): Html {
+  const { group, name, title, link, changes } = page;
+  const [newest] = changes;
+  const { quotes, words } = newest;
+  const whole = wholeOf(page, ENGLISH);
   const at = timestamp(newest.datetime);
   return html`<li class="h-entry"><span class="kind ${group}">${group === "deleted" ? "gone" : group}</span> ${entryName(name, link, lang)}${
-    words === "" ? "" : html` <span class="words" lang="${lang}" dir="auto">${words}</span>`
-  }${partOf === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${lineOf(partOf)}</span></span>`}${
-    quotes === undefined ? "" : quoted(newest.url, quotes, name, lang)
+    words === undefined || words === said ? "" : wordsOf(words, lang)
+  }${whole === undefined ? "" : html` <span class="new-words">now part of <span lang="${lang}" dir="auto">${whole}</span></span>`}${
+    quotes === undefined ? "" : quoted(newest.url, quotes, title, lang)
   }<data class="dt-updated" value="${at}"></data><data class="u-uid" value="${newest.url}#${at}"></data></li>`;
+}
+
+function wordsOf(words: string, lang: string): Html {
+  const line = lineOf(words, WORDS);
+  return line === "" ? html`` : html` <span class="words" lang="${lang}" dir="auto">${line}</span>`;
 }
 
 function entryName(name: string, url: string | undefined, lang: string): Html {
@@ -141,15 +150,16 @@ function entryName(name: string, url: string | undefined, lang: string): Html {
   return html`<a class="u-url p-name" href="${href}" lang="${lang}" dir="auto" rel="nofollow">${name}</a>`;
 }
 
-function quoted(url: string, quotes: Quotes, name: string, lang: string): Html {
-  if (isRename(quotes, name)) return html` <span class="new-words">${RENAMED}</span>`;
+function quoted(url: string, quotes: Quotes, title: string, lang: string): Html {
+  if (isRename(quotes, title)) return html` <span class="new-words">${ENGLISH.renamed()}</span>`;
+  const [before] = quotesFrame(quotes, ENGLISH).split(PLACES[0]);
   const shown = quotes.shown.map((quote, at) => {
-    const text = quotedText(quote);
-    const comma = at === 0 ? " " : ", ";
-    if (text === undefined) return html`${comma}${wordlessText(quote)}`;
+    const text = quotedText(quote, ENGLISH);
+    const comma = at === 0 ? "" : ", ";
+    if (text === undefined) return html`${comma}${wordlessText(quote, ENGLISH)}`;
     return html`${comma}${linkedName(text, quoteLink(url, quote), lang)}`;
   });
-  return html` <span class="new-words">${quotesLabel(quotes)}${shown}${moreText(quotes)}</span>`;
+  return html` <span class="new-words">${before}${shown}${moreOf(ENGLISH, quotes.more)}</span>`;
 }
 
 /** A link if the URL is on the web. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { ATOM_TYPE, atomFeed } from "@rs-emit/feeds";
+import { ATOM_TYPE } from "@rs-emit/feeds";
 import { ownVersion } from "@rs-emit/reader";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -9,13 +9,14 @@ import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
 import { OPML_TYPE, opml } from "../../opml.ts";
 import { mergedInto } from "../../store/following/merged-source.ts";
+import { idIn } from "../../store/names.ts";
 import {
   type DocumentName,
   documentVersion,
   feedDocument,
+  feedText,
 } from "../../store/pages/feed-documents.ts";
 import { followedFeeds } from "../../store/pages/followed-sites.ts";
-import { idIn } from "../../store/pages/names.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";
@@ -24,7 +25,6 @@ import type { WebDependencies, WebEnv } from "./request-context.ts";
 const FRESH = { feed: 300, archive: 86_400 };
 
 export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv> {
-  const { hub } = settings;
   const kept = new RenderedFeeds();
   return new Hono<WebEnv>()
     .get("/feeds/followed.opml", async (context) => {
@@ -37,6 +37,8 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       const { places, origin, links } = context.get("view");
       const name = parseFeedPath(context.req.path.slice(1));
       if (name === undefined) throw noFeed();
+      // Nobody is told of a label's feed: its sources may be others tomorrow.
+      const hub = name.feed.startsWith("label/") ? undefined : settings.hub;
       // The bytes depend on these, besides what the feed's version covers.
       const frame = [ownVersion(), origin + links.home, hub, name.feed, name.archive];
       const version = await documentVersion(database, name);
@@ -44,7 +46,7 @@ export function feedRoutes({ database, settings }: WebDependencies): Hono<WebEnv
       if (version !== undefined && isKnown(context, tag)) return respond(context, name, hub);
       const render = async () => {
         const feed = await feedDocument(database, name, places);
-        return feed && atomFeed({ ...feed, hub });
+        return feed && (await feedText({ ...feed, hub }));
       };
       // Before the first check of its source, a feed has no version.
       const feed = await (version !== undefined ? kept.get(tag, render) : rendered(render));

@@ -13,6 +13,7 @@ import {
   formProblem,
   type Html,
   hostBeside,
+  isLately,
   labelFilter,
   page,
   pager,
@@ -86,7 +87,11 @@ interface Shown {
 
 /** @param shown absent while nothing is followed */
 function homePage(view: View, shown: Shown | undefined, problem?: FormProblem): Html {
-  const feeds = [{ title: "Changes of all followed sites", href: view.links.feed("all") }];
+  const label = shown?.label;
+  const feeds = [
+    ...(label === undefined ? [] : [{ title: label, href: view.links.feed(`label/${label}`) }]),
+    { title: "Changes of all followed sites", href: view.links.feed("all") },
+  ];
   const title = shown === undefined ? "Follow a site" : "What changed lately";
   return page(view, {
     title: problem === undefined ? title : "That did not work",
@@ -106,7 +111,7 @@ function changes(view: View, title: string, shown: Shown): Html {
   return html`<section id="changes" aria-labelledby="changes-title">
 <div class="line">
 <h1 id="changes-title">${title}</h1>
-<p class="feeds"><a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
+<p class="feeds">${label === undefined ? "" : html`<a class="feed" href="${links.feed(`label/${label}`)}">Feed of this label</a> `}<a class="feed" href="${links.feed("all")}">Feed of everything</a> <a href="${links.opml}">All feeds (OPML)</a></p>
 </div>
 ${labelFilter(labels, label, (one) => (one === undefined ? links.home : `${links.home}?${queryOf({ label: one })}`))}
 ${
@@ -138,8 +143,9 @@ ${formProblem(problem?.text)}
 <div class="field">
 ${addressField(problem, problem === undefined ? "hint" : "problem hint")}
 </div>
-<p class="hint" id="hint">Any page of it will do. A site without a change log can be followed by the list of its pages.</p>
-</form>`;
+<p class="hint" id="hint">Any page of it will do. A site without a change log can be followed by its sitemap.</p>
+</form>
+${view.rights.mayManage ? html`<p>To follow many sites, <a href="${view.links.import}">import a list</a>: a file of addresses, or the OPML file of a feed reader.</p>` : ""}`;
 }
 
 function notForYou({ links, rights }: View): Html {
@@ -221,8 +227,11 @@ function entryOfSite(view: View, listed: ListedEntry, site: readonly string[]): 
   const lang = languageTag(collection.language) ?? "";
   const name = site.includes(collection.title)
     ? ""
-    : html`<span lang="${lang}" dir="auto">${collection.title}</span> · `;
-  return html`<div class="entry"><p class="when">${name}${timeElement(updated, view.now)}</p>
+    : html`<span lang="${lang}" dir="auto">${collection.title}</span> `;
+  // The heading of the day says it, where it is not told how long ago that was.
+  const when = isLately(updated, view.now) ? timeElement(updated, view.now) : "";
+  const head = name === "" && when === "" ? "" : html`<p class="when">${name}${when}</p>`;
+  return html`<div class="entry">${head}
 ${changedPages(view, listed, PAGES)}
 ${note === undefined ? "" : html`<p class="hint">${note}</p>`}</div>`;
 }

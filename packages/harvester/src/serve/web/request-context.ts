@@ -2,8 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { feedTag } from "@rs-emit/feeds";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { FeedName, Places } from "../../store/names.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { FeedName, Places } from "../../store/pages/names.ts";
 import type { Database } from "../../store/schema.ts";
 import type { BodyEnv } from "../bodies.ts";
 import { feedPath } from "../feed-paths.ts";
@@ -19,8 +19,8 @@ export interface WebSettings {
   readonly hub: string | undefined;
   /** Every site that is followed from now on is followed by its sitemap while it publishes no change log. */
   readonly pollSitemaps: boolean;
-  /** A web or mail address of the operator. */
-  readonly contact: string;
+  /** A web or mail address of the operator, who may say none. */
+  readonly contact: string | undefined;
 }
 
 export interface WebDependencies {
@@ -61,16 +61,7 @@ export interface WebEnv {
 /** Paths of the pages, from the root of the host. */
 export type Links = ReturnType<typeof linksBelow>;
 
-type SourceAction =
-  | "check"
-  | "interval"
-  | "name"
-  | "pause"
-  | "unfollow"
-  | "block"
-  | "labels"
-  | "lists"
-  | "gone";
+type SourceAction = "check" | "settings" | "pause" | "unfollow" | "block" | "lists" | "gone";
 
 /** @param root the path of the home page; ends with a slash */
 function linksBelow(root: string) {

@@ -3,9 +3,9 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import type { Database } from "../../store/schema.ts";
 import { readForm } from "./guards.ts";
 import { formProblem, type Html, page } from "./look/layout.ts";
+import { beginSession, endSession, isSession } from "./queries/sessions.ts";
 import { clientOf, TokenGuard } from "./rate-limits.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 
@@ -107,15 +107,6 @@ export class Authentication {
   }
 }
 
-async function isSession(database: Database, id: string, now: number): Promise<boolean> {
-  const row = await database
-    .selectFrom("session")
-    .select("until")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row !== undefined && row.until > now;
-}
-
 function cookiePlace(context: Context<WebEnv>): {
   readonly path: string;
   readonly secure: boolean;
@@ -138,15 +129,12 @@ export function signInRoutes(
         return context.html(signInPage(view, "That is not the token."), 401);
       }
       const session = authentication.signIn(context);
-      await writing.deleteFrom("session").where("until", "<=", now()).execute();
-      await writing.insertInto("session").values(session).execute();
+      await beginSession(writing, session, now());
       return context.redirect(view.links.home, 303);
     })
     .post("/sign-out", async (context) => {
       const session = authentication.signOut(context);
-      if (session !== undefined) {
-        await writing.deleteFrom("session").where("id", "=", session).execute();
-      }
+      if (session !== undefined) await endSession(writing, session);
       return context.redirect(context.get("view").links.home, 303);
     });
 }

@@ -8,7 +8,7 @@ import {
 import type { Poster } from "@rs-emit/reader/http/transport";
 import { pauseAfter } from "../../check/schedule.ts";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
-import type { FeedName } from "../../store/pages/names.ts";
+import type { FeedName } from "../../store/names.ts";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../background.ts";
 import {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { type ListedSite, mergeSites, type RefusedAddress } from "../../site-list.ts";
 import { insertion, inTransaction, isAmongIds } from "../dialects.ts";
 import { blockedError } from "../errors.ts";
-import { type OwnFeed, touchFeeds } from "../feed.ts";
+import { touchFeedsOf } from "../feed.ts";
 import { blockedAmong, refreshDue } from "../host.ts";
 import { inParts } from "../parts.ts";
 import type { Database, Schema } from "../schema.ts";
@@ -178,20 +178,14 @@ export async function endFollowing(database: Database, id: number): Promise<void
   if (left === undefined) return;
   await database.deleteFrom("source_label").where("source_id", "=", id).execute();
   await refreshDue(database, [left.host]);
-  const collections = await database
-    .selectFrom("collection")
-    .select("id")
-    .where("source_id", "=", id)
-    .execute();
-  const feeds = collections.map((one): OwnFeed => `collection/${one.id}`);
-  await touchFeeds(database, [...feeds, `source/${id}`]);
+  await touchFeedsOf(database, id);
 }
 
 /** With an empty name, the source has its own title again. */
 export async function rename(database: Database, id: number, name: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await changeAndRefresh(transaction, id, { name: name === "" ? null : name });
-    await touchFeeds(transaction, [`source/${id}`]);
+    await touchFeedsOf(transaction, id);
   });
 }
 
@@ -204,7 +198,7 @@ export async function nameUnnamed(database: Database, id: number, name: string):
     .where("name", "is", null)
     .returning("id")
     .execute();
-  if (named.length > 0) await touchFeeds(database, [`source/${id}`]);
+  if (named.length > 0) await touchFeedsOf(database, id);
 }
 
 async function revive(database: Database, { id, host }: KnownSource, now: number): Promise<void> {

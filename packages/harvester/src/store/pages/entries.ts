@@ -8,8 +8,18 @@ import {
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
+import { sourcesWith } from "../following/label.ts";
+import {
+  absolute,
+  descriptionIn,
+  type FeedName,
+  inherited,
+  isWide,
+  labelOf,
+  nameOf,
+  type Places,
+} from "../names.ts";
 import type { ChangeTable, Database } from "../schema.ts";
-import { absolute, descriptionIn, type FeedName, inherited, nameOf, type Places } from "./names.ts";
 
 /** Combined feeds, of several collections, leave out what another entry of the source has reported. */
 type View = "own" | "combined";
@@ -52,10 +62,14 @@ export async function rowsIn(
   feed: FeedName,
   { first, last, most }: EntryRange,
 ): Promise<readonly PlacedRow[]> {
-  if (feed === "all") {
+  if (isWide(feed)) {
+    const label = labelOf(feed);
     return entryRows(database)
       .select("entry.id as number")
       .where("entry.is_combined", "=", 1)
+      .$if(label !== undefined, (query) =>
+        query.where("source.id", "in", sourcesWith(database, label ?? "")),
+      )
       .where("entry.id", ">=", first)
       .where("entry.id", "<=", last)
       .orderBy("entry.id", "desc")
@@ -164,6 +178,7 @@ function entryRows(database: Database) {
     .select(["collection.id as collection_id", "collection.url"])
     .select(["collection.first_url", "collection.description", "collection.source_id"])
     .select(["collection.capability_list_url", "source.description as of_source"])
+    .select("source.name as source_name")
     .where("source.state", "!=", "unfollowed");
 }
 
@@ -223,7 +238,8 @@ function toFeedCollection(row: EntryRow, places: Places): FeedCollection {
   const description = descriptionIn(row.description);
   const { language, authors = [] } = inherited(description, descriptionIn(row.of_source)) ?? {};
   return {
-    title: nameOf(description, row.url),
+    title: nameOf(description, row.url, row.source_name),
+    sourceName: row.source_name ?? undefined,
     url: row.url,
     authors,
     feedId: feedTag(row.first_url, "collection"),

@@ -3,26 +3,33 @@ import {
   archiveCount,
   archiveOf,
   archiveRange,
+  atomFeed,
   ENTRIES_PER_DOCUMENT,
   type Feed,
+  type FeedEntry,
   type FeedPage,
   feedTag,
+  loadCatalogues,
 } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
-import type { Database } from "../schema.ts";
-import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
+import { sourcesWith } from "../following/label.ts";
 import {
   absolute,
   descriptionIn,
   type FeedName,
   idIn,
   inherited,
+  isWide,
+  labelOf,
   nameOf,
   type Places,
   siteOf,
-} from "./names.ts";
+} from "../names.ts";
+import type { Database } from "../schema.ts";
+import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
+import { sites } from "./followed-sites.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {
@@ -38,21 +45,26 @@ interface FeedState {
 
 /** A source that was never read has a feed without entries. */
 export async function feedState(database: Database, feed: FeedName): Promise<FeedState> {
-  const row = feed === "all" ? await stateOfAll(database) : await rowOf(database, feed);
+  const row = isWide(feed)
+    ? await stateOfWide(database, labelOf(feed))
+    : await rowOf(database, feed);
   if (row !== undefined && row.updated !== null) return { ...row, updated: row.updated };
   const { time } = await database
     .selectFrom("source")
     .select(sql<number | null>`max(coalesce(last_check, followed_at))`.as("time"))
-    .$if(feed !== "all", (query) => query.where("id", "=", idIn(feed)))
+    .$if(!isWide(feed), (query) => query.where("id", "=", idIn(feed)))
     .executeTakeFirstOrThrow();
   return { entries: row?.entries ?? 0, updated: time ?? NOTHING_FOLLOWED };
 }
 
 /** `updated` is `null` while there is no entry. */
-async function stateOfAll(database: Database) {
+async function stateOfWide(database: Database, label: string | undefined) {
   const { updated } = await database
     .selectFrom("source_day")
     .select(({ fn }) => fn.max("time").as("updated"))
+    .$if(label !== undefined, (query) =>
+      query.where("source_id", "in", sourcesWith(database, label ?? "")),
+    )
     .executeTakeFirstOrThrow();
   return { entries: await horizonOf(database), updated };
 }
@@ -65,7 +77,7 @@ export async function documentVersion(
   database: Database,
   { feed, archive }: DocumentName,
 ): Promise<string | undefined> {
-  if (feed !== "all") {
+  if (!isWide(feed)) {
     const row = await rowOf(database, feed);
     return row === undefined ? undefined : String(row.version);
   }
@@ -113,7 +125,8 @@ export async function feedDocument(
     { ...range, most: ENTRIES_PER_DOCUMENT },
     places,
   );
-  const entries = listed.map(({ entry }) => entry);
+  // Which entries it has is decided by when they were first seen, so that none is missed.
+  const entries = listed.map(({ entry }) => entry).sort(newestFirst);
   const isArchive = archive !== undefined;
   const previous = await newestArchive(database, name, archiveBefore(archive, count));
   return {
@@ -128,6 +141,16 @@ export async function feedDocument(
     page: documentPage(name, archive, previous, places),
     entries,
   };
+}
+
+function newestFirst(one: FeedEntry, other: FeedEntry): number {
+  return other.updated - one.updated;
+}
+
+/** A document's bytes: each entry in the language of its site. */
+export async function feedText(feed: Feed): Promise<string> {
+  const languages = feed.entries.map(({ collection }) => collection.language);
+  return atomFeed(feed, { catalogueOf: await loadCatalogues(languages) });
 }
 
 function archiveBefore(archive: number | undefined, entries: number): number {
@@ -170,12 +193,25 @@ async function feedHead(
   feed: FeedName,
   { everything }: Places,
 ): Promise<FeedHead | undefined> {
-  if (feed === "all") {
-    const { id, page } = everything;
-    return { id, title: EVERYTHING, authors: [], alternate: page };
-  }
+  if (isWide(feed)) return wideHead(database, labelOf(feed), everything);
   const id = idIn(feed);
   return feed.startsWith("source/") ? sourceHead(database, id) : collectionHead(database, id);
+}
+
+async function wideHead(
+  database: Database,
+  label: string | undefined,
+  { id, page }: Places["everything"],
+): Promise<FeedHead | undefined> {
+  if (label === undefined) return { id, title: EVERYTHING, authors: [], alternate: page };
+  const sources = sites(database).where("id", "in", sourcesWith(database, label));
+  if ((await sources.select("id").limit(1).executeTakeFirst()) === undefined) return undefined;
+  return {
+    id: `${id}/labels/${encodeURIComponent(label)}`,
+    title: label,
+    authors: [],
+    alternate: page && `${page}?${new URLSearchParams({ label })}`,
+  };
 }
 
 async function sourceHead(database: Database, id: number): Promise<FeedHead | undefined> {
@@ -203,7 +239,7 @@ async function collectionHead(database: Database, id: number): Promise<FeedHead 
     .selectFrom("collection")
     .innerJoin("source", "source.id", "collection.source_id")
     .select(["collection.url", "collection.first_url", "collection.capability_list_url"])
-    .select(["collection.description", "source.description as ofSource"])
+    .select(["collection.description", "source.description as ofSource", "source.name"])
     .where("collection.id", "=", id)
     .where("source.state", "!=", "unfollowed")
     .executeTakeFirst();
@@ -212,7 +248,7 @@ async function collectionHead(database: Database, id: number): Promise<FeedHead 
   const description = descriptionIn(collection.description);
   return {
     id: feedTag(collection.first_url, "collection"),
-    title: nameOf(description, url),
+    title: nameOf(description, url, collection.name),
     alternate: url,
     via: collection.capability_list_url,
     ...described(inherited(description, descriptionIn(collection.ofSource))),

@@ -2,9 +2,10 @@ import { lineOf } from "@rs-emit/feeds";
 import { isBare, isHttp, urlOf } from "@rs-emit/reader";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
+import { isSqlite } from "../dialects.ts";
 import { labelsOf } from "../following/label.ts";
+import { descriptionIn, nameOf, type Places, siteOf } from "../names.ts";
 import type { Database, Schema, SourceTable } from "../schema.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "./names.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
@@ -126,6 +127,16 @@ type NamedSource = Pick<
 /** The name that a follower gave it, else its own title, else its address. */
 export function sourceTitle(row: NamedSource): string {
   return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
+}
+
+/** The same in SQL, to sort by: in lower case, and by its host in place of its address. */
+export function shownName(database: Database) {
+  const title = isSqlite(database)
+    ? sql`description ->> 'title'`
+    : sql`CAST(description AS json) ->> 'title'`;
+  const name = sql<string>`lower(coalesce(name, nullif(trim(${title}), ''), host))`;
+  // Not by the rules of a server's language.
+  return isSqlite(database) ? name : sql<string>`${name} COLLATE "C"`;
 }
 
 /** Whether its title is more than its address. */

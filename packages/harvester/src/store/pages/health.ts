@@ -1,13 +1,14 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import {
   type Health,
+  healthBehind,
   STANDINGS,
   type Standing,
   type StandingCounts,
   standingOf,
 } from "../../health-names.ts";
 import type { Database, Schema } from "../schema.ts";
-import { sites, sourceTitle } from "./followed-sites.ts";
+import { shownName, sites, sourceTitle } from "./followed-sites.ts";
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 
@@ -77,19 +78,25 @@ export async function listReport(
   const groups: StandingGroup[] = [];
   let total = 0;
   for (const [standing, count] of await countHealth(listed)) {
-    groups.push({ standing, count, sites: await sitesOf(listed, standing, named) });
+    groups.push({ standing, count, sites: await sitesOf(database, listed, standing, named) });
     total += count;
   }
   return { total, added, groups };
 }
 
-async function sitesOf(sources: Sources, standing: Standing, most: number): Promise<NamedSite[]> {
-  const isWell = standing === "log" || standing === "sitemap";
+async function sitesOf(
+  database: Database,
+  sources: Sources,
+  standing: Standing,
+  most: number,
+): Promise<NamedSite[]> {
   const rows = await sources
     .selectAll()
-    .where(isOfHealth(isWell ? "well" : standing))
-    .$if(isWell, (query) => query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"))
-    .orderBy("host")
+    .where(isOfHealth(healthBehind(standing)))
+    .$if(healthBehind(standing) === "well", (query) =>
+      query.where("followed_by", "=", standing === "log" ? "log" : "sitemap"),
+    )
+    .orderBy(shownName(database))
     .orderBy("id")
     .limit(most)
     .execute();

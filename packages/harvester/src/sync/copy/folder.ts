@@ -14,7 +14,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { codeOf, reasonOf } from "@rs-emit/reader";
 import { makeFolder } from "../../folders.ts";
@@ -151,6 +151,20 @@ export class CopyFolder implements Disposable {
       makeFolder(dirname(path));
       renameSync(incoming, path);
     }
+  }
+
+  /**
+   * Moves files out of the copied tree, into a new folder of our own.
+   *
+   * @returns that folder, relative to the copy
+   */
+  keepBeside(files: readonly string[]): string {
+    const kept = mkdtempSync(join(this.#folder, OWN, "kept-"));
+    for (const file of files) {
+      makeFolder(dirname(join(kept, file)));
+      renameSync(join(this.#folder, file), join(kept, file));
+    }
+    return relative(this.#folder, kept);
   }
 
   remove(file: string): void {

@@ -102,10 +102,15 @@ const DAYS = 7;
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
+/** Whether a time is told by its distance, else by its date. */
+export function isLately(seconds: number, now: number): boolean {
+  return Math.abs(seconds - now) <= DAYS * 86_400;
+}
+
 /** `5 minutes ago`, `in 22 hours`, `on 5 October 2026`. */
 export function relativeTime(seconds: number, now: number): string {
   const distance = seconds - now;
-  if (Math.abs(distance) > DAYS * 86_400) return `on ${dayOf(seconds)}`;
+  if (!isLately(seconds, now)) return `on ${dayOf(seconds)}`;
   for (const [unit, size] of UNITS) {
     if (Math.abs(distance) >= size) return RELATIVE.format(Math.trunc(distance / size), unit);
   }

@@ -193,10 +193,11 @@ button.plain {
 
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 3rem; }
 form.actions { margin-top: 1.5rem; }
-.interval { flex: 1 0 100%; }
-.interval select { flex: 0 1 auto; }
-.interval .field { align-items: end; }
-.interval textarea { margin: 0; }
+.settings { margin-top: 1.5rem; }
+.settings label { margin-top: 1rem; font-weight: 400; }
+.settings input, .settings select { display: block; width: 100%; }
+.settings textarea { margin: 0; }
+.settings button { margin-top: 1rem; }
 
 .notice {
   margin: 1.25rem 0;
@@ -263,12 +264,13 @@ td:first-child { width: 1%; white-space: nowrap; color: var(--faint); }
 .quiet td { color: var(--faint); font-style: italic; }
 .failed { color: var(--bad); }
 
-.sources > li { padding: 1.2rem 0 1.1rem; border-top: 1px solid var(--rule); }
+.sources > li { padding: 0.45rem 0 0.4rem; border-top: 1px solid var(--rule); }
 .sources header { flex-wrap: nowrap; }
-.sources h2 { min-width: 0; margin: 0; font-size: 1.15rem; }
+.sources h2 { min-width: 0; margin: 0; font-size: 1.0625rem; }
 .sources .mark { flex: none; }
-.sources .why { padding-left: 0.8rem; border-left: 2px solid var(--bad); font-size: 0.95rem; }
-.sources p { margin: 0 0 0.3rem; }
+.about { display: flex; flex-wrap: wrap; gap: 0 1.1rem; font-size: 0.95rem; color: var(--faint); }
+.about p { margin: 0; }
+.about .why { color: var(--bad); }
 
 .states { display: flex; flex-wrap: wrap; gap: 0.35rem 1.1rem; margin: 0 0 0.5rem; font-size: 0.95rem; }
 .states a { display: inline-block; padding: 0.1rem 0; text-decoration: none; }

@@ -3,9 +3,9 @@ import { countOf, type Health, healthOf, type StandingCounts } from "../../../he
 import { isAmongIds } from "../../../store/dialects.ts";
 import { pollMany } from "../../../store/following/choose-polling.ts";
 import { labelsOf, sourcesWith } from "../../../store/following/label.ts";
-import { hasName, sites, sourceTitle } from "../../../store/pages/followed-sites.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/names.ts";
+import { hasName, shownName, sites, sourceTitle } from "../../../store/pages/followed-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/pages/health.ts";
-import { descriptionIn, nameOf, siteOf } from "../../../store/pages/names.ts";
 import type {
   CollectionTable,
   Database,
@@ -72,7 +72,8 @@ export interface PageOf<Item> {
 }
 
 const PER_PAGE = 50;
-const COLLECTIONS = 3;
+/** Of a source in a list only the number of its collections is told. */
+const COLLECTIONS = 1;
 /** More than a source can have (`read/limits.ts`), renamed ones included. */
 const ALL_COLLECTIONS = 2_000;
 
@@ -90,7 +91,7 @@ export interface SourcesPage extends PageOf<ListedSource> {
   readonly counts: StandingCounts;
 }
 
-/** By host. A page past the last one is the last one. */
+/** By name. A page past the last one is the last one. */
 export async function listSources(
   database: Database,
   number: number,
@@ -105,7 +106,7 @@ export async function listSources(
   const rows = await named
     .$if(health !== undefined, (query) => query.where(isOfHealth(health ?? "well")))
     .selectAll()
-    .orderBy("host")
+    .orderBy(shownName(database))
     .orderBy("id")
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)
@@ -222,16 +223,16 @@ function toSource(
     pollsSitemap: row.polls_sitemap === 1,
     followedBy: row.followed_by ?? undefined,
     quietChecks: row.checks_without_news,
-    collections: collections.map(toCollection),
+    collections: collections.map((one) => toCollection(one, row.name)),
     collectionCount: collections[0]?.count ?? 0,
   };
 }
 
-function toCollection(row: CollectionRow): ShownCollection {
+function toCollection(row: CollectionRow, given: string | null): ShownCollection {
   const description = descriptionIn(row.description);
   return {
     id: row.id,
-    title: nameOf(description, row.url),
+    title: nameOf(description, row.url, given),
     language: description?.language,
     url: row.url,
     summary: description?.summary,

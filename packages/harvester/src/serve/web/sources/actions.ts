@@ -9,59 +9,40 @@ export function sourceActions({ links, rights }: View, source: ListedSource): Ht
   if (!rights.mayManage) return html``;
   const isCheckable = health !== "blocked" && health !== "waiting";
   const isPaused = health === "paused";
+  const action = (name: "check" | "pause", words: string) =>
+    html`<form method="post" action="${links.source(id, name)}"><button>${words}</button></form>`;
   return html`<section class="actions" aria-label="What you can do with this source">
-${
-  isCheckable
-    ? html`<form method="post" action="${links.source(id, "check")}"><button>${isPaused ? "Resume" : "Check now"}</button></form>`
-    : ""
-}
-${
-  isCheckable && !isPaused
-    ? html`<form method="post" action="${links.source(id, "pause")}"><button>Pause</button></form>`
-    : ""
-}
+${isCheckable ? action("check", isPaused ? "Resume" : "Check now") : ""}
+${isCheckable && !isPaused ? action("pause", "Pause") : ""}
 <a class="button" href="${links.source(id, "unfollow")}">Unfollow…</a>
 ${health === "blocked" ? "" : html`<a class="button" href="${links.source(id, "block")}">Block its host…</a>`}
-${health === "blocked" ? "" : intervalForm(links.source(id, "interval"), source)}
-${nameForm(links.source(id, "name"), source)}
-${labelsForm(links.source(id, "labels"), source)}
-</section>`;
+</section>
+${settingsForm(links.source(id, "settings"), source)}`;
 }
 
-function intervalForm(action: string, { interval }: ListedSource): Html {
+function settingsForm(action: string, { name, labels, interval, health }: ListedSource): Html {
   const option = (value: string, words: string) =>
     html`<option value="${value}"${value === String(interval ?? "") ? html` selected` : ""}>${words}</option>`;
-  return html`<form class="interval" method="post" action="${action}">
-<label for="interval">How often it is checked</label>
-<div class="field">
+  return html`<details class="settings">
+<summary>Settings</summary>
+<form method="post" action="${action}">
+<label for="name">What it is called here; empty for its own name</label>
+<input id="name" name="name" type="text" maxlength="200" value="${name ?? ""}">
+<label for="labels">Its labels, one a line</label>
+<textarea id="labels" name="labels" rows="2">
+${labels.join("\n")}</textarea>
+${
+  health === "blocked"
+    ? ""
+    : html`<label for="interval">How often it is checked</label>
 <select id="interval" name="interval">
 ${option("", "As often as the others")}
 ${INTERVALS.map((one) => option(String(one), EVERY[one]))}
-</select>
-<button>Set</button>
-</div>
-</form>`;
+</select>`
 }
-
-function nameForm(action: string, { name }: ListedSource): Html {
-  return html`<form class="interval" method="post" action="${action}">
-<label for="name">What it is called here; empty for its own name</label>
-<div class="field">
-<input id="name" name="name" type="text" maxlength="200" value="${name ?? ""}">
-<button>Rename</button>
-</div>
-</form>`;
-}
-
-function labelsForm(action: string, { labels }: ListedSource): Html {
-  return html`<form class="interval" method="post" action="${action}">
-<label for="labels">Its labels, one a line</label>
-<div class="field">
-<textarea id="labels" name="labels" rows="2">
-${labels.join("\n")}</textarea>
-<button>Label</button>
-</div>
-</form>`;
+<button>Save</button>
+</form>
+</details>`;
 }
 
 const EVERY: Readonly<Record<Interval, string>> = {

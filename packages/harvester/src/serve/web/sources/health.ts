@@ -115,7 +115,7 @@ function next({ nextCheck }: ListedSource, now: number): Html {
 /** What the operator of the service can do. */
 const ADVICE: Readonly<Record<string, string>> = {
   NO_SOURCE:
-    "If the site has moved, follow its new address. If it has given up its change log, have it followed by its list of pages, " +
+    "If the site has moved, follow its new address. If it has given up its change log, have it followed by its sitemap, " +
     "or unfollow it.",
   NO_LIST:
     "If the site has moved, follow its new address. If not, its author should know, or unfollow it.",

@@ -3,10 +3,11 @@ import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
 import { causeOf } from "../../../causes.ts";
 import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
+import { linkedName } from "../entries.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, PageOf, SourceFilter, SourcesPage } from "../queries/sources.ts";
 import type { View } from "../request-context.ts";
-import { adviceOn, healthLine, healthMark, sentence, shownProblem } from "./health.ts";
+import { healthMark, sentence, shownProblem } from "./health.ts";
 
 /** What was done, where the list is shown again after it. */
 export type Done =
@@ -125,49 +126,33 @@ What changes there can be seen by comparing these: less exactly, and marked so.<
 </form>`;
 }
 
+/** All of it stands on its own page. */
 function sourceItem(view: View, source: ListedSource): Html {
-  const { links, now } = view;
-  const { id, title, language, host, labels } = source;
+  const { links } = view;
+  const { id, title, language, host, labels, collectionCount } = source;
   const heading = `source-${id}`;
   return html`<article aria-labelledby="${heading}">
 <header>
 <h2 id="${heading}" dir="auto"><a href="${links.source(id)}" lang="${languageTag(language) ?? ""}">${title}</a></h2>
 ${healthMark(source)}
 </header>
+<div class="about">
 ${hostBeside(title, host)}
-${labels.length === 0 ? "" : html`<p class="host" dir="auto">${labels.map((label, at) => html`${at === 0 ? "" : " · "}<a href="${links.sources}?${queryOf({ label })}">${label}</a>`)}</p>`}
-<p>${healthLine(source, now)}</p>
-${reasonOf(source)}
-${feeds(view, source)}
+${besides(source)}
+${labels.map((label) => html`<a href="${links.sources}?${queryOf({ label })}" dir="auto">${label}</a>`)}
+${collectionCount === 0 ? "" : html`<a class="feed" href="${links.feed(`source/${id}`)}">Feed</a>`}
+</div>
 </article>`;
 }
 
-/** None where nothing comes: what says so may lead to a feed of the site's own. */
-function feeds({ links }: View, source: ListedSource): Html {
-  const { id, collections, collectionCount } = source;
-  if (collectionCount === 0) return html``;
-  const more = collectionCount - collections.length;
-  return html`<ul class="feeds" role="list">
-<li><a class="feed" href="${links.feed(`source/${id}`)}">Feed of the site</a></li>
-${
-  collectionCount < 2
-    ? ""
-    : collections.map(
-        (one) =>
-          html`<li><a class="feed" href="${links.feed(`collection/${one.id}`)}" lang="${languageTag(one.language) ?? ""}" dir="auto">${one.title}</a></li>
-`,
-      )
-}${more > 0 ? html`<li><a href="${links.source(id)}#feeds">${numeral(more)} more</a></li>` : ""}
-</ul>`;
-}
-
-/** Why the last check did not succeed, and what to do; the page of the source has all of it. Other states say it themselves. */
-function reasonOf(source: ListedSource): Html {
+/** What its mark does not say. */
+function besides(source: ListedSource): Html {
+  const { health, ownFeed, followedBy } = source;
   const problem = shownProblem(source);
-  const { health } = source;
+  if (health === "has-feed") return html`${linkedName("Its own feed", ownFeed, "")}`;
+  if (health === "well" && followedBy === "sitemap") return html`<p>by its sitemap</p>`;
   if (problem === undefined || (health !== "troubled" && health !== "not-read")) return html``;
-  return html`<p class="why" dir="auto">${sentence(causeOf(problem))}</p>
-<p class="hint">${adviceOn(problem.code)}</p>`;
+  return html`<p class="why" dir="auto">${sentence(causeOf(problem))}</p>`;
 }
 
 function pages({ number, count }: PageOf<ListedSource>, pathOf: (number: number) => string): Html {
@@ -176,6 +161,6 @@ function pages({ number, count }: PageOf<ListedSource>, pathOf: (number: number)
   return pager(
     { previous: number > 1 ? previous : undefined, next: number < count ? next : undefined },
     "Pages of this list",
-    `PageOf ${number} of ${count}`,
+    `Page ${number} of ${count}`,
   );
 }

@@ -103,13 +103,15 @@ function actionRoutes({ database, writing, now }: WebDependencies): Hono<WebEnv>
     },
     check: ({ id }) => checkSoon(writing, id, now()),
     pause: ({ id }) => pause(writing, id),
-    interval: async ({ id }, context) =>
-      setCheckInterval(writing, id, intervalOf((await readForm(context))("interval")), now()),
-    labels: async ({ id }, context) =>
-      inTransaction(writing, async (transaction) =>
-        setLabels(transaction, id, labelsIn((await readForm(context))("labels"))),
-      ),
-    name: async ({ id }, context) => rename(writing, id, lineOf((await readForm(context))("name"))),
+    settings: async (source, context) => {
+      const field = await readForm(context);
+      const interval = intervalOf(field("interval"));
+      const name = lineOf(field("name"));
+      if (interval !== source.interval) await setCheckInterval(writing, source.id, interval, now());
+      if (name !== (source.name ?? "")) await rename(writing, source.id, name);
+      const labels = labelsIn(field("labels"));
+      await inTransaction(writing, (transaction) => setLabels(transaction, source.id, labels));
+    },
   } satisfies Record<string, Action>;
   for (const [name, act] of Object.entries<Action>(actions)) {
     app.post(`/sources/:id/${name}`, async (context) => {

@@ -161,7 +161,7 @@ function polledLists(view: View, source: ListedSource, overview: Overview | unde
   if (overview === undefined) return html``;
   const { addresses, pages, notes, missing } = overview;
   return html`<section class="notice" aria-labelledby="lists-title">
-<h2 id="lists-title">Followed by its list of pages</h2>
+<h2 id="lists-title">Followed by its sitemap</h2>
 <p>What changed here was seen by comparing lists, not reported by the author. ${count(pages, "page")}:</p>
 <ul>${addresses.map((url) => html`<li>${linkedName(url, url, "")}</li>`)}</ul>
 ${notes.map((note) => html`<p>${note}</p>`)}
@@ -172,9 +172,9 @@ ${missing === undefined ? "" : decision(view, source, missing)}
 function offer({ links, rights }: View, { id }: ListedSource): Html {
   if (!rights.mayFollow) return html``;
   return html`<form class="notice" method="post" action="${links.source(id, "lists")}">
-<p>This site has no change log. Follow it by its list of pages instead?
+<p>This site has no change log. Follow it by its sitemap instead?
 What changes there is seen by comparing: less exactly, and marked so.</p>
-<button>Follow it by its list of pages</button>
+<button>Follow it by its sitemap</button>
 </form>`;
 }
 

@@ -2,7 +2,19 @@ import { lineOf, readableAddress } from "@rs-emit/feeds";
 import { type Description, urlOf } from "@rs-emit/reader";
 
 /** As `feed.key` in the database. */
-export type FeedName = "all" | `source/${number}` | `collection/${number}`;
+export type FeedName = "all" | `label/${string}` | `source/${number}` | `collection/${number}`;
+
+/** Of all sources, or of those with a label. Its places are the ids of entries. */
+export type WideFeed = Extract<FeedName, "all" | `label/${string}`>;
+
+export function isWide(feed: FeedName): feed is WideFeed {
+  return feed === "all" || feed.startsWith("label/");
+}
+
+/** The label of the sources that a feed is about; `undefined` for those of all. */
+export function labelOf(feed: WideFeed): string | undefined {
+  return feed === "all" ? undefined : feed.slice("label/".length);
+}
 
 export function idIn(feed: string): number {
   return Number(feed.slice(feed.indexOf("/") + 1));
@@ -29,9 +41,14 @@ export function descriptionIn(json: string | null): Description | null {
   return json === null ? null : JSON.parse(json);
 }
 
-/** Its title, else its address. */
-export function nameOf(description: Description | null, url: string): string {
-  return lineOf(description?.title ?? "") || readableAddress(url).replace(/\/$/, "");
+/** Its title, else what followers call its source, else its address. */
+export function nameOf(
+  description: Description | null,
+  url: string,
+  given: string | null = null,
+): string {
+  const title = lineOf(description?.title ?? "");
+  return title || (given ?? readableAddress(url).replace(/\/$/, ""));
 }
 
 /** A collection's description, completed by its source's, except for title and summary. */
