@@ -15,7 +15,19 @@ const STYLE = `
   main { width: 28em; padding: 1.2em 1.6em }
   h1 { font-size: 1.6em } h2 { font-size: 1.25em } h1, h2 { line-height: 1.2; margin: .3em 0 } a { color: #2f6b3c }
   ul { padding-left: 1.2em; margin: .4em 0 } li { margin: .3em 0 } p { margin: .4em 0 }
-  .rs-emit-new { display: block } .rs-emit-date, .reader-date { color: #7a7764; font-size: .85em }`;
+  .reader-date { color: #7a7764; font-size: .85em }`;
+
+/** Of the page's list. */
+const OWN_LOOK = `
+  .rs-emit-dash { display: none } .rs-emit-new { display: block } .rs-emit-date { color: #7a7764; font-size: .85em }`;
+
+/** Each look that docs/recipes.md shows, by its heading. */
+function looksOfTheList(): readonly { readonly name: string; readonly css: string }[] {
+  const recipes = readFileSync(join(import.meta.dirname, "../docs/recipes.md"), "utf8");
+  return [...recipes.matchAll(/^### (\w+)\n.*?^```css\n(.*?)^```/gms)].map(
+    ([, name = "", css = ""]) => ({ name: name.toLowerCase(), css }),
+  );
+}
 
 /** What the author does before each publication: pages by file name, with what stands in them. */
 const PUBLICATIONS = [
@@ -52,7 +64,13 @@ async function takePictures(): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   try {
     for (const publication of PUBLICATIONS) await publish(folder, publication);
-    await takePicture(browser, join(folder, "index.html"), "whats-new.png");
+    const home = join(folder, "index.html");
+    await takePicture(browser, home, "whats-new.png");
+    for (const { name, css } of looksOfTheList()) {
+      const dressed = join(folder, "look.html");
+      writeFileSync(dressed, readFileSync(home, "utf8").replace(OWN_LOOK, css));
+      await takePicture(browser, dressed, `list-${name}.png`, "[data-rs-emit=changes]");
+    }
     const reader = join(folder, "reader.html");
     writeFileSync(reader, readerPage(readFileSync(join(folder, "changes.atom"), "utf8")));
     await takePicture(browser, reader, "feed-entry.png");
@@ -91,7 +109,7 @@ function page(title: string, text: string): string {
 }
 
 function inLayout(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${STYLE}${OWN_LOOK}</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
 }
 
 /** The newest entry as a feed reader shows it: its title, the author and the date, and its HTML. */
@@ -111,11 +129,16 @@ function readerPage(atom: string): string {
   );
 }
 
-async function takePicture(browser: Browser, file: string, name: string): Promise<void> {
+async function takePicture(
+  browser: Browser,
+  file: string,
+  name: string,
+  part = "main",
+): Promise<void> {
   const view = await browser.newPage({ deviceScaleFactor: 1.25, javaScriptEnabled: false });
   await view.goto(pathToFileURL(file).href);
   const path = join(IMAGES, name);
   mkdirSync(dirname(path), { recursive: true });
-  await view.locator("main").screenshot({ path });
+  await view.locator(part).screenshot({ path });
   await view.close();
 }

@@ -8,7 +8,7 @@ const FILE = join(import.meta.dirname, "../docs/architecture.md");
 const BEGIN = "<!-- Example: written by scripts/worked-example.ts. -->";
 const END = "<!-- End of the example. -->";
 
-const CHANGE_LIST = "changelist-2026-10.xml";
+const CHANGE_LIST = "changelist/2026-10.xml";
 
 /** What the author does before each publication. */
 const PUBLICATIONS = [

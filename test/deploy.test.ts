@@ -150,7 +150,7 @@ function isSnapshotAhead(delivered: readonly string[], all: readonly string[]): 
   const missing = all.filter((path) => !delivered.includes(path));
   return delivered.some((path) => {
     const [snapshot, folder = ""] = /^(.*\/)?resourcelist\.xml$/.exec(path) ?? [];
-    const mayStand = new RegExp(`^${folder}(?:changelist|resourcelist-)[^/]*$`);
+    const mayStand = new RegExp(`^${folder}(?:changelist|resourcelist/)`);
     return snapshot !== undefined && missing.some((one) => mayStand.test(one));
   });
 }

@@ -64,14 +64,18 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/deploy/netlify.md: Netlify": HERE,
   "docs/deploy/rsync.md: Any server, by rsync": DEPLOY,
   "docs/harvester.md: A change on its way": "packages/harvester/test/worked-example.test.ts",
+  "docs/leave.md: Leave rs-emit": { why: "packages/core/test/pages.test.ts takes the links out" },
   "docs/lists.md: Sites that do not say what changed": HERE,
   "docs/notify.md: Tell followers at once: rs-emit notify": HERE,
   "docs/readers.md: Your words": HERE,
   "docs/readers.md: The list on your page": HERE,
   "docs/readers.md: The date of a page": { why: "packages/core/test/pages.test.ts has its mark" },
   "docs/recipes.md: Archive each changed page": RECIPES,
+  "docs/recipes.md: Log": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Mail": RECIPES,
+  "docs/recipes.md: Plain": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Seeds of a crawl": RECIPES,
+  "docs/recipes.md: Table": { why: "scripts/screenshots.ts takes its picture" },
   "docs/recipes.md: Webmentions, for changed pages only": {
     why: "it fetches a program that this project does not install",
   },
@@ -292,11 +296,12 @@ describe("programs in the READMEs of libraries", () => {
   test("@rs-emit/core, @rs-emit/documents and @rs-emit/check", async () => {
     await using host = await new GitHubPages().start();
     const place = new Workplace().page("dist/index.html", "Home");
-    const core = await place.program(at(host.url, code("core")));
+    const sample = code("core").replace("url:", "testAddress: true, url:");
+    const core = await place.program(at(host.url, sample));
     expect(core).toBe(`${host.url} 1\n`);
     host.deploy(join(place.folder, "dist"), true);
 
-    await place.run("cp dist/changelist-*.xml changelist.xml");
+    await place.run("cp dist/changelist/*.xml changelist.xml");
     expect(await place.program(code("documents"))).toBe(`change-list\ncreated ${host.url}\n`);
     const file = "changelist-2026-10.xml";
     expect(place.read(file)).toContain("<loc>https://example.org/moss.html</loc>");

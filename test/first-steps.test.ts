@@ -101,7 +101,8 @@ function listed(way: string): string {
 /** The README's addresses are those of sites that do not exist; the test's host stands in for them. */
 function atHost(text: string, url: string): string {
   return text
-    .replaceAll("--url https://example.neocities.org/", `--url ${url} --test-address`)
+    .replaceAll("--url https://example.neocities.org/", `--url ${url}`)
+    .replaceAll("--link", "--link --test-address")
     .replaceAll(/"https:\/\/example\.com\/?"/g, JSON.stringify(url))
     .replaceAll("link: true", "link: true, testAddress: true");
 }

@@ -146,7 +146,7 @@ test.each(MACHINES)(
   async (_, difference) => {
     const machine = { ...USUAL, ...difference, env: { ...USUAL.env, ...difference.env } };
     const documents = await publish(machine);
-    expect(Object.keys(documents)).toContain("changelist-2026-10-27.xml");
+    expect(Object.keys(documents)).toContain("changelist/2026-10-27.xml");
     expect(documents).toEqual(await usual);
   },
 );

@@ -2,7 +2,7 @@ import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** The published documents of a generated site: it has no other XML of its own. */
-const DOCUMENTS = ["*.xml", ".well-known"];
+const DOCUMENTS = ["*.xml", ".well-known", "{change,resource}list"];
 
 export function removeDocuments(site: string): void {
   for (const name of documentsOf(site)) rmSync(join(site, name), { recursive: true });

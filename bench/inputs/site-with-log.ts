@@ -19,13 +19,14 @@ export function siteWithLog(changes: number): Promise<string> {
   return generated(`log-${changes}`, async (folder) => {
     writePages(folder, PAGES, "published", 1000);
     const now = new Date(PUBLICATION * 1000);
-    await emit({ folder, url: SITE, history: "files", previous: "none", anyFolder: true, now });
+    const options = { folder, url: SITE, history: "files", previous: "none", now } as const;
+    await emit({ ...options, anyFolder: true, testAddress: true });
     await replaceLog(folder, changes);
   });
 }
 
 async function replaceLog(folder: string, changes: number): Promise<void> {
-  for (const name of globSync("changelist-*.xml", { cwd: folder })) rmSync(join(folder, name));
+  for (const name of globSync("changelist/*.xml", { cwd: folder })) rmSync(join(folder, name));
   const nothing = { closed: [], pending: [] };
   const request = { collection: SITE, period: "month", time: PUBLICATION, limits: {} } as const;
   const lists = [];

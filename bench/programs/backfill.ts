@@ -2,4 +2,4 @@
 import { backfill } from "@rs-emit/core/backfill";
 
 const [, , options = ""] = process.argv;
-await backfill(JSON.parse(options));
+await backfill({ ...JSON.parse(options), testAddress: true });

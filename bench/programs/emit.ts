@@ -2,4 +2,4 @@
 import { emit } from "@rs-emit/core";
 
 const [, , options = ""] = process.argv;
-await emit(JSON.parse(options));
+await emit({ ...JSON.parse(options), testAddress: true });

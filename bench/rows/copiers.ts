@@ -12,7 +12,10 @@ export const RSYNC_PORT = PORT + 1;
 const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
 const URL = `http://127.0.0.1:${PORT}/`;
 /** What is no page: wget finds no link to these. */
-const DOCUMENTS = ["/*.xml", "/*.zip", "/*.atom", "/.well-known/"];
+const DOCUMENTS = [
+  ...["/*.xml", "/changelist/", "/resourcelist/", "/changedump/", "/resourcedump/"],
+  ...["/*.atom", "/.well-known/"],
+];
 
 /** Where a copier's copy stands. */
 export function copied(copier: Copier): string {

@@ -64,7 +64,7 @@ function published(name: string, pages: number, bytes?: number): Promise<string>
 function runs(folder: string, ...flags: readonly string[]) {
   const prepare = () => {
     for (const name of readdirSync(folder)) {
-      if (name.startsWith("resourcedump")) rmSync(join(folder, name));
+      if (name.startsWith("resourcedump")) rmSync(join(folder, name), { recursive: true });
     }
   };
   const run = (dump: boolean) => {

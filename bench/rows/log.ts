@@ -16,7 +16,7 @@ export async function log(rounds: number): Promise<readonly Line[]> {
   const many = await siteWithLog(MANY);
   const shortLog = edit(few);
   const longLog = edit(many);
-  const sums = new Contestant(["sh", "-c", 'sha256sum "$0"/changelist-*.xml', many]);
+  const sums = new Contestant(["sh", "-c", 'sha256sum "$0"/changelist/*.xml', many]);
   const still = unchanged(many);
   const unfed = unchanged(many, { feed: false });
   await race(rounds, shortLog, longLog, sums);

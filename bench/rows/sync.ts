@@ -28,7 +28,7 @@ async function times(rounds: number): Promise<Line[]> {
   const fetching = intoEmpty("fetched", (folder) =>
     program("fetch-files", `${site.url}resourcelist.xml`, folder),
   );
-  const script = 'for package in "$0"/resourcedump-*.zip; do unzip -q -o "$package" -d "$1"; done';
+  const script = 'for package in "$0"/resourcedump/*.zip; do unzip -q -o "$package" -d "$1"; done';
   const unzipping = intoEmpty("unzipped", (folder) => ["sh", "-c", script, site.folder, folder]);
   await race(rounds, byLists, fetching, byDump, unzipping);
   const what = `first copy of ${PAGES} pages of 20 KB`;

@@ -32,7 +32,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     documents: [
       [".well-known/resourcesync", "where followers begin"],
       ["moss-shrine/changelist.xml", "the log of a collection, by month"],
-      ["moss-shrine/changelist-2026-10.xml", "one month: created, updated, deleted"],
+      ["moss-shrine/changelist/2026-10.xml", "one month: created, updated, deleted"],
       ["moss-shrine/resourcelist.xml", "every page as it is now"],
     ],
     prepare: () => {},

@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { DISK, type FileSystem } from "../../packages/core/src/model/file-system.ts";
 
 const DOCUMENT =
-  /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:changes\.atom|(?:about|capabilitylist|(?:changelist|resourcelist)[\w-]*|(?:change|resource)dump)\.xml|(?:change|resource)dump-[\w-]+\.zip))$/;
+  /^(?:\.well-known\/resourcesync|(?:.*\/)?(?:changes\.atom|(?:about|capabilitylist|(?:change|resource)(?:list|dump))\.xml|(?:change|resource)(?:list|dump)\/[\w-]+\.(?:xml|zip)))$/;
 
 /** Every file below a folder, by path. */
 export function filesIn(folder: string): string[] {

@@ -1,5 +1,4 @@
 import { readableAddress } from "@rs-emit/feeds";
-import { relativeLink } from "../../packages/core/src/model/url.ts";
 import type { Entry } from "./log.ts";
 import { distinct, titleOf } from "./names.ts";
 import { AS_BUILT, bytesOf, type Inserted, isPage, LIST_LIMIT } from "./page.ts";
@@ -22,7 +21,7 @@ export function publishedBytes(page: Standing, site: Site, log: readonly Entry[]
 /** The links stand in resources alone; a page of the folder that is none has a list nevertheless. */
 function insertedInto(page: Standing, site: Site, log: readonly Entry[]): Inserted {
   const { listed } = page;
-  const changes = listed === undefined ? AS_BUILT.changes : changesIn(page, listed, site, log);
+  const changes = listed === undefined ? AS_BUILT.changes : changesIn(listed, site, log);
   return { links: linksIn(page, site), changes };
 }
 
@@ -41,7 +40,7 @@ function linksIn({ file, collection }: Standing, site: Site): string {
  * The newest changes that are not minor, each URL once. Of one time first what is new, updated, moved and gone; then
  * what has words, then by URL. Pages that are gone have one line.
  */
-function changesIn(page: Standing, collection: string, site: Site, log: readonly Entry[]): string {
+function changesIn(collection: string, site: Site, log: readonly Entry[]): string {
   const news = log.filter(({ minor }) => !minor);
   const isNewest = ({ url, datetime }: Entry) =>
     !news.some((one) => one.url === url && one.datetime > datetime);
@@ -79,7 +78,7 @@ function changesIn(page: Standing, collection: string, site: Site, log: readonly
     .flat()
     .map((entry) => ({ url: entry.url, name: calledIn(entry, collection) }));
   const names = new Map(distinct(listed, collection).map((name, at) => [listed[at]?.url, name]));
-  const items = shown.map((line) => `${itemOf(line, names, page.url, site)}\n`);
+  const items = shown.map((line) => `${itemOf(line, names, site)}\n`);
   return items.length === 0 ? "" : `\n${items.join("")}`;
 }
 
@@ -102,13 +101,12 @@ function bestFirst(one: Entry, other: Entry): number {
   );
 }
 
-/** A page's file, unless the author says that clean URLs are served; `undefined` for what is no page. */
+/** The page's own address from the root; `undefined` for what is no page. */
 function placeOf(url: string | undefined, site: Site): string | undefined {
   const page = site
     .standing()
     .find((one) => url !== undefined && one.key === keyOf(url) && one.collection !== undefined);
-  if (page === undefined) return undefined;
-  return site.choices.cleanUrls ? page.url : site.urlOf(page.file, false, true);
+  return page && new URL(page.url).pathname;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -120,7 +118,6 @@ const WORDS: Readonly<Record<string, string>> = {
 function itemOf(
   [entry, ...others]: readonly [Entry, ...Entry[]],
   names: ReadonlyMap<string | undefined, string>,
-  from: string,
   site: Site,
 ): string {
   const { url, kind, datetime, message, moved } = entry;
@@ -131,11 +128,14 @@ function itemOf(
   const named =
     there === undefined
       ? shown.map((one) => `<span class="rs-emit-title p-name">${nameOf(one)}</span>`).join(", ")
-      : `<a class="rs-emit-title u-url p-name" href="${inAscii(relativeLink(new URL(from), new URL(there)))}">${nameOf(entry)}</a>`;
+      : `<a class="rs-emit-title u-url p-name" href="${inAscii(there)}">${nameOf(entry)}</a>`;
   const rest = others.length - 4;
   const more = rest > 0 ? ` and ${rest} more` : "";
   const line = message?.replaceAll("\n", " ");
-  const words = line === undefined ? "" : ` <span class="rs-emit-words">${line}</span>`;
+  const words =
+    line === undefined
+      ? ""
+      : ` <span class="rs-emit-dash">&#8211; </span><span class="rs-emit-words">${line}</span>`;
   const what = moved === undefined ? kind : "moved";
   const date = `<time class="rs-emit-date dt-updated" datetime="${at}">${at.slice(0, 10)}</time>`;
   const word = `<span class="rs-emit-kind">${WORDS[what] ?? what}</span>`;

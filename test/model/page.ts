@@ -66,7 +66,7 @@ function noteOf({ note }: Page): string {
 
 function listOf({ list }: Page, { changes }: Inserted): string {
   return list
-    ? `<ul data-rs-emit="changes" data-quotes="0" data-limit="${LIST_LIMIT}">${changes}</ul>`
+    ? `<ul data-rs-emit="changes" data-quotes="off" data-limit="${LIST_LIMIT}">${changes}</ul>`
     : "";
 }
 

@@ -117,6 +117,7 @@ export class Site {
       ...rest,
       folder,
       url: this.url,
+      testAddress: true,
       history: "files",
       allowMassDelete: true,
       collections: [...collections],

@@ -80,7 +80,7 @@ export class DumpWriter {
     { at, entries }: Snapshot,
     served: ReadonlyMap<string, Buffer>,
   ): Map<string, Buffer> {
-    const path = `${folder}resourcedump-1.zip`;
+    const path = `${folder}resourcedump/1.zip`;
     const md = { capability: "resourcedump-manifest", at };
     const bytes = this.#package(md, entries, served);
     const dump = { capability: "resourcedump", at };
@@ -105,7 +105,7 @@ export class DumpWriter {
     });
     if (news.length > 0) {
       const md = { capability: "changedump-manifest", from: last, until: at };
-      const path = `${folder}changedump-${log.packages.length + 1}.zip`;
+      const path = `${folder}changedump/${log.packages.length + 1}.zip`;
       const bytes = this.#package(md, news, served);
       log.packages.push({ path, bytes, from: last, until: at });
     }

@@ -10,6 +10,7 @@ import {
 import { dirname, join } from "node:path";
 import {
   beginsAsOurs,
+  documentName,
   hasNoLogFile,
   isDocumentName,
   isOfResourceDump,
@@ -61,7 +62,7 @@ function isNeeded(name: string): boolean {
 
 async function documentsIn(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return [];
-  const isDocument = (file: string) => isNeeded(file.slice(file.lastIndexOf("/") + 1));
+  const isDocument = (file: string) => isNeeded(documentName(file));
   const rules = { isOffered: isDocument, isExcluded: () => false };
   const found = await walk(folder, rules);
   const named = [...found.candidates];

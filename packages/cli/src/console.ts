@@ -10,12 +10,12 @@ export class Console implements Environment {
   readonly #isSilent: boolean;
   #display: RunProgress | undefined;
   /** Where nobody can be asked, links are written, as the option says. */
-  readonly confirmLinks?: (why: string) => Promise<boolean>;
+  readonly confirmLinks?: (why: string, lines: readonly string[]) => Promise<boolean>;
 
   constructor({ json, quiet }: OutputMode, streams: Streams) {
     this.#streams = streams;
     this.#isSilent = json || quiet;
-    if (this.#canAsk()) this.confirmLinks = (why) => this.#ask("links", why);
+    if (this.#canAsk()) this.confirmLinks = (why, lines) => this.#ask("links", why, lines);
     this.#show();
   }
 
@@ -33,10 +33,14 @@ export class Console implements Environment {
     await this.#display?.stop();
   }
 
-  async #ask(question: AskedQuestion, why: string): Promise<boolean> {
+  async #ask(
+    question: AskedQuestion,
+    why: string,
+    lines: readonly string[] = [],
+  ): Promise<boolean> {
     if (!this.#canAsk()) return false;
     await this.leave();
-    const isYes = await ask(question, why, this.#streams);
+    const isYes = await ask(question, why, lines, this.#streams);
     this.#show();
     return isYes;
   }
@@ -67,10 +71,9 @@ export async function publish(
   streams: Streams,
 ): Promise<EmitResult> {
   // Lazy: imports take most of a short run's time.
-  const { EmitError, emit, refuseTestAddress } = await import("@rs-emit/core");
+  const { EmitError, emit } = await import("@rs-emit/core");
   const console = new Console(mode, streams);
   try {
-    refuseTestAddress(options);
     return await emit(options, console);
   } catch (error) {
     throw error instanceof EmitError ? asCommandError(error, fileOf) : error;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Interface } from "node:readline/promises";
-import { wrap } from "@rs-emit/core/words";
+import { printable, wrap } from "@rs-emit/core/words";
 import { lookOf, type Streams } from "./terminal.ts";
 
 export function canAsk({ stdin, stdout, stderr }: Streams): boolean {
@@ -22,9 +22,18 @@ const QUESTIONS = {
 
 export type AskedQuestion = keyof typeof QUESTIONS;
 
-/** @param why the problem in the library's words */
-export async function ask(asked: AskedQuestion, why: string, streams: Streams): Promise<boolean> {
-  streams.stderr.write(`${wrap(why, lookOf(streams.stderr).width)}\n\n`);
+/**
+ * @param why the problem in the library's words
+ * @param lines shown as they are
+ */
+export async function ask(
+  asked: AskedQuestion,
+  why: string,
+  lines: readonly string[],
+  streams: Streams,
+): Promise<boolean> {
+  const shown = [wrap(why, lookOf(streams.stderr).width), ...lines.map(printable)];
+  streams.stderr.write(`${shown.join("\n")}\n\n`);
   return askYesNo(QUESTIONS[asked], streams);
 }
 
@@ -35,6 +44,8 @@ export async function askYesNo(question: string, streams: Streams): Promise<bool
 
 /** Returns the trimmed answer; empty where there is none. */
 export async function askText(prompt: string, { stdin, stderr }: Streams): Promise<string> {
+  // An input that has ended would never say so again.
+  if (stdin.readableEnded) return "";
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: stdin, output: stderr });
   // Ctrl-D gives no answer.

@@ -37,25 +37,42 @@ export async function settle(
   const fileOf = (option: string) => (option in given && !(option in options) ? file : undefined);
   const site = isEnough
     ? { folder }
-    : await siteOf(given, file === undefined && !isSilent ? streams : undefined, command, fileOf);
+    : await siteOf(given, {
+        streams: isSilent ? undefined : streams,
+        mayAsk: file === undefined,
+        command,
+        fileOf,
+      });
   return site && { options: { ...given, ...site }, fileOf };
 }
 
 const SOME_SITE = "https://moss.neocities.org/";
 
+interface Asking extends Pick<PublishSettings, "fileOf"> {
+  /** Absent where nothing may be said. */
+  readonly streams: Streams | undefined;
+  readonly mayAsk: boolean;
+  readonly command: string;
+}
+
 async function siteOf(
   given: Config,
-  streams: Streams | undefined,
-  command: string,
-  fileOf: PublishSettings["fileOf"],
+  { streams, mayAsk, command, fileOf }: Asking,
 ): Promise<{ readonly folder: string; readonly url?: string } | undefined> {
   const { folder, url } = given;
   if (folder !== undefined && url !== undefined) return { folder, url };
-  const { agree, DECLINED, missingError, propose } = await import("./first-run/proposal.ts");
+  const { agree, DECLINED, describeFound, missingError, propose } = await import(
+    "./first-run/proposal.ts"
+  );
   const proposal = propose(given);
+  const { folder: found, url: published, isPublished } = proposal;
+  if (found !== undefined && published !== undefined && isPublished) {
+    streams?.stderr.write(describeFound(proposal));
+    return { folder: found, url: published };
+  }
   const question = given.dryRun === true ? "config" : "publish";
-  const agreed = streams && (await agree(proposal, question, given, streams, command));
-  if (agreed === undefined) {
+  const agreed = streams && mayAsk && (await agree(proposal, question, given, streams, command));
+  if (!agreed) {
     // A misspelled option may be the reason for a missing value.
     await checkedOptions({ ...given, folder: folder ?? ".", url: url ?? SOME_SITE }, fileOf);
     throw missingError(given, proposal, command);

@@ -147,12 +147,12 @@ test("a build that empties the folder: the log is read from a copy", async () =>
   const args = ["backfill", ...site, "output", "--build", "npm run build"];
   const { stdout } = await rsEmit(args, { cwd });
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("from the copy (--previous <copy>).");
-  const log = readFileSync(join(cwd, "_site/changelist-2026-10.xml"), "utf8");
+  const log = readFileSync(join(cwd, "_site/changelist/2026-10.xml"), "utf8");
   cpSync(join(cwd, "_site"), join(cwd, "copy"), { recursive: true });
   rmSync(join(cwd, "_site"), { recursive: true });
   cpSync(join(cwd, "notes"), join(cwd, "_site"), { recursive: true });
   expect((await rsEmit([...site, "copy"], { cwd })).exit).toBe(0);
-  expect(readFileSync(join(cwd, "_site/changelist-2026-10.xml"), "utf8")).toBe(log);
+  expect(readFileSync(join(cwd, "_site/changelist/2026-10.xml"), "utf8")).toBe(log);
 });
 
 test("its examples name the backfill, not the publication that would keep it from being told", async () => {

@@ -155,7 +155,7 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   ],
   unreadable: [
     {
-      folder: edited("changelist-2026-11.xml", (xml) => xml.replace("</loc>", "<loc>")),
+      folder: edited("changelist/2026-11.xml", (xml) => xml.replace("</loc>", "<loc>")),
       said: /loc/,
       cure: /Publish|rs-emit|correct/i,
     },
@@ -163,19 +163,19 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   orphan: [
     {
       folder: (folder) =>
-        cpSync(join(folder, "changelist-2026-10.xml"), join(folder, "changelist-2025.xml")),
+        cpSync(join(folder, "changelist/2026-10.xml"), join(folder, "changelist/2025.xml")),
       said: /Nothing links to .*2025/,
       cure: /left-over/,
     },
   ],
   "document-bytes": [
     {
-      host: rewritten(/changelist-2026-10/, (text) => text.replaceAll("\n", "\r\n")),
+      host: rewritten(/changelist\/2026-10/, (text) => text.replaceAll("\n", "\r\n")),
       said: /other line ends/,
       cure: /binary mode/,
     },
     {
-      folder: edited("changelist-2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
+      folder: edited("changelist/2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
       said: /is not the list/,
       cure: /whole folder again/,
     },
@@ -212,7 +212,7 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   ],
   "package-missing": [
     {
-      folder: (folder) => rmSync(join(folder, "resourcedump-1.zip")),
+      folder: (folder) => rmSync(join(folder, "resourcedump/1.zip")),
       said: /no file for the package/,
       cure: /rs-emit/,
     },
@@ -220,14 +220,14 @@ const CASES: Readonly<Record<Exclude<HostRule, "too-much">, readonly [Case, ...C
   ],
   "package-bytes": [
     {
-      folder: edited("resourcedump-1.zip", (bytes) => `${bytes} and more`),
+      folder: edited("resourcedump/1.zip", (bytes) => `${bytes} and more`),
       said: /is not the package/,
       cure: /Run rs-emit again/,
     },
   ],
   "package-manifest": [
     {
-      folder: edited("resourcedump-1-manifest.xml", (text) => `${text}\n`),
+      folder: edited("resourcedump/1-manifest.xml", (text) => `${text}\n`),
       said: /manifest/,
       cure: /./,
     },

@@ -109,27 +109,27 @@ describe("a published folder", () => {
     [
       "datetime",
       (folder) =>
-        edit(folder, "changelist-2026-11.xml", (xml) =>
+        edit(folder, "changelist/2026-11.xml", (xml) =>
           xml.replace(/datetime="[^"]*"/, 'datetime="soon"'),
         ),
-      "changelist-2026-11.xml",
+      "changelist/2026-11.xml",
       "<url>",
     ],
     [
       "unreadable",
-      (folder) => edit(folder, "changelist-2026-11.xml", (xml) => xml.replace("</loc>", "<loc>")),
-      "changelist-2026-11.xml",
+      (folder) => edit(folder, "changelist/2026-11.xml", (xml) => xml.replace("</loc>", "<loc>")),
+      "changelist/2026-11.xml",
       "</url>",
     ],
     [
       "target-missing",
-      (folder) => rmSync(join(folder, "changelist-2026-10.xml")),
+      (folder) => rmSync(join(folder, "changelist/2026-10.xml")),
       "changelist.xml",
       "<sitemap>",
     ],
     [
       "document-bytes",
-      (folder) => edit(folder, "changelist-2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
+      (folder) => edit(folder, "changelist/2026-10.xml", (xml) => `${xml}<!-- by hand -->`),
       "changelist.xml",
       "<sitemap>",
     ],
@@ -148,10 +148,10 @@ describe("a published folder", () => {
     [
       "snapshot-agrees",
       (folder) =>
-        edit(folder, "changelist-2026-11.xml", (xml) =>
+        edit(folder, "changelist/2026-11.xml", (xml) =>
           xml.replace('change="deleted"', 'change="updated"'),
         ),
-      "changelist-2026-11.xml",
+      "changelist/2026-11.xml",
       "<url>",
     ],
   ])("%s: the file, the line and the cure are named", async ([rule, damage, file, text]) => {
@@ -189,9 +189,9 @@ describe("a published folder", () => {
       ),
     });
     await rsEmit([folder, "--url", URL_OF_SITE, "--previous", "output"]);
-    const left = readFileSync(join(folder, "changelist-2026-10.xml"));
-    writeFileSync(join(folder, "changelist-2025-10.xml"), left);
-    writeFileSync(join(folder, "changelist-2025-11.xml.gz"), gzipSync(left));
+    const left = readFileSync(join(folder, "changelist/2026-10.xml"));
+    writeFileSync(join(folder, "changelist/2025-10.xml"), left);
+    writeFileSync(join(folder, "changelist/2025-11.xml.gz"), gzipSync(left));
     writeFileSync(join(folder, "feed.xml.gz"), gzipSync("<rss/>").fill(0, 10));
     const { findings } = await check(folder);
     expect(findings.map(({ rule, level }) => [rule, level])).toEqual([
@@ -200,7 +200,7 @@ describe("a published folder", () => {
       ["orphan", "warning"],
     ]);
     expect(findings[0]?.what).toContain(`${URL_OF_SITE}moss/list.xml`);
-    const orphans = ["changelist-2025-10.xml", "changelist-2025-11.xml.gz"];
+    const orphans = ["changelist/2025-10.xml", "changelist/2025-11.xml.gz"];
     expect(findings.slice(1).map(({ file }) => file)).toEqual(
       orphans.map((name) => join(folder, name)),
     );
@@ -369,13 +369,13 @@ describe("packages of dumps", () => {
     await publish("2026-11-03T12:00:00Z");
     return folder;
   }
-  const CHANGES = "changedump-20261103T120000Z-part1.zip";
+  const CHANGES = "changedump/20261103T120000Z-part1.zip";
 
   test("are found to be as their dumps say", async () => {
     const folder = await dumped(URL_OF_SITE);
     expect(await check(folder)).toMatchObject({ exit: 0, findings: [] });
     rmSync(join(folder, CHANGES));
-    edit(folder, "resourcedump-1.zip", (bytes) => `${bytes} and more`);
+    edit(folder, "resourcedump/1.zip", (bytes) => `${bytes} and more`);
     const { exit, findings } = await check(folder);
     expect(exit).toBe(1);
     expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
@@ -388,7 +388,7 @@ describe("packages of dumps", () => {
     const folder = await dumped(URL_OF_SITE);
     const manifest = CHANGES.replace(/\.zip$/, "-manifest.xml");
     edit(folder, manifest, (text) => text.replace(/ path="[^"]*"/, ""));
-    rmSync(join(folder, "resourcedump-1-manifest.xml"));
+    rmSync(join(folder, "resourcedump/1-manifest.xml"));
     const { exit, findings } = await check(folder);
     expect(exit).toBe(1);
     expect(findings.map(({ rule, document }) => [rule, document])).toEqual([
@@ -400,7 +400,7 @@ describe("packages of dumps", () => {
 
   test("have manifests that are those beside them, and are judged without", async () => {
     const folder = await dumped(URL_OF_SITE);
-    edit(folder, "resourcedump-1-manifest.xml", (text) => `${text}\n`);
+    edit(folder, "resourcedump/1-manifest.xml", (text) => `${text}\n`);
     edit(folder, "changedump.xml", (text) => text.replace(/<rs:ln rel="contents"[^>]*>/, ""));
     rmSync(join(folder, CHANGES.replace(/\.zip$/, "-manifest.xml")));
     const broken = readFileSync(join(folder, CHANGES), "latin1").replace(
@@ -426,7 +426,13 @@ describe("a feed of digests", () => {
     more: readonly string[],
   ) {
     const folder = folderOf(PAGES);
-    const options = { folder, url: URL_OF_SITE, history: "files", previous: "output" } as const;
+    const options = {
+      folder,
+      url: URL_OF_SITE,
+      testAddress: true,
+      history: "files",
+      previous: "output",
+    } as const;
     const publish = (now: string) => emit({ ...options, first: true, feed: { entries }, now });
     await publish("2025-10-06T12:00:00Z");
     for (const day of more) {

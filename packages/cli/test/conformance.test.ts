@@ -95,8 +95,8 @@ function entriesOf(path: string): readonly Entry[] {
 }
 
 const DESCRIPTION = ".well-known/resourcesync";
-const OCTOBER = "changelist-2026-10.xml";
-const NOVEMBER = "changelist-2026-11.xml";
+const OCTOBER = "changelist/2026-10.xml";
+const NOVEMBER = "changelist/2026-11.xml";
 const COLLECTIONS = ["", "shrine/"];
 
 describe("the Source Description", () => {
@@ -471,7 +471,7 @@ describe("every document", () => {
         );
         return documents.filter(([, source]) => faultsOf(source) !== "").map(([name]) => name);
       };
-      const empty = ["day/changelist-2026-10.xml", "day/resourcelist.xml"];
+      const empty = ["day/changelist/2026-10.xml", "day/resourcelist.xml"];
       expect(await faults("2026-10-05T18:30:00Z")).toEqual(empty);
       rmSync(join(site, "night/bus.html"));
       expect(await faults("2026-10-06T18:30:00Z")).toEqual([...empty, "night/resourcelist.xml"]);
@@ -582,7 +582,7 @@ describe("links on resources, by the option links", () => {
       await rsEmit([...args, "--now", "2026-10-05T18:30:00Z"]);
       write(site, { "moss.html": page("Moss", "By foot"), "moss.rdf": "<rdf>By foot</rdf>" });
       await rsEmit([...args, "--now", "2026-10-06T18:30:00Z"]);
-      for (const document of ["resourcelist.xml", "changelist-2026-10.xml"]) {
+      for (const document of ["resourcelist.xml", "changelist/2026-10.xml"]) {
         const { entries } = readDocumentSync(contentsOf(site)[document] ?? "");
         const [moss, rdf] = ["moss.html", "moss.rdf"].map((path) =>
           entries.findLast(({ loc }) => loc === AT(path)),
@@ -692,7 +692,7 @@ test(
     });
     expect(new Set(listed)).toEqual(new Set(pages.map(([path = ""]) => AT(path))));
     expect(listed).toHaveLength(pages.length);
-    const parts = readdirSync(site).filter((name) => /^resourcelist-.*xml$/.test(name));
+    const parts = readdirSync(join(site, "resourcelist")).map((name) => `resourcelist/${name}`);
     expect(entries.map(({ loc }) => loc).sort()).toEqual(parts.sort().map(AT));
   },
 );
@@ -714,7 +714,7 @@ test("documents of more than 50 MB are in parts", proves("R33b"), async () => {
     .filter((name) => name.endsWith(".xml"))
     .map((name) => statSync(join(site, name)).size);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(50_000_000);
-  const lists = readdirSync(site).filter((name) => /^resourcelist-.*xml$/.test(name));
+  const lists = readdirSync(join(site, "resourcelist")).map((name) => `resourcelist/${name}`);
   expect(lists).toHaveLength(2);
   const total = lists.reduce((sum, name) => sum + statSync(join(site, name)).size, 0);
   expect(total).toBeGreaterThan(50_000_000);
@@ -737,7 +737,7 @@ test(
     expect(contentsOf(site)).toEqual(before);
     write(site, { "moss.html": page("Moss", "By foot") });
     await run("18:30:02");
-    expect(contentsOf(site)["changelist-2026-10.xml"]).toContain("2026-10-05T18:30:02Z");
+    expect(contentsOf(site)["changelist/2026-10.xml"]).toContain("2026-10-05T18:30:02Z");
   },
 );
 
@@ -754,7 +754,7 @@ test(
     const faults = await rsEmit(["check", site, "--url", SITE, "--json"]);
     const { findings } = JSON.parse(faults.stdout);
     expect(findings.filter(({ rule }: { rule: string }) => rule !== "page-link")).toEqual([]);
-    const [list = ""] = readdirSync(site).filter((name) => name.startsWith("changelist-"));
+    const [list = ""] = readdirSync(join(site, "changelist")).map((name) => `changelist/${name}`);
     const { entries } = readDocumentSync(readFileSync(join(site, list)));
     expect(entries.at(-1)).toMatchObject({ loc: AT("moss.html"), metadata: { change: "updated" } });
   },

@@ -88,9 +88,9 @@ function digestOf(bytes: Uint8Array): string {
 async function expectPackages(dump: string): Promise<void> {
   const packages = await packagesOf(dump);
   expect(packages.length).toBeGreaterThan(0);
-  const there = readdirSync(folder).filter(
-    (name) => name.startsWith(`${dump.slice(0, -4)}-`) && name.endsWith(".zip"),
-  );
+  const there = readdirSync(join(folder, dump.slice(0, -4)))
+    .filter((name) => name.endsWith(".zip"))
+    .map((name) => `${dump.slice(0, -4)}/${name}`);
   expect(packages.map(({ listed }) => listed.loc.slice(SITE.length))).toEqual(there.sort());
   for (const { listed, files } of packages) {
     const bytes = readFileSync(join(folder, listed.loc.slice(SITE.length)));
@@ -308,7 +308,9 @@ describe("what other programs find", () => {
 
   const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
   test.skipIf(!hasUnzip)("unzip", () => {
-    const packages = readdirSync(folder).filter((name) => name.endsWith(".zip"));
+    const packages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".zip"),
+    );
     expect(packages).toHaveLength(4);
     for (const name of packages) {
       const { status, stdout } = spawnSync("unzip", ["-t", join(folder, name)], {

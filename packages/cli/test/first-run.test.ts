@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
 import { contentsOf, folderOf, page, SITE } from "./support/folder.ts";
-import { Terminal } from "./support/terminal.ts";
+import { answering, Terminal } from "./support/terminal.ts";
 
 const CONFIG = "rs-emit.config.json";
 const ADDRESS = "https://moss.neocities.org/";
@@ -18,21 +17,7 @@ afterEach(() => process.chdir(began));
 /** Runs the command in a project, on a terminal into which the answers are typed. */
 async function onTerminal(project: string, args: readonly string[], ...answers: readonly string[]) {
   process.chdir(project);
-  const terminal = new Terminal(100);
-  let hasEnded = false;
-  const running = terminal.run(args).finally(() => {
-    hasEnded = true;
-  });
-  let questions = 0;
-  terminal.stdin.on("newListener", (event) => {
-    if (event === "keypress") questions += 1;
-  });
-  for (const [at, answer] of answers.entries()) {
-    // Each question opens the terminal anew, and would lose what was typed before.
-    while (!hasEnded && questions <= at) await setImmediate();
-    terminal.stdin.write(`${answer}\n`);
-  }
-  return running;
+  return answering(answers, args);
 }
 
 describe("the site is found", () => {
@@ -105,6 +90,29 @@ describe("the site is found", () => {
     expect(said).toContain(`rs-emit ${example}`);
     expect(said.includes("if it is right")).toBe(!said.includes("example.neocities.org"));
     expect(Object.keys(contentsOf(project)).sort()).toEqual(Object.keys(files).sort());
+  });
+});
+
+describe("a published folder tells its address", () => {
+  const RUN = ["--previous", "output", "--history", "files"];
+
+  test.each([
+    [["site"], "https://moss.garden/"],
+    [[], "https://moss.garden/"],
+    [[], "https://moss.garden/wall/"],
+  ])("%j, at %s: nobody is asked, and it is said", async (folder, url) => {
+    const project = folderOf({ "site/index.html": HOME, "notes.txt": "" });
+    await rsEmit(["site", "--url", url, ...RUN, "--first"], { cwd: project });
+    const piped = await rsEmit([...folder, ...RUN], { cwd: project });
+    expect(piped).toMatchObject({
+      exit: 0,
+      stderr: `Folder:  site\nAddress: ${url} (as published there)\n`,
+    });
+    expect((await onTerminal(project, [...folder, ...RUN])).exit).toBe(0);
+    const silent = await rsEmit([...folder, ...RUN, "--json"], { cwd: project });
+    expect(silent.stderr).toBe("");
+    expect(JSON.parse(silent.stdout)).toMatchObject({ status: "unchanged", site: url });
+    expect(existsSync(join(project, CONFIG))).toBe(false);
   });
 });
 

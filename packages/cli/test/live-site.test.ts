@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rsEmit } from "./support/command.ts";
@@ -93,4 +93,26 @@ describe("a live site is the memory", () => {
     ]);
     write(live, { "moss.html": readFileSync(join(built, "moss.html"), "utf8") });
   });
+});
+
+test("a note with a typo is mended without an edit, until followers have it", async () => {
+  const [live, folder] = [siteFolder(), siteFolder()];
+  const url = await host(serve(live));
+  const run = (...more: readonly string[]) => rsEmit([folder, "--url", url, ...more]);
+  await run("--first");
+  cpSync(folder, live, { recursive: true });
+  write(folder, { "moss.html": page("Moss", "A new wing") });
+  await run("--note", "Teh wing");
+  const refused = await run("--note", "The wing");
+  expect(refused.exit).toBe(1);
+  expect(refused.stderr).toContain("before it is uploaded, add the option --previous site.");
+  const mended = await run("--note", "The wing", "--previous", "site");
+  expect(mended).toMatchObject({ exit: 0, stderr: "" });
+  const feed = contentsOf(folder)["changes.atom"];
+  expect(feed).toContain("The wing");
+  expect(feed).not.toContain("Teh wing");
+  cpSync(folder, live, { recursive: true });
+  const late = await run("--note", "That wing", "--previous", "site");
+  expect(late.exit).toBe(1);
+  expect(late.stderr).toContain("Followers have the last note: what was told once stays.");
 });

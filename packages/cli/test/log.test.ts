@@ -182,10 +182,10 @@ describe("rs-emit log", () => {
     expect((await rsEmit(["log", folder, "--since", "yesterday"])).stderr).toContain("2026-10-05");
     const copy = folderOf({});
     cpSync(folder, copy, { recursive: true });
-    write(copy, { "moss/changelist-2026-10.xml": "<urlset>" });
+    write(copy, { "moss/changelist/2026-10.xml": "<urlset>" });
     const outcome = await rsEmit(["log", copy]);
     expect(outcome.exit).toBe(1);
-    expect(outcome.stderr).toContain("moss/changelist-2026-10.xml");
+    expect(outcome.stderr).toContain("moss/changelist/2026-10.xml");
   });
 
   test("ends quietly when a pager is left early", async () => {

@@ -460,7 +460,7 @@ describe("a fetch", () => {
     const times = Object.keys(PAGES).map((path) => statSync(join(folder, path)).mtimeMs);
     expect(times).toEqual(Object.keys(PAGES).map((_, index) => Date.UTC(2019, index)));
     await emit(folder, "--previous", "output", "--first");
-    expect(contentsOf(folder)["changelist-2019-02.xml"]).toMatch(
+    expect(contentsOf(folder)["changelist/2019-02.xml"]).toMatch(
       /moss<.*change="created" datetime="2019-02-01T00:00:00Z"/s,
     );
   });

@@ -20,7 +20,7 @@ import { push } from "../src/neocities/push.ts";
 import { FREE, planUpload } from "../src/neocities/upload-plan.ts";
 import { contentsOf, folderOf, page, temporaryFolder, write } from "./support/folder.ts";
 import { run, siteForEachTest } from "./support/neocities.ts";
-import { Terminal } from "./support/terminal.ts";
+import { answering, Terminal } from "./support/terminal.ts";
 
 const given = siteForEachTest();
 
@@ -72,7 +72,7 @@ describe("rs-emit neocities", () => {
     const first = await run("neocities", given.site.url, folder);
     expect(first).toMatchObject({ exit: 0 });
     expect(contentsOfSite()).toEqual(contentsOf(folder));
-    const documents = given.site.story.findIndex((one) => one.includes("changelist-2026-10.xml"));
+    const documents = given.site.story.findIndex((one) => one.includes("changelist/2026-10.xml"));
     expect(given.site.requests).toHaveLength(2);
     expect(given.site.story.slice(0, documents).sort()).toEqual(
       Object.keys(PAGES)
@@ -227,9 +227,9 @@ describe("rs-emit neocities", () => {
 
   test("packages of dumps go without the option", async () => {
     const folder = await published();
-    write(folder, { "resourcedump-1.zip": "PK" });
+    write(folder, { "resourcedump/1.zip": "PK" });
     const { stderr } = await run("neocities", given.site.url, folder);
-    expect(stderr).toMatch(/refuse resourcedump-1\.zip.*without --dump/);
+    expect(stderr).toMatch(/refuse resourcedump\/1\.zip.*without --dump/);
   });
 
   test("a wrong key, the key of another site, and no key", async () => {
@@ -277,10 +277,31 @@ describe("rs-emit neocities", () => {
       ]);
       return { exit, said: stdout + stderr };
     };
-    expect(await typing("wrong", "--save-key")).toMatchObject({ exit: 1 });
+    const wrong = await typing("wrong", "--save-key");
+    expect(wrong).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining("paste it when you are"),
+    });
+    expect(wrong.said).toContain("what you type stays hidden");
+    expect(wrong.said).not.toContain("NEOCITIES_API_KEY");
     expect(existsSync(kept)).toBe(false);
     expect(await typing(given.site.key)).toMatchObject({ exit: 0 });
     expect(existsSync(kept)).toBe(false);
+    for (const [answer, isKept] of [
+      ["n", false],
+      ["y", true],
+    ] as const) {
+      const { exit, stderr } = await answering(
+        [given.site.key, answer],
+        ["neocities", "example", folder],
+      );
+      expect([exit, stderr]).toEqual([
+        0,
+        expect.stringContaining("Keep this key for the next time"),
+      ]);
+      expect(existsSync(kept)).toBe(isKept);
+    }
+    rmSync(kept);
     const first = await typing(given.site.key, "--save-key");
     expect(first).toMatchObject({ exit: 0, said: expect.stringContaining(kept) });
     expect(first.said).not.toContain(given.site.key);
@@ -410,7 +431,7 @@ describe("rs-emit neocities", () => {
     expect(JSON.parse(stdout)).toMatchObject({ fetched: ["moss.html"], surplus: [] });
     await emit(folder, "2026-11-03T12:00:00Z");
     await run("neocities", given.site.url, folder);
-    expect(readFileSync(join(folder, "changelist-2026-11.xml"), "utf8")).toContain(
+    expect(readFileSync(join(folder, "changelist/2026-11.xml"), "utf8")).toContain(
       `${given.site.url}moss<`,
     );
     expect(contentsOfSite()).toEqual(contentsOf(folder));

@@ -266,7 +266,7 @@ describe("notify", () => {
     await emit(hub, "2026-10-05T18:30:00Z");
     write(folder, { "moss/0.html": page("Moss") });
     await emit(hub, "2026-10-06T18:30:00Z");
-    const list = contentsOf(folder)["changelist-2026-10.xml"] ?? "";
+    const list = contentsOf(folder)["changelist/2026-10.xml"] ?? "";
     const [before = "", entry = "", after] = list.split(/(?=<url>(?!.*<url>)|<\/urlset>)/s);
     const entries = Array.from({ length: 50_003 }, (_, number) =>
       entry
@@ -276,7 +276,7 @@ describe("notify", () => {
     const longer = [before, ...entries, after].join("");
     const index = contentsOf(folder)["changelist.xml"] ?? "";
     write(folder, {
-      "changelist-2026-10.xml": longer,
+      "changelist/2026-10.xml": longer,
       "changelist.xml": index
         .replace(hash("sha256", list), hash("sha256", longer))
         .replace(`length="${list.length}"`, `length="${longer.length}"`),
@@ -334,9 +334,9 @@ describe("notify", () => {
       const after = contentsOf(folder);
       const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
       const named = changed.filter((file) => file !== "resourcelist.xml");
-      expect(named).toEqual([
-        "changelist-2026-10.xml",
+      expect(named.sort()).toEqual([
         "changelist.xml",
+        "changelist/2026-10.xml",
         "changes.atom",
         "moss.html",
         "notification.xml",
@@ -425,7 +425,7 @@ describe("notify", () => {
       expect(await tell()).toMatchObject({ exit: 0, stderr: "" });
     });
 
-    test.each(["notification.xml", "changelist-2026-10.xml", "changes.atom"])(
+    test.each(["notification.xml", "changelist/2026-10.xml", "changes.atom"])(
       "an empty %s in the folder: nobody is told, whatever the site has",
       async (file) => {
         write(folder, { [file]: "" });

@@ -176,15 +176,28 @@ describe("most pages are gone", () => {
 });
 
 describe("--link", () => {
-  test("asks before it writes into pages; a no writes nothing", async () => {
-    const folder = siteFolder();
-    const { exit, stderr } = await ask(folder, "n\n");
-    expect(exit).toBe(1);
-    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
-      /writes two links into the head of 3 pages: index\.html, .* Write into your pages\? \(y\/N\) /,
-    );
-    expect(contentsOf(folder)).toEqual(SITE);
-  });
+  test.for(["n\n", "\n"])(
+    "asks, and shows the lines: %j publishes without them",
+    async (answer) => {
+      const folder = siteFolder();
+      const { exit, stdout, stderr } = await ask(folder, answer);
+      expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
+        /come into the head of 3 pages: index\.html, .* Write into your pages\? \(y\/N\) /,
+      );
+      const shown = stderr.match(/^<link .*>$/gm) ?? [];
+      expect(shown).toHaveLength(2);
+      expect({ exit, said: stdout.replaceAll(/\s+/g, " ") }).toMatchObject({
+        exit: 0,
+        said: expect.stringContaining("Nothing was written into the head of your pages."),
+      });
+      expect(contentsOf(folder)).toMatchObject({
+        ...SITE,
+        "resourcelist.xml": expect.any(String),
+      });
+      await ask(folder, "y\n");
+      expect(contentsOf(folder)["index.html"]).toContain(shown.join(""));
+    },
+  );
 
   test("a yes writes, is counted, and holds for later runs and new pages", async () => {
     const folder = siteFolder();

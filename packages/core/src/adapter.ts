@@ -9,6 +9,7 @@ export { pathBelow } from "./model/file-system.ts";
 export {
   beginsAsOurs,
   CAPABILITY_LIST,
+  documentName,
   isDocumentName,
   isOfResourceDump,
   SOURCE_DESCRIPTION,

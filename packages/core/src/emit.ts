@@ -7,7 +7,7 @@ import { gatherNext } from "./gather/next.ts";
 import { gatherPast, type ReadSite } from "./gather/past.ts";
 import { readRepository, requireSources } from "./history/repositories.ts";
 import { finishPages } from "./insertions/finish.ts";
-import { confirmLinks } from "./insertions/links.ts";
+import { areLinksDeclined, linksDeclinedNote } from "./insertions/links.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
@@ -24,7 +24,7 @@ import {
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
 import { feedTitles } from "./model/site-title.ts";
-import { haveCleanUrls } from "./model/url.ts";
+import { haveCleanUrls, refuseTestAddress } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { publishPlan } from "./publish.ts";
@@ -45,6 +45,7 @@ export async function emit(
   environment: Environment = {},
 ): Promise<EmitResult> {
   const parsed = parseOptions(options);
+  refuseTestAddress(parsed);
   const root = await requireFolder(parsed.folder);
   const collections = servedCollections(parsed);
   const anyFolder = await confirmFolder(root, { ...parsed, collections }, environment);
@@ -61,13 +62,14 @@ export async function emit(
 async function publishSite(given: Settings, environment: Environment): Promise<EmitResult> {
   environment.onProgress?.({ step: "recall", done: 0, total: 0 });
   const recalled = await recallFrom(given, environment);
-  const settings = withPublishedUrls(given, recalled);
+  const wished = withPublishedUrls(given, recalled);
   // Read before any page, so that an edit during the run is later than the publication.
-  const present = presentTime(settings, environment, recalled.hostTime);
-  const reading = readHistoryAhead(settings, environment, recalled);
-  const inventory = await readFolder(settings, environment, recalled);
-  await refuseStalePages(settings, environment, recalled, inventory);
-  await confirmLinks(settings, environment, inventory, recalled);
+  const present = presentTime(wished, environment, recalled.hostTime);
+  const reading = readHistoryAhead(wished, environment, recalled);
+  const inventory = await readFolder(wished, environment, recalled);
+  await refuseStalePages(wished, environment, recalled, inventory);
+  const isDeclined = await areLinksDeclined(wished, environment, inventory, recalled);
+  const settings = isDeclined ? { ...wished, link: undefined } : wished;
   if (settings.dump !== undefined) refuseOnDemand(inventory);
   const plan = await planSite(settings, environment, {
     inventory,
@@ -78,7 +80,8 @@ async function publishSite(given: Settings, environment: Environment): Promise<E
   refuseNoteWithoutChange(settings, plan);
   const published = await publishPlan(settings, environment, plan, inventory);
   const titles = await feedTitles(settings, inventory);
-  return resultOf({ settings, environment, recalled, inventory, plan, published, titles });
+  const run = { settings, environment, recalled, inventory, plan, published, titles };
+  return resultOf(run, isDeclined ? [linksDeclinedNote()] : []);
 }
 
 /** Pages keep their published URLs unless the author sets `cleanUrls`. */

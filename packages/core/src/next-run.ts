@@ -14,6 +14,7 @@ import {
   isOfResourceDump,
   manifestCopyName,
   RESOURCE_DUMP,
+  RESOURCE_DUMP_FOLDER,
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
 import type { CollectionPublication, Publication } from "./model/publication.ts";
@@ -86,7 +87,11 @@ async function writtenFor(
     if (isDocumentName(name) && existsSync(join(place, name))) names.add(name);
   }
   if (names.has(RESOURCE_DUMP)) {
-    for (const name of readdirSync(place)) if (isOfResourceDump(name)) names.add(name);
+    const packages = join(place, RESOURCE_DUMP_FOLDER);
+    const found = existsSync(packages) ? readdirSync(packages) : [];
+    for (const name of found.map((one) => RESOURCE_DUMP_FOLDER + one)) {
+      if (isOfResourceDump(name)) names.add(name);
+    }
   }
   if (names.has(CHANGE_DUMP)) {
     for (const name of await keptPackages(collection, settings)) {

@@ -14,27 +14,27 @@ describe("a log", () => {
   test("without changes is one open list without entries, from its publication on", () => {
     const book = new Book();
     book.append([], { time: seconds("2026-10-05T12:00:00Z") });
-    expect(book.intervals()).toEqual(["changelist-2026-10.xml 2026-10-05T12:00:00Z to now: 0"]);
+    expect(book.intervals()).toEqual(["changelist/2026-10.xml 2026-10-05T12:00:00Z to now: 0"]);
   });
 
   test("begins at its first entry", () => {
     const book = new Book();
     book.append([created("2026-09-01T08:00:00Z")], { time: seconds("2026-10-05T12:00:00Z") });
-    expect(book.intervals()).toEqual(["changelist-2026-09.xml 2026-09-01T08:00:00Z to now: 1"]);
+    expect(book.intervals()).toEqual(["changelist/2026-09.xml 2026-09-01T08:00:00Z to now: 1"]);
   });
 
   test("goes on in the open list as long as the period lasts", () => {
     const book = new Book();
     book.tell("2026-10-05T12:00:00Z").tell("2026-10-31T23:59:59Z");
-    expect(book.intervals()).toEqual(["changelist-2026-10.xml 2026-10-05T12:00:00Z to now: 2"]);
+    expect(book.intervals()).toEqual(["changelist/2026-10.xml 2026-10-05T12:00:00Z to now: 2"]);
   });
 
   test("closes a list when the first change of a later period arrives, where the next begins", () => {
     const book = new Book();
     book.tell("2026-10-05T12:00:00Z").tell("2026-12-24T18:00:00Z");
     expect(book.intervals()).toEqual([
-      "changelist-2026-10.xml 2026-10-05T12:00:00Z to 2026-12-24T18:00:00Z: 1",
-      "changelist-2026-12.xml 2026-12-24T18:00:00Z to now: 1",
+      "changelist/2026-10.xml 2026-10-05T12:00:00Z to 2026-12-24T18:00:00Z: 1",
+      "changelist/2026-12.xml 2026-12-24T18:00:00Z to now: 1",
     ]);
   });
 
@@ -42,7 +42,7 @@ describe("a log", () => {
     const book = new Book();
     book.tell("2026-10-05T12:00:00Z");
     book.append([], { time: seconds("2026-12-24T18:00:00Z") });
-    expect(book.intervals()).toEqual(["changelist-2026-10.xml 2026-10-05T12:00:00Z to now: 1"]);
+    expect(book.intervals()).toEqual(["changelist/2026-10.xml 2026-10-05T12:00:00Z to now: 1"]);
   });
 
   test("is divided by period within one publication that tells history", () => {
@@ -50,9 +50,9 @@ describe("a log", () => {
     const told = ["2024-12-31T23:59:59Z", "2025-01-01T00:00:00Z", "2026-06-01T00:00:00Z"];
     book.append(told.map(created), { time: seconds("2026-10-05T12:00:00Z"), period: "year" });
     expect(book.intervals()).toEqual([
-      "changelist-2024.xml 2024-12-31T23:59:59Z to 2025-01-01T00:00:00Z: 1",
-      "changelist-2025.xml 2025-01-01T00:00:00Z to 2026-06-01T00:00:00Z: 1",
-      "changelist-2026.xml 2026-06-01T00:00:00Z to now: 1",
+      "changelist/2024.xml 2024-12-31T23:59:59Z to 2025-01-01T00:00:00Z: 1",
+      "changelist/2025.xml 2025-01-01T00:00:00Z to 2026-06-01T00:00:00Z: 1",
+      "changelist/2026.xml 2026-06-01T00:00:00Z to now: 1",
     ]);
   });
 
@@ -61,8 +61,8 @@ describe("a log", () => {
     book.tell("2026-10-05T12:00:00Z").tell("2026-11-05T12:00:00Z").loseOpenList();
     book.tell("2026-11-20T12:00:00Z");
     expect(book.intervals()).toEqual([
-      "changelist-2026-10.xml 2026-10-05T12:00:00Z to 2026-11-05T12:00:00Z: 1",
-      "changelist-2026-11.xml 2026-11-05T12:00:00Z to now: 1",
+      "changelist/2026-10.xml 2026-10-05T12:00:00Z to 2026-11-05T12:00:00Z: 1",
+      "changelist/2026-11.xml 2026-11-05T12:00:00Z to now: 1",
     ]);
   });
 

@@ -118,7 +118,7 @@ describe("a Change Dump", () => {
     ]);
     expect(await packagesOf(site)).toEqual([
       {
-        name: "changedump-20261006T120000Z-part1.zip",
+        name: "changedump/20261006T120000Z-part1.zip",
         from: day(5),
         until: day(6),
         changes: ["created /new.html", "deleted /fern.html", "updated /moss.html"],
@@ -133,10 +133,10 @@ describe("a Change Dump", () => {
     expect(await untils(site)).toEqual([day(7), day(8), day(9)]);
     await expectOfLog(site);
     for (const number of ["07", "08"]) {
-      const name = `changedump-202610${number}T120000Z-part1.zip`;
+      const name = `changedump/202610${number}T120000Z-part1.zip`;
       expect(site.times().get(name)).toBe(before.get(name));
     }
-    expect([...site.files().keys()].filter((path) => path.includes("changedump-20261006"))).toEqual(
+    expect([...site.files().keys()].filter((path) => path.includes("changedump/20261006"))).toEqual(
       [],
     );
   });
@@ -193,7 +193,7 @@ describe("a Change Dump", () => {
     await site.publish(day(6));
     const packages = await packagesOf(site);
     expect(packages.length).toBeGreaterThan(1);
-    expect(packages[1]?.name).toBe("changedump-20261006T120000Z-part2.zip");
+    expect(packages[1]?.name).toBe("changedump/20261006T120000Z-part2.zip");
     await expectOfLog(site);
     await site.page("moss.html", "Moss").publish(day(7));
     expect((await packagesOf(site)).length).toBe(packages.length + 1);
@@ -228,7 +228,7 @@ describe("a Change Dump", () => {
 });
 
 describe("what is damaged stops no run, and is left out", () => {
-  const PACKAGE = (number: string) => `changedump-202610${number}T120000Z-part1.zip`;
+  const PACKAGE = (number: string) => `changedump/202610${number}T120000Z-part1.zip`;
   const lost = (notes: readonly { code: string; message: string }[]) =>
     notes.filter(({ code }) => code === "DUMP_LOST").map(({ message }) => message.split(" ")[0]);
 
@@ -289,7 +289,7 @@ describe("what is damaged stops no run, and is left out", () => {
 });
 
 describe("from the live site", () => {
-  const PACKAGES = ["06", "07", "08"].map((n) => `changedump-202610${n}T120000Z-part1.zip`);
+  const PACKAGES = ["06", "07", "08"].map((n) => `changedump/202610${n}T120000Z-part1.zip`);
 
   /** A deployed site with three continuations, and a fresh build of it. */
   async function deployed() {

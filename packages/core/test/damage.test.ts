@@ -9,8 +9,8 @@ type Damage = (text: string) => string | undefined;
 
 const DESCRIPTION = ".well-known/resourcesync";
 const INDEX = "changelist.xml";
-const CLOSED = "changelist-2026-10.xml";
-const OPEN = "changelist-2026-11.xml";
+const CLOSED = "changelist/2026-10.xml";
+const OPEN = "changelist/2026-11.xml";
 const SNAPSHOT = "resourcelist.xml";
 
 const FIRST_ENTRY = /<(url|sitemap)>.*?<\/\1>\n/s;
@@ -53,7 +53,7 @@ const DAMAGES: Readonly<Record<string, Readonly<Record<string, Damage>>>> = {
     "its open list removed": swap(LAST_ENTRY, ""),
     "all its lists removed": swap(/<sitemap>.*<\/sitemap>/s, ""),
     "a list named twice": swap(FIRST_ENTRY, "$&$&"),
-    "a list outside the folder": swap(/changelist-2026-09/, "../changelist-2026-09"),
+    "a list outside the folder": swap(/changelist\/2026-09/, "../changelist/2026-09"),
     "a list of another site": swap(/<loc>https:..example.org/, "<loc>https://example.net"),
     "without its publication": swap(/ emit:publication="[^"]*"/, ""),
     "a later publication": swap(/publication="2026-11-05/, 'publication="2026-11-06'),
@@ -111,7 +111,7 @@ const OTHERS: readonly (readonly [string, string, Damage, string, string])[] = [
   [DESCRIPTION, "of another site", move, "OTHER_SITE", "https://example.net/"],
   [INDEX, "deleted", gone, "MISSING_DOCUMENT", INDEX],
   [INDEX, "older", swap(/publication="2026-11/, 'publication="2026-10'), "SNAPSHOT_AHEAD", INDEX],
-  [INDEX, "a closed list's hash", digit(0), "DAMAGED_DOCUMENT", "changelist-2026-09.xml"],
+  [INDEX, "a closed list's hash", digit(0), "DAMAGED_DOCUMENT", "changelist/2026-09.xml"],
   [INDEX, "the open list's hash", digit(2), "DAMAGED_DOCUMENT", OPEN],
   [INDEX, "no snapshot", swap(/ emit:snapshot="[^"]*"/, ""), "DAMAGED_DOCUMENT", SNAPSHOT],
   [CLOSED, "deleted", gone, "MISSING_DOCUMENT", CLOSED],

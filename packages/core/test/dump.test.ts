@@ -87,7 +87,7 @@ test("a dump holds every resource of the Resource List, and the Capability List 
   await site.publish("2026-10-05T18:30:00Z");
   await expectWhole(site);
   expect(capabilities(site)).toEqual(["changelist", "resourcelist", "resourcedump"]);
-  expect(packagesIn(site)).toEqual(["resourcedump-1.zip"]);
+  expect(packagesIn(site)).toEqual(["resourcedump/1.zip"]);
   await site.page("moss.html", "Moss, by foot").remove("shrine").publish("2026-10-06T18:30:00Z");
   await expectWhole(site);
   expect(readDocumentSync(site.read("resourcedump.xml")).metadata.at).toBe("2026-10-06T18:30:00Z");
@@ -96,7 +96,7 @@ test("a dump holds every resource of the Resource List, and the Capability List 
 test("files are stored, sorted, with fixed times and modes, and the manifest comes first", async () => {
   const site = garden();
   await site.publish("2026-10-05T18:30:00Z");
-  const files = await unzip(join(site.folder, "resourcedump-1.zip"));
+  const files = await unzip(join(site.folder, "resourcedump/1.zip"));
   expect(files.map(({ name }) => name)).toEqual([
     "manifest.xml",
     "resources/index.html",
@@ -118,7 +118,7 @@ test("the same pages give the same bytes, in every time zone", async () => {
   const other = one.build();
   await other.publish("2026-10-05T18:30:00Z");
   vi.unstubAllEnvs();
-  expect(other.files().get("resourcedump-1.zip")).toBe(one.files().get("resourcedump-1.zip"));
+  expect(other.files().get("resourcedump/1.zip")).toBe(one.files().get("resourcedump/1.zip"));
 });
 
 test("a run over the same pages leaves every file as it was", async () => {
@@ -143,14 +143,14 @@ test("what was damaged is made again", async () => {
   await site.publish("2026-10-05T18:30:00Z");
   const before = site.files();
   const damages = [
-    () => site.remove("resourcedump-1.zip"),
+    () => site.remove("resourcedump/1.zip"),
     () => site.remove("resourcedump.xml"),
-    () => site.remove("resourcedump-1-manifest.xml"),
-    () => truncateSync(join(site.folder, "resourcedump-1-manifest.xml"), 700),
-    () => truncateSync(join(site.folder, "resourcedump-1.zip"), 700),
+    () => site.remove("resourcedump/1-manifest.xml"),
+    () => truncateSync(join(site.folder, "resourcedump/1-manifest.xml"), 700),
+    () => truncateSync(join(site.folder, "resourcedump/1.zip"), 700),
     () => {
-      const bytes = readFileSync(join(site.folder, "resourcedump-1.zip"));
-      site.write("resourcedump-1.zip", Buffer.concat([bytes.subarray(0, -30), Buffer.alloc(30)]));
+      const bytes = readFileSync(join(site.folder, "resourcedump/1.zip"));
+      site.write("resourcedump/1.zip", Buffer.concat([bytes.subarray(0, -30), Buffer.alloc(30)]));
     },
     () => site.write("resourcedump.xml", site.read("resourcedump.xml").slice(0, 400)),
   ];
@@ -167,7 +167,7 @@ test("each collection has a dump of its own", async () => {
   await expectWhole(site);
   await expectWhole(site, "shrine/");
   expect([...(await heldBy(site, "shrine/")).keys()]).toEqual(["https://example.org/shrine/"]);
-  expect(packagesIn(site)).toEqual(["resourcedump-1.zip", "shrine/resourcedump-1.zip"]);
+  expect(packagesIn(site)).toEqual(["resourcedump/1.zip", "shrine/resourcedump/1.zip"]);
 });
 
 test("a collection without resources has no dump", async () => {
@@ -194,7 +194,7 @@ test("packages keep the limits, and are removed where fewer are needed", async (
   const byFiles = garden(DUMP, { dumpLimits: { files: 1 } });
   await byFiles.publish("2026-10-05T18:30:00Z");
   await expectWhole(byFiles);
-  expect(packagesIn(byFiles)).toEqual([1, 2, 3].map((number) => `resourcedump-${number}.zip`));
+  expect(packagesIn(byFiles)).toEqual([1, 2, 3].map((number) => `resourcedump/${number}.zip`));
 });
 
 test("a file that is larger than a package has one of its own", async () => {
@@ -220,7 +220,7 @@ test("names that ZIP files cannot hold are escaped, and others stay", async () =
   for (const name of names) site.page(name, "Moss");
   await site.publish("2026-10-05T18:30:00Z");
   await expectWhole(site);
-  const files = await unzip(join(site.folder, "resourcedump-1.zip"));
+  const files = await unzip(join(site.folder, "resourcedump/1.zip"));
   const held = files.map(({ name }) => name);
   expect(held).toContain("resources/蘚.html");
   expect(held).toContain("resources/100%25.html");
@@ -236,7 +236,7 @@ describe("a package is read", () => {
     site.page("蘚.html", "Moss").write("empty.txt", "").write("film.bin", film);
     await site.publish("2026-10-05T18:30:00Z");
     await expectWhole(site);
-    return join(site.folder, "resourcedump-1.zip");
+    return join(site.folder, "resourcedump/1.zip");
   }
 
   test("by its local headers alone, as by its directory", async () => {
@@ -290,14 +290,14 @@ test("documents of other collections and dumps are no resources", async () => {
 test("without the option, dumps of ours are removed, and nothing else", async () => {
   const site = garden({ ...DUMP, collections: ["", "shrine"] });
   await site.publish("2026-10-05T18:30:00Z");
-  site.write("resourcedump-9.zip", "somebody's").write("ferns.zip", "somebody's");
+  site.write("resourcedump/9.zip", "somebody's").write("ferns.zip", "somebody's");
   await site.publish("2026-10-06T18:30:00Z", { dump: false });
   expect(capabilities(site)).toEqual(["changelist", "resourcelist"]);
-  expect(packagesIn(site)).toEqual(["ferns.zip", "resourcedump-9.zip"]);
+  expect(packagesIn(site)).toEqual(["ferns.zip", "resourcedump/9.zip"]);
   expect([...site.files().keys()].filter((path) => /dump.*\.xml/.test(path))).toEqual([]);
 });
 
-test.each(["resourcedump.xml", "resourcedump-1.zip", "resourcedump-1-manifest.xml"])(
+test.each(["resourcedump.xml", "resourcedump/1.zip", "resourcedump/1-manifest.xml"])(
   "%s of others is never replaced",
   async (name) => {
     const site = garden().write(name, "somebody's");
@@ -319,7 +319,7 @@ test("a dry run writes none, and tells what a run would write", async () => {
   expect(site.files()).toEqual(before);
   const wet = await site.publish("2026-10-05T18:30:00Z");
   expect(dry.documents).toEqual(wet.documents);
-  expect(dry.documents.map(({ path }) => path)).toContain("resourcedump-1.zip");
+  expect(dry.documents.map(({ path }) => path)).toContain("resourcedump/1.zip");
 });
 
 test("pages that a server makes on demand are refused", async () => {
@@ -357,7 +357,7 @@ test("a full disk leaves no package behind", async () => {
   const fileSystem = new FailingDisk(1, Number.POSITIVE_INFINITY, "ENOSPC");
   const run = site.run("2026-10-05T18:30:00Z", {}, { fileSystem });
   await expect(run).rejects.toMatchObject({ code: "DISK_FULL" });
-  rmSync(join(site.folder, "resourcedump-1.zip.rs-emit-tmp"), { force: true });
+  rmSync(join(site.folder, "resourcedump/1.zip.rs-emit-tmp"), { force: true });
   expect(site.files()).toEqual(before);
 });
 
@@ -369,7 +369,7 @@ describe("what authors are told", () => {
     const site = garden({ ...DUMP, include: "*.bin" });
     site.write("large.bin", Buffer.alloc(21 * 1024 ** 2));
     const [note] = await notesOf(site, "2026-10-05T18:30:00Z");
-    expect(note).toEqual(["DUMP_LARGE", expect.stringMatching(/^resourcedump-2\.zip \(23 MB\)/)]);
+    expect(note).toEqual(["DUMP_LARGE", expect.stringMatching(/^resourcedump\/2\.zip \(23 MB\)/)]);
     expect(await notesOf(site, "2026-10-06T18:30:00Z")).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
+import { backfill } from "../src/backfill/backfill.ts";
 import type { Progress } from "../src/model/environment.ts";
 import type { Change } from "../src/model/log.ts";
 import { urlOf } from "../src/model/url.ts";
@@ -26,6 +27,19 @@ describe("a page that history calls deleted, and that stands", () => {
     expect(site.read("resourcelist.xml")).not.toContain("lastmod");
   });
 });
+
+test.each(["https://example.org/", "http://localhost:8080/"])(
+  "%s is refused, unless asked for or nothing is written",
+  async (url) => {
+    const site = new TestSite({ url, testAddress: false, first: true }).page("index.html", "Home");
+    const options = { folder: site.folder, url };
+    await expect(site.run(FIRST)).rejects.toMatchObject({ code: "TEST_ADDRESS" });
+    await expect(backfill(options)).rejects.toMatchObject({ code: "TEST_ADDRESS" });
+    expect([...site.files().keys()]).toEqual(["index.html"]);
+    expect((await site.run(FIRST, { dryRun: true })).status).toBe("published");
+    expect((await site.run(FIRST, { testAddress: true })).status).toBe("published");
+  },
+);
 
 describe("history is never restarted for one collection alone", () => {
   const collections = ["moss/", "gallery/"];
@@ -296,7 +310,7 @@ describe("a collection's folder", () => {
     const site = await expectRefusal("gallery", "galerie");
     mkdirSync(join(site.folder, "gallery"));
     for (const name of readdirSync(join(site.folder, "galerie"))) {
-      if (!name.endsWith(".xml")) continue;
+      if (!/\.xml$|^changelist$/.test(name)) continue;
       renameSync(join(site.folder, "galerie", name), join(site.folder, "gallery", name));
     }
     await site.publish(NEXT, { collections: ["galerie"], allowMassDelete: true });
@@ -398,7 +412,7 @@ describe("the time of a publication", () => {
         `${NEXT} updated /`,
         "2026-10-07T12:00:00Z updated /moss.html",
       ]);
-      expect(site.read("changelist-2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
+      expect(site.read("changelist/2026-10.xml")).toContain(`<lastmod>${edited}</lastmod>`);
     },
   );
 });

@@ -79,13 +79,13 @@ describe("a site that is built again, with the time of the build in every page",
   test("keeps its list open past the end of the month, until there is a change", async () => {
     const site = build(new TestSite(), FIRST);
     await site.publish(FIRST);
-    const names = () => [...site.files().keys()].filter((path) => path.startsWith("changelist-"));
-    const before = site.read("changelist-2026-10.xml");
+    const names = () => [...site.files().keys()].filter((path) => path.startsWith("changelist/"));
+    const before = site.read("changelist/2026-10.xml");
     await build(site, THIRD).publish(THIRD);
-    expect(names()).toEqual(["changelist-2026-10.xml"]);
-    expect(site.read("changelist-2026-10.xml")).toBe(before);
+    expect(names()).toEqual(["changelist/2026-10.xml"]);
+    expect(site.read("changelist/2026-10.xml")).toBe(before);
     await build(site, THIRD, "about/index.html").publish("2026-11-08T12:00:00Z");
-    expect(names()).toEqual(["changelist-2026-10.xml", "changelist-2026-11.xml"]);
+    expect(names()).toEqual(["changelist/2026-10.xml", "changelist/2026-11.xml"]);
   });
 
   test("logs what other bytes a file of another kind has", async () => {

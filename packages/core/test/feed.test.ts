@@ -96,7 +96,7 @@ describe("the feed beside a log", () => {
       "de",
       "Ami – „Efeu an der Wand“",
       '05.10.26</time> <span class="rs-emit-kind">neu</span> ',
-      '<span class="rs-emit-new">Neu: <a href="ami.html#:~:text=Efeu%20an%20der%20Wand">&#8222;Efeu an der Wand&#8220;</a></span>',
+      '<span class="rs-emit-new">Neu: <span class="rs-emit-quote"><a href="/ami.html#:~:text=Efeu%20an%20der%20Wand">&#8222;Efeu an der Wand&#8220;</a></span></span>',
       'title="Moos &#8211; &#196;nderungen"',
       ">05.10.26</time></p>",
     ],
@@ -104,7 +104,7 @@ describe("the feed beside a log", () => {
       "fi",
       "Ami – “Efeu an der Wand”",
       '2026-10-05</time> <span class="rs-emit-kind" lang="en">new</span> ',
-      '<span class="rs-emit-new" lang="en">New: <a href="ami.html#:~:text=Efeu%20an%20der%20Wand" lang="fi">&#8220;Efeu an der Wand&#8221;</a></span>',
+      '<span class="rs-emit-new" lang="en">New: <span class="rs-emit-quote" lang="fi"><a href="/ami.html#:~:text=Efeu%20an%20der%20Wand">&#8220;Efeu an der Wand&#8221;</a></span></span>',
       'title="Moos &#8211; changes"',
       ">2026-10-05</time></p>",
     ],
@@ -128,7 +128,7 @@ describe("the feed beside a log", () => {
       const home = site.read("index.html");
       for (const text of [line, news, title]) expect(home).toContain(text);
       expect(site.read("ami.html")).toContain(date);
-      const log = site.read("changelist-2026-10.xml") + site.read("changelist-2026-09.xml");
+      const log = site.read("changelist/2026-10.xml") + site.read("changelist/2026-09.xml");
       expect(log).toContain('emit:name=""');
       expect(log).not.toMatch(/Startseite|Home page|Neu|Efeu an der Wand“/);
     },
@@ -437,7 +437,7 @@ test("entries and lists leave out what titles share; the log keeps it, and what 
   for (const name of names) expect(text).toContain(`&gt;${name}&lt;`);
   expect(text).not.toContain("Ami – My garden");
   for (const name of names) expect(site.read("news.html")).toContain(`>${name}</a>`);
-  expect(site.read("changelist-2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
+  expect(site.read("changelist/2026-09.xml")).toContain('dcterms:title="Ami – My garden"');
   const entry = () => site.read("changes.atom").split("<entry>").at(-1);
   const before = entry();
   for (const file of ["index.html", "a/x.html", "ami.html"]) site.page(file, `${file} of Ida`);

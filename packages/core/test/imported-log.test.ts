@@ -39,7 +39,7 @@ function site(): TestSite {
 }
 
 const log = (of: TestSite) => logOf(of.folder, of.url, "");
-const adopted = (of: TestSite) => readDocumentSync(of.read("changelist-adopted.xml")).entries;
+const adopted = (of: TestSite) => readDocumentSync(of.read("changelist/adopted.xml")).entries;
 
 describe("a log that was written by hand", () => {
   test("is refused without force, and nothing is written", async () => {
@@ -70,9 +70,9 @@ describe("a log that was written by hand", () => {
       })),
     );
     expect(readDocumentSync(by.read("changelist.xml")).entries.map(({ loc }) => loc)).toEqual([
-      "https://example.org/changelist-adopted.xml",
-      "https://example.org/changelist-2026-09.xml",
-      "https://example.org/changelist-2026-10.xml",
+      "https://example.org/changelist/adopted.xml",
+      "https://example.org/changelist/2026-09.xml",
+      "https://example.org/changelist/2026-10.xml",
     ]);
     expect(log(by).slice(-3)).toEqual([
       "2026-09-01T08:00:00Z updated /moss.html",
@@ -82,7 +82,7 @@ describe("a log that was written by hand", () => {
     expect(notes.find(({ code }) => code === "ADOPTED")?.message).toBe(
       "The log of https://example.org/ goes on: it had 4 entries that rs-emit did not write, from " +
         "2025-02-01T08:00:00Z to 2025-03-02T08:00:00Z (in changelist.xml). They stay, in " +
-        "changelist-adopted.xml. 1 of them has no datetime: followers ignore such entries.",
+        "changelist/adopted.xml. 1 of them has no datetime: followers ignore such entries.",
     );
   });
 
@@ -92,10 +92,10 @@ describe("a log that was written by hand", () => {
     const before = by.files();
     expect((await by.run("2026-10-06T12:00:00Z", { force: false })).status).toBe("unchanged");
     expect(by.files()).toEqual(before);
-    const list = by.read("changelist-adopted.xml");
+    const list = by.read("changelist/adopted.xml");
     by.page("moss.html", "Moss, by foot").remove("new.html");
     await by.run("2026-11-07T12:00:00Z", { force: false });
-    expect(by.read("changelist-adopted.xml")).toBe(list);
+    expect(by.read("changelist/adopted.xml")).toBe(list);
     expect(log(by).slice(-2)).toEqual([
       "2026-11-07T12:00:00Z updated /moss.html",
       "2026-11-07T12:00:00Z deleted /new.html",
@@ -285,7 +285,7 @@ describe("the example of IFCC-0001", () => {
     expect(logOf(site.folder, site.url, "my-shrine/")).toEqual([
       "2022-11-06T00:00:00Z updated /my-shrine/my-page/",
     ]);
-    expect(notes.get("ADOPTED")).toMatch(/had 1 entry .* in changelist-adopted\.xml\.$/);
+    expect(notes.get("ADOPTED")).toMatch(/had 1 entry .* in changelist\/adopted\.xml\.$/);
     expect(AUTHORS.map((path) => site.read(path))).toEqual(["<website/>", "<shrine/>"]);
     expect(notes.get("DESCRIBED_ANEW")).toBe(
       `The about.xml of rs-emit is linked in place of ${TOP}, ${SHRINE}. ` +

@@ -132,14 +132,14 @@ function filled(html: string, page = PAGE): string {
 }
 
 describe("a list of changes", () => {
-  test("is filled, in ASCII and with relative links", () => {
+  test("is filled, in ASCII and with addresses from the root", () => {
     const page = { ...PAGE, url: "https://example.org/a/" };
     expect(filled('<p>ü<ul data-rs-emit="changes"><li>None yet</ul>é', page)).toBe(
       '<p>ü<ul data-rs-emit="changes">\n' +
         '<li class="rs-emit-updated h-entry"><time class="rs-emit-date dt-updated" datetime="2027-01-15T08:00:00Z">2027-01-15</time> <span class="rs-emit-kind">updated</span> ' +
-        '<a class="rs-emit-title u-url p-name" href="../b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
-        '<span class="rs-emit-words">two lines.</span> ' +
-        '<span class="rs-emit-new">New: <a href="../b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a>, 2 pictures and 3 more</span>' +
+        '<a class="rs-emit-title u-url p-name" href="/b/c.html">&#220;nder &#60;/ul&#62; &#38; &#65533;</a> ' +
+        '<span class="rs-emit-dash">&#8211; </span><span class="rs-emit-words">two lines</span> ' +
+        '<span class="rs-emit-dash">&#8211; </span><span class="rs-emit-new">New: <span class="rs-emit-quote"><a href="/b/c.html#list:~:text=a%26b">&#8220;a &#60;b&#62;&#8221;</a></span>, <span class="rs-emit-quote">2 pictures</span> and 3 more</span>' +
         '<data class="u-uid" value="https://example.org/b/c.html#2027-01-15T08:00:00Z"></data></li>\n' +
         '<li class="rs-emit-deleted h-entry"><time class="rs-emit-date dt-updated" datetime="2023-11-14T22:13:20Z">2023-11-14</time> <span class="rs-emit-kind">gone</span> ' +
         '<span class="rs-emit-title p-name">gone</span>' +
@@ -148,7 +148,9 @@ describe("a list of changes", () => {
   });
 
   test("quotes nothing where its author says so", () => {
-    expect(filled('<ul data-rs-emit="changes" data-quotes="0"></ul>')).not.toContain("rs-emit-new");
+    expect(filled('<ul data-rs-emit="changes" data-quotes="off"></ul>')).not.toContain(
+      "rs-emit-new",
+    );
   });
 
   test("tells a page that moved once, where it is now", async () => {
@@ -162,18 +164,18 @@ describe("a list of changes", () => {
     expect(lines.flat().map(({ url }) => url)).toEqual([to]);
     const latest = changesList(COLLECTION, lines);
     expect(inserted("<ul data-rs-emit=changes></ul>", PAGE, { links: undefined, latest })).toMatch(
-      /<li class="rs-emit-moved h-entry">.*href="b\/x.html">Ami<\/a>/,
+      /<li class="rs-emit-moved h-entry">.*href="\/b\/x.html">Ami<\/a>/,
     );
   });
 
   test("is found by attributes that are written with character references", () => {
     expect(filled('<ul data-rs-emit="ch&#97;nges"></ul>')).toContain("rs-emit-updated");
     const html = '<head>&#32;<base href="/&#98;/"></head><ul data-rs-emit=changes></ul>';
-    expect(filled(html)).toContain('href="c.html"');
+    expect(filled(html)).toContain('href="/b/c.html"');
   });
 
-  test("links from where the page's links are relative to", () => {
-    expect(filled('<base href="/b/"><ul data-rs-emit=changes></ul>')).toContain('href="c.html"');
+  test("are whole where the page's links lead to another host", () => {
+    expect(filled('<base href="/b/"><ul data-rs-emit=changes></ul>')).toContain('href="/b/c.html"');
     expect(filled('<base href="//other.example/"><ul data-rs-emit=changes></ul>')).toContain(
       'href="https://example.org/b/c.html"',
     );
@@ -291,13 +293,13 @@ describe("a list of changes", () => {
       );
     const all = [
       "new new",
-      "updated moss New: &#8220;Jujutsu Kaisen&#8221;",
+      "updated moss &#8211; New: &#8220;Jujutsu Kaisen&#8221;",
       "updated bare",
-      "updated Ferns Renamed",
+      "updated Ferns &#8211; Renamed",
       "moved ami",
       "moved old now part of Ferns",
       "gone gone1, gone2, gone3, gone4, gone5 and 2 more",
-      "updated fan New: &#8220;yesterday&#8221;",
+      "updated fan &#8211; New: &#8220;yesterday&#8221;",
     ];
     expect(await list(10)).toEqual(all);
     expect(await list(7)).toEqual(all.slice(0, 7));

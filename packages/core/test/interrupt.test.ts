@@ -64,7 +64,13 @@ function listeners(): number {
 /** Publishes in a process that sends itself a signal at its first write or rename, and stays busy. */
 async function run(operation: "write" | "rename", signal: NodeJS.Signals) {
   const source = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
-  const options = { folder: site.folder, url: site.url, previous: "output", history: "files" };
+  const options = {
+    folder: site.folder,
+    url: site.url,
+    testAddress: true,
+    previous: "output",
+    history: "files",
+  };
   const code = `
     import { emit } from ${source("emit.ts")};
     import { DISK } from ${source("model/file-system.ts")};

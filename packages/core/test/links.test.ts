@@ -42,7 +42,7 @@ test("resources link what the option says, by their path", async () => {
   ]);
   linked.page("ivy & co.html", "Ivy, newer").page("shrine/new.html", "New");
   await linked.publish("2026-10-06T18:30:00Z", { links });
-  expect(linksIn(linked, "changelist-2026-10.xml").slice(-2)).toEqual([
+  expect(linksIn(linked, "changelist/2026-10.xml").slice(-2)).toEqual([
     ["shrine/new.html", [mirrored("shrine/new.html")]],
     ["ivy%20&%20co.html", [mirrored("ivy%20&%20co.html"), archived("ivy%20&%20co.html")]],
   ]);
@@ -52,10 +52,10 @@ test("resources link what the option says, by their path", async () => {
 test("other links alone rewrite the Resource List, and make no entry", async () => {
   const linked = site();
   await linked.publish("2026-10-05T18:30:00Z");
-  const list = linked.read("changelist-2026-09.xml");
+  const list = linked.read("changelist/2026-09.xml");
   const result = await linked.publish("2026-10-06T18:30:00Z", { links });
   expect(result.collections[0]).toMatchObject({ changes: [], unlogged: { links: 2 } });
-  expect(linked.read("changelist-2026-09.xml")).toBe(list);
+  expect(linked.read("changelist/2026-09.xml")).toBe(list);
   expect(linksIn(linked, "resourcelist.xml")[0]?.[1]).toHaveLength(2);
   expect((await linked.run("2026-10-07T18:30:00Z", { links })).status).toBe("unchanged");
   await linked.publish("2026-10-08T18:30:00Z");
@@ -67,7 +67,7 @@ test("a page that is gone links where an archive has it", async () => {
   await linked.publish("2026-10-05T18:30:00Z", { links });
   linked.remove("ivy & co.html");
   await linked.publish("2026-10-06T18:30:00Z", { links });
-  expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toEqual([
+  expect(linksIn(linked, "changelist/2026-10.xml").at(-1)?.[1]).toEqual([
     archived("ivy%20&%20co.html"),
   ]);
 });
@@ -86,7 +86,7 @@ describe("entries of the log keep the links they have", () => {
     const linked = await changed();
     linked.page("new.html", "New");
     await linked.publish("2026-10-07T18:30:00Z");
-    const entries = linksIn(linked, "changelist-2026-10.xml").slice(-2);
+    const entries = linksIn(linked, "changelist/2026-10.xml").slice(-2);
     expect(entries.map(([, of]) => of)).toEqual([kept, undefined]);
   });
 
@@ -94,7 +94,7 @@ describe("entries of the log keep the links they have", () => {
     const linked = await changed();
     linked.page("new.html", "New");
     await linked.publish("2026-11-07T18:30:00Z");
-    expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toEqual(kept);
+    expect(linksIn(linked, "changelist/2026-10.xml").at(-1)?.[1]).toEqual(kept);
   });
 
   test("when the limits split their list and the Resource List", async () => {
@@ -105,8 +105,8 @@ describe("entries of the log keep the links they have", () => {
     for (let page = 0; page < 30; page += 2) linked.page(`${page}.html`, `Page ${page}, newer`);
     await linked.publish("2026-10-06T18:30:00Z", { links }, limits);
     const parts = (name: RegExp) => [...linked.files().keys()].filter((path) => name.test(path));
-    const changes = parts(/^changelist-/);
-    const resources = parts(/^resourcelist-/);
+    const changes = parts(/^changelist\//);
+    const resources = parts(/^resourcelist\//);
     expect(changes.length).toBeGreaterThan(5);
     expect(resources.length).toBeGreaterThan(4);
     const linksOf = (documents: readonly string[]) =>
@@ -126,7 +126,7 @@ describe("entries of the log keep the links they have", () => {
     const linked = await changed();
     const url = "https://new.example/";
     await linked.run("2026-10-07T18:30:00Z", { url, movedFrom: linked.url, links });
-    const { entries } = readDocumentSync(linked.read("changelist-2026-10.xml"));
+    const { entries } = readDocumentSync(linked.read("changelist/2026-10.xml"));
     expect(entries.at(-1)).toMatchObject({ loc: `${url}ivy%20&%20co.html`, links: kept });
   });
 
@@ -140,7 +140,7 @@ describe("entries of the log keep the links they have", () => {
       await expect(killed).rejects.toThrow();
       await linked.publish("2026-10-08T18:30:00Z", { links });
       expect(linksIn(linked, "resourcelist.xml").map(([, of]) => of?.length)).toEqual([2, 2, 2]);
-      expect(linksIn(linked, "changelist-2026-10.xml").at(-1)?.[1]).toHaveLength(2);
+      expect(linksIn(linked, "changelist/2026-10.xml").at(-1)?.[1]).toHaveLength(2);
     },
   );
 });

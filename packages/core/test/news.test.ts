@@ -149,7 +149,7 @@ describe("no change of content, so that no date moves", () => {
     );
     await site.publish("2026-10-02T12:00:00Z");
     expect(site.read("resourcelist.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
-    expect(site.read("changelist-2026-10.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
+    expect(site.read("changelist/2026-10.xml")).toContain('emit:changed="2026-10-02T08:00:00Z"');
   });
 });
 

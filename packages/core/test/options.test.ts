@@ -36,7 +36,6 @@ test("two options suffice", () => {
     dryRun: false,
     movedFrom: undefined,
     alsoLists: [],
-    link: false,
     testAddress: false,
     hub: undefined,
     headers: false,

@@ -108,12 +108,12 @@ describe("a list of changes in a page", () => {
 
   test("has the newest changes of the page's collection, this run's included", async () => {
     const site = await published();
-    expect(itemsOf(site)).toEqual(["created index.html", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["created /", "created /news.html"]);
     await site.page("index.html", "Home again").page("shrine/index.html", "2").publish(SECOND);
-    expect(itemsOf(site)).toEqual(["created index.html", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["created /", "created /news.html"]);
     expect(site.read("news.html")).toContain(`datetime="${SECOND}">2026-10-20</time>`);
     await site.remove("index.html").publish(THIRD);
-    expect(itemsOf(site)).toEqual(["deleted -", "created news.html"]);
+    expect(itemsOf(site)).toEqual(["deleted -", "created /news.html"]);
     expectDigests(site);
   });
 
@@ -161,7 +161,7 @@ describe("a list of changes in a page", () => {
     async (options) => {
       const site = unpublished({ exclude: ["news.html"], ...options });
       await site.publish(FIRST);
-      expect(itemsOf(site)).toEqual(["created index.html"]);
+      expect(itemsOf(site)).toEqual(["created /"]);
       expect(linkedPages(site)).toEqual(options.link ? listedPages(site) : []);
     },
   );
@@ -268,6 +268,23 @@ describe("links", () => {
     const files = site.files();
     await site.publish(THIRD, { link: true });
     expect(site.files()).toEqual(files);
+  });
+
+  test("are taken out, which is no change; without the option they stay", async () => {
+    const site = await published();
+    const [before, log] = [site.copy(), logOf(site.folder, site.url)];
+    await site.publish(SECOND, { link: true });
+    const linked = site.files();
+    const pages = linkedPages(site).map((page) => page.replace(/.* /, ""));
+    expect((await site.publish(THIRD)).status).toBe("unchanged");
+    expect(site.files()).toEqual(linked);
+    const result = await site.publish(THIRD, { link: false });
+    expect(result.linked).toBe(false);
+    expect([...result.pages].sort()).toEqual(pages.sort());
+    for (const page of pages) expect(site.read(page)).toBe(before.read(page));
+    expect(logOf(site.folder, site.url)).toEqual(log);
+    expectDigests(site);
+    expect((await site.publish(THIRD, { link: false })).status).toBe("unchanged");
   });
 
   test("have the feed's own title, from the first publication on", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { NO_LOG, TEMPORARY } from "../src/model/layout.ts";
@@ -15,6 +15,28 @@ test("a run without an edit writes nothing", async () => {
   expect(site.times()).toEqual(times);
 });
 
+test("eight years leave five files and two folders at the root", async () => {
+  const site = new TestSite().page("index.html", "Home");
+  for (let year = 2018; year < 2026; year++) {
+    site.page(`pages/${year}.html`, `${year}`, `${year}-05-01T08:00:00Z`);
+  }
+  await site.publish("2026-10-05T12:00:00Z", { dump: { changes: 5 } });
+  await site.page("pages/new.html", "New").publish("2026-11-05T12:00:00Z");
+  const added = readdirSync(site.folder).filter((name) => !/^(?:index\.html|pages)$/.test(name));
+  expect(added.sort()).toEqual([
+    ".well-known",
+    "about.xml",
+    "capabilitylist.xml",
+    "changelist",
+    "changelist.xml",
+    "changes.atom",
+    "resourcedump",
+    "resourcelist.xml",
+  ]);
+  expect(readdirSync(join(site.folder, "changelist"))).toHaveLength(10);
+  expect(readdirSync(join(site.folder, "resourcedump"))).toEqual([]);
+});
+
 test("a page is deleted, and may have had the longest name that a disk holds", async () => {
   const names = [`${"n".repeat(250)}.html`, `${"é".repeat(120)}.html`, "n".repeat(255)];
   const site = new TestSite({ include: ["**/*"] }).page("index.html", "Home");
@@ -27,7 +49,7 @@ test("a page is deleted, and may have had the longest name that a disk holds", a
 
 test("what a killed run left is no change, even where all files are in the log", async () => {
   const site = new TestSite({ include: ["**/*"], dump: true }).page("index.html", "Moss");
-  const left = ["changelist.xml", "resourcedump-1.zip", "index.html"];
+  const left = ["changelist.xml", "resourcedump/1.zip", "index.html"];
   await site.publish("2026-10-01T12:00:00Z");
   for (const file of left) site.write(`${file}.rs-emit-tmp`, "half");
   site.page("moss/b.html", "Fern");
@@ -64,7 +86,7 @@ describe("files that someone else wrote", () => {
     ".well-known/resourcesync",
     "about.xml",
     "capabilitylist.xml",
-    "changelist-2026-09.xml",
+    "changelist/2026-09.xml",
     "changelist.xml",
     "resourcelist.xml",
   ];
@@ -87,7 +109,7 @@ describe("files that someone else wrote", () => {
       cure: expect.stringContaining("the option force"),
     });
     const named = /^rs-emit did not write (.*) \(in /.exec(Object(error).problem)?.[1]?.split(", ");
-    expect(named?.toSorted()).toEqual(notDescription);
+    expect(named?.toSorted()).toEqual(notDescription.toSorted());
     expect(site.files()).toEqual(before);
   });
 

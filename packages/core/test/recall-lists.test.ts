@@ -5,7 +5,7 @@ describe("documents past the limits", () => {
   test("are split, and read back whole", async () => {
     const site = await split();
     const before = site.files();
-    const parts = [...before.keys()].filter((path) => /^resourcelist-.*-part/.test(path));
+    const parts = [...before.keys()].filter((path) => /^resourcelist\/.*-part/.test(path));
     expect(parts).toHaveLength(3);
     expect(await site.publish("2026-10-20T12:00:00Z")).toMatchObject({ status: "unchanged" });
     expect(site.files()).toEqual(before);
@@ -31,7 +31,7 @@ describe("documents past the limits", () => {
     expect(entriesOf(site.folder, site.url)).toHaveLength(16);
   });
 
-  test.each(["resourcelist.xml", /resourcelist-.*-part2/])(
+  test.each(["resourcelist.xml", /resourcelist\/.*-part2/])(
     "stop the run when %s is damaged",
     async (name) => {
       const site = await split();
@@ -49,7 +49,7 @@ describe("documents past the limits", () => {
     ["empty", () => ""],
   ])("name the hash of a part that is %s, whatever it fails by", async (_, damage) => {
     const site = await split();
-    const part = [...site.files().keys()].find((path) => /^resourcelist-.*2.xml/.test(path)) ?? "";
+    const part = [...site.files().keys()].find((path) => /^resourcelist\/.*2.xml/.test(path)) ?? "";
     site.page("p0.html", "Edited").write(part, damage(site.read(part)));
     const run = site.run("2026-10-20T12:00:00Z");
     await expect(run).rejects.toThrow("its hash is not the one in its index");
@@ -57,7 +57,7 @@ describe("documents past the limits", () => {
 
   test("stop the run when a part is missing", async () => {
     const site = await split();
-    const part = [...site.files().keys()].find((path) => /^resourcelist-.*2.xml/.test(path)) ?? "";
+    const part = [...site.files().keys()].find((path) => /^resourcelist\/.*2.xml/.test(path)) ?? "";
     site.remove(part);
     const run = site.run("2026-10-20T12:00:00Z");
     await expect(run).rejects.toMatchObject({ code: "MISSING_DOCUMENT", about: part });
@@ -90,11 +90,11 @@ test("another period begins with the next list; closed lists stay as they are", 
     }
   }
   expect([...closed.keys()]).toEqual([
-    "changelist-2026-09.xml",
-    "changelist-2026-10-06.xml",
-    "changelist-2026-10-07.xml",
-    "changelist-2026-11.xml",
-    "changelist-2027.xml",
+    "changelist/2026-09.xml",
+    "changelist/2026-10-06.xml",
+    "changelist/2026-10-07.xml",
+    "changelist/2026-11.xml",
+    "changelist/2027.xml",
   ]);
   expect(logOf(site.folder, site.url)).toHaveLength(runs.length);
 });

@@ -84,7 +84,7 @@ describe("a site that has moved", () => {
   test("keeps a title that names the old address", async () => {
     const site = await published();
     const title = `dcterms:title="Once at ${OLD} again"`;
-    const snapshot = "resourcelist-20261105T120000Z-part1.xml";
+    const snapshot = "resourcelist/20261105T120000Z-part1.xml";
     expect(site.read(snapshot)).toContain(title);
     await site.publish("2026-11-20T12:00:00Z", MOVED);
     expect(site.read(snapshot)).toContain(title);
@@ -165,7 +165,7 @@ async function movedPage(url: string, closed: boolean): Promise<TestSite> {
 /** As a version wrote lists that resolved the reference before the site moved. */
 function withFormerUrls(site: TestSite): void {
   let index = site.read("changelist.xml");
-  for (const name of [...site.files().keys()].filter((one) => /^changelist-.*xml$/.test(one))) {
+  for (const name of [...site.files().keys()].filter((one) => /^changelist\/.*xml$/.test(one))) {
     const known = digestBytes(Buffer.from(site.read(name)));
     site.write(name, site.read(name).replaceAll('emit:moved="', `emit:moved="${OLD}`));
     const { hash, length } = digestBytes(Buffer.from(site.read(name)));

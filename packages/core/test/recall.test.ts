@@ -18,7 +18,7 @@ describe("what was published", () => {
       "2026-11-05T12:00:00Z updated /links.html",
       "2026-11-05T12:00:00Z deleted /news.html",
     ]);
-    expect(next.read("changelist-2026-09.xml")).toBe(site.read("changelist-2026-09.xml"));
+    expect(next.read("changelist/2026-09.xml")).toBe(site.read("changelist/2026-09.xml"));
   });
 
   test("is not looked at with previous: none", async () => {

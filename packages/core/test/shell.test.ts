@@ -133,7 +133,7 @@ describe("a page that moved", () => {
       ["deleted", "old/ami.html", "new/ami.html"],
       ["deleted", "old/fan.html", undefined],
     ]);
-    expect(site.read("changelist-2026-10.xml")).toContain('emit:moved="../new/ami.html"');
+    expect(site.read("changelist/2026-10.xml")).toContain('emit:moved="../new/ami.html"');
     const feed = site.read("changes.atom");
     expect(feed).toContain("New: Fan, edited; 1 page moved; 1 page is gone");
     expect(feed).toContain("Moved: Ami of today.");

@@ -9,8 +9,8 @@ import { logOf, TestSite, temporaryFolder } from "./support/site.ts";
 const DESCRIPTION = ".well-known/resourcesync";
 const INDEX = "changelist.xml";
 const SNAPSHOT = "resourcelist.xml";
-const OCTOBER = "changelist-2026-10.xml";
-const NOVEMBER = "changelist-2026-11.xml";
+const OCTOBER = "changelist/2026-10.xml";
+const NOVEMBER = "changelist/2026-11.xml";
 
 /**
  * The site has three publications; the third closed October's list and began November's. A cache, or

@@ -44,7 +44,7 @@ describe("the live site as memory", () => {
     const again = await site.publish("2026-11-05T12:00:00Z", { previous: "site" });
     expect(again.status).toBe("unchanged");
     expect(site.files()).toEqual(before);
-    site.remove("resourcelist.xml", "changelist.xml", "changelist-2026-09.xml");
+    site.remove("resourcelist.xml", "changelist.xml", "changelist/2026-09.xml");
     const lost = await site.publish("2026-11-06T12:00:00Z", { previous: "site" });
     expect(lost.first).toBe(true);
   });
@@ -89,7 +89,7 @@ describe("the live site as memory", () => {
 
   test("is asked for a closed list once", async () => {
     const { host, next } = await deployed();
-    const isClosed = ({ path }: { path: string }) => path === "/changelist-2026-09.xml";
+    const isClosed = ({ path }: { path: string }) => path === "/changelist/2026-09.xml";
     await next.publish("2026-11-20T12:00:00Z");
     expect(host.requests.filter(isClosed)).toHaveLength(1);
     await next.publish("2026-11-21T12:00:00Z");
@@ -101,7 +101,7 @@ describe("the live site as memory", () => {
     await next.publish("2026-11-20T12:00:00Z");
     const cache = next.environment.cacheFolder ?? "";
     const [copy = ""] = [...filesOf(cache).keys()].filter((path) =>
-      /\/changelist-2026-09/.test(path),
+      /\/changelist\/2026-09/.test(path),
     );
     writeFileSync(join(cache, copy), "damaged");
     const again = live.build({ previous: "site" });

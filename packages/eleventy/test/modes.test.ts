@@ -113,7 +113,7 @@ test.concurrent.each(VERSIONS)(
       await once(child, "close");
     }
     expect(documents("index.html")).toMatch(
-      /At home\. <time datetime="[^"]*" data-rs-emit="updated">\d{4}-\d\d-\d\d<\/time><ul data-rs-emit="changes">\n<li[\s\S]*href="other\/"/,
+      /At home\. <time datetime="[^"]*" data-rs-emit="updated">\d{4}-\d\d-\d\d<\/time><ul data-rs-emit="changes">\n<li[\s\S]*href="\/other\/"/,
     );
     expect(documents("changelist.xml")).toBe(log);
   },

@@ -33,7 +33,7 @@ test.concurrent.each(VERSIONS)(
     expect(newest).toContain(SECOND);
     expect(newest).toContain("https://moss.example/plain/");
     expect(newest).not.toContain("statistics");
-    const log = readFileSync(site.path("_site/changelist-2026-10.xml"), "utf8");
+    const log = readFileSync(site.path("_site/changelist/2026-10.xml"), "utf8");
     expect(log.match(/The moss shrine has a new wing/g)).toHaveLength(1);
     const entries = log.split("<url>").filter((entry) => entry.includes(SECOND));
     const entryOf = (path: string) =>

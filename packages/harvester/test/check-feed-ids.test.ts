@@ -149,7 +149,7 @@ test.each([...LANGUAGES, undefined])(
       expect(wordsIn(await feedText(feed))).toEqual(wordsIn(own));
       expect(wordsIn(own).length).toBeGreaterThan(1);
     }
-    const log = built.read("changelist-2026-10.xml");
+    const log = built.read("changelist/2026-10.xml");
     expect(log).toContain('emit:name=""');
     expect(log).toContain('emit:name="Blog, 2"');
   },

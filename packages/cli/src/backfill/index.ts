@@ -30,7 +30,7 @@ async function tellPast(
     given.past.build !== undefined,
   );
   const { backfill } = await import("@rs-emit/core/backfill");
-  const { EmitError, refuseTestAddress } = await import("@rs-emit/core");
+  const { EmitError } = await import("@rs-emit/core");
   const console = new Console(given.mode, streams);
   const interrupt = new AbortController();
   const unlisten = listen(() => interrupt.abort());
@@ -38,7 +38,6 @@ async function tellPast(
     const { onProgress, confirmFirst, confirmFolder } = console;
     const { signal } = interrupt;
     const environment = { onProgress, confirmFirst, confirmFolder, signal };
-    refuseTestAddress(options);
     return await backfill(options, given.past, environment);
   } catch (error) {
     if (!(error instanceof EmitError)) throw error;

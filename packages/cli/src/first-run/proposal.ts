@@ -5,6 +5,7 @@ import { printable, wrap } from "@rs-emit/core/words";
 import { NAMES } from "../config.ts";
 import { asCommandError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { asWord } from "../folder-name.ts";
+import { siteUrlOf } from "../published-folder.ts";
 import { askText, askYesNo, canAsk, PROPOSALS } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { findAddress, findFolder } from "./find-site.ts";
@@ -28,14 +29,30 @@ interface Proposal {
   readonly folder: string | undefined;
   readonly url: string | undefined;
   readonly file?: string;
+  /** The folder's own documents have the address. */
+  readonly isPublished?: boolean;
 }
 
 export function propose({ folder, url }: GivenAddress): Proposal {
   const project = resolve();
   const found = folder === undefined ? findFolder(project) : asTyped(folder);
-  return url === undefined
-    ? { folder: found, url: undefined, ...findAddress(project, found) }
-    : { folder: found, url };
+  if (url !== undefined) return { folder: found, url };
+  const published =
+    found !== undefined && isFolder(found) ? siteUrlOf(found, undefined) : undefined;
+  return published === undefined
+    ? { folder: found, url, ...findAddress(project, found) }
+    : { folder: found, url: published, isPublished: true };
+}
+
+/** Says what was found in place of a question. */
+export function describeFound({ folder = ".", url, file, isPublished }: Proposal): string {
+  const where = isPublished ? "as published there" : file && `from ${file}`;
+  const address = url && `Address: ${url}${where === undefined ? "" : ` (${where})`}\n`;
+  return `Folder:  ${folder === "." ? "this folder" : printable(folder)}\n${address ?? ""}`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 interface Agreed {
@@ -64,12 +81,11 @@ export async function agree(
   const { stderr } = streams;
   const known = proposal.folder === undefined ? await askFolder(given, streams) : proposal;
   if (known?.folder === undefined) return undefined;
-  const { folder, url: found, file } = known;
-  stderr.write(`Folder:  ${folder === "." ? "this folder" : printable(folder)}\n`);
-  const url = found === undefined ? await askAddress(given, streams) : siteAddress(found, given);
+  const { folder, url: found } = known;
+  const stated = found && siteAddress(found, given);
+  stderr.write(describeFound({ ...known, url: stated }));
+  const url = stated ?? (await askAddress(given, streams));
   if (url === undefined) return undefined;
-  if (found !== undefined)
-    stderr.write(`Address: ${url}${file === undefined ? "" : ` (from ${file})`}\n`);
   const { dryRun = false, indexNow } = given;
   if (!dryRun) stderr.write(`A yes writes both into ${CONFIG}.\n`);
   if (!(await askYesNo(PROPOSALS[question], streams))) {
@@ -87,9 +103,7 @@ async function askFolder(given: GivenAddress, streams: Streams): Promise<Proposa
   for (let prompt = FOLDER; ; ) {
     const typed = await askText(prompt, streams);
     if (typed === "") return undefined;
-    if (statSync(typed, { throwIfNoEntry: false })?.isDirectory() === true) {
-      return propose({ ...given, folder: typed });
-    }
+    if (isFolder(typed)) return propose({ ...given, folder: typed });
     prompt = `There is no folder ${typed} here.\n${FOLDER}`;
   }
 }

@@ -152,7 +152,7 @@ function refusal(
   answer: ApiAnswer | undefined,
   key: Key,
 ): CommandError {
-  const { keptIn } = key;
+  const { keptIn, isTyped } = key;
   const type = typeof answer?.error_type === "string" ? answer.error_type : "";
   const words =
     typeof answer?.message === "string" ? ` ("${withoutKey(answer.message, key)}")` : "";
@@ -164,7 +164,9 @@ function refusal(
       `Neocities refuses the key${words}. Nothing was sent with this request.`,
       "Make a new one at https://neocities.org/settings (Manage Site Settings, API Key), and " +
         (keptIn === undefined
-          ? "give it in NEOCITIES_API_KEY."
+          ? isTyped
+            ? "paste it when you are asked again."
+            : "give it in NEOCITIES_API_KEY."
           : `run once with --save-key: the old one is kept in ${keptIn}.`),
     );
   }

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { count, list, missingFolder, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT, noFolderGivenError } from "../errors.ts";
+import { askYesNo } from "../question.ts";
 import { lookOf, type Streams } from "../terminal.ts";
 import { NeocitiesApi, type SiteInfo } from "./api.ts";
 import { type NeocitiesArguments, parseNeocitiesArguments } from "./arguments.ts";
@@ -10,6 +11,8 @@ import { keyFor, saveKey } from "./key.ts";
 import { type PullResult, pull } from "./pull.ts";
 import { type PushResult, push } from "./push.ts";
 import { FREE, SUPPORTER } from "./upload-plan.ts";
+
+const QUESTION = "Keep this key for the next time, among your configs, for you alone?";
 
 /** @throws {CommandError} if something is refused, or the host does not answer */
 export async function runNeocities(args: readonly string[], streams: Streams): Promise<number> {
@@ -24,7 +27,7 @@ export async function runNeocities(args: readonly string[], streams: Streams): P
   const tell = (sentence: string) => {
     if (!isSilent) stderr.write(`${wrap(sentence, lookOf(stderr).width)}\n`);
   };
-  if (given.saveKey) {
+  if (given.saveKey || (key.isTyped && !isSilent && (await askYesNo(QUESTION, streams)))) {
     tell(`The key is kept in ${saveKey(given.site, key.value, folder)}, for you alone.`);
   }
   if (given.pull !== undefined) {

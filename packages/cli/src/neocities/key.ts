@@ -13,6 +13,8 @@ export interface Key {
   readonly value: string;
   /** The file that stored the key, if any. */
   readonly keptIn?: string;
+  /** Typed at the prompt of this run. */
+  readonly isTyped?: boolean;
 }
 
 /** Takes the environment's key, else the stored key, else asks the author. Throws CommandError. */
@@ -26,8 +28,10 @@ export async function keyFor(
   const file = keyFile(site);
   const kept = asksAnew ? undefined : keyIn(file);
   if (kept) return { value: kept, keptIn: file };
-  const typed = (await askSecret("The site's API key:", streams))?.trim();
-  if (typed) return { value: typed };
+  const typed = (
+    await askSecret("The site's API key (what you type stays hidden):", streams)
+  )?.trim();
+  if (typed) return { value: typed, isTyped: true };
   throw new CommandError({
     code: "NEOCITIES_NO_KEY",
     problem: "The site's API key is missing.",

@@ -193,7 +193,9 @@ function isIndexName(path: string): boolean {
 function refusedFiles(files: readonly LocalFile[], limits: NeocitiesLimits): CommandError {
   const isFree = !limits.anyType;
   const supporter = isFree ? "If the site is a supporter's, say so with --supporter. " : "";
-  const isDump = files.some(({ path }) => /(?:^|\/)(?:change|resource)dump-[^/]*\.zip$/.test(path));
+  const isDump = files.some(({ path }) =>
+    /(?:^|\/)(?:change|resource)dump\/[^/]*\.zip$/.test(path),
+  );
   const dump = isDump ? "Packages of dumps go when rs-emit runs without --dump. " : "";
   return new CommandError({
     code: "NEOCITIES_REFUSES_FILES",

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { surface } from "../../../../conformance/surface.ts";
 import { main } from "../../dist/main.js";
 import { forTests } from "./command.ts";
@@ -21,6 +22,25 @@ export class Terminal {
     const exit = await main(forTests(args), this);
     return { exit, stdout: textOf(this.stdout), stderr: textOf(this.stderr) };
   }
+}
+
+/** Runs the command on a terminal into which the answers are typed, each once it is asked for. */
+export async function answering(answers: readonly string[], args: readonly string[]) {
+  const terminal = new Terminal(100);
+  let hasEnded = false;
+  let questions = 0;
+  // Each question opens the terminal anew, and would lose what was typed before.
+  terminal.stdin.on("newListener", (event) => {
+    if (event === "keypress") questions += 1;
+  });
+  const running = terminal.run(args).finally(() => {
+    hasEnded = true;
+  });
+  for (const [at, answer] of answers.entries()) {
+    while (!hasEnded && questions <= at) await setImmediate();
+    terminal.stdin.write(`${answer}\n`);
+  }
+  return running;
 }
 
 function textOf(stream: PassThrough): string {

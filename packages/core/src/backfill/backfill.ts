@@ -16,6 +16,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import { mention, type Note, sentence } from "../model/sentence.ts";
 import { feedTitles } from "../model/site-title.ts";
+import { refuseTestAddress } from "../model/url.ts";
 import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
 import { publishPlan } from "../publish.ts";
@@ -67,6 +68,7 @@ export async function backfill(
   environment: BackfillEnvironment = {},
 ): Promise<BackfillResult> {
   const past = parsePast(pastOptions);
+  refuseTestAddress(options);
   using _ = boundYoungGeneration();
   if (options.previous === "none") throw withoutProof();
   if (statIfThere(options.folder)?.isFile()) throw fileForFolderError(options.folder);

@@ -68,10 +68,12 @@ export function withFirstWords(
 
 /** An interrupted publication may have the note already. */
 export function refuseNoteWithoutChange(
-  { note }: Settings,
+  { note, folder, previous }: Settings,
   { collections, published }: Plan,
 ): void {
   if (note === undefined || published?.collections.some(({ repaired }) => repaired)) return;
   const isNews = collections.some(({ derived }) => derived.changes.some(({ minor }) => !minor));
-  if (!isNews) throw noteWithoutChangeError();
+  if (isNews) return;
+  const copies = [folder, previous.kind === "folder" ? previous.folder : folder];
+  throw noteWithoutChangeError(published !== undefined && !copies.includes(published.folder));
 }

@@ -11,7 +11,7 @@ import type { Collection } from "../model/collections.ts";
 import { type Digest, digestFile, hashAttribute, sha256In } from "../model/digest.ts";
 import type { DumpLimits } from "../model/environment.ts";
 import { statIfThere } from "../model/file-system.ts";
-import { MANIFEST, manifestCopyName } from "../model/layout.ts";
+import { documentName, MANIFEST, manifestCopyName } from "../model/layout.ts";
 import { isForeign } from "../write/existing-files.ts";
 import type { Staging } from "../write/staging.ts";
 import { type DumpPackage, zipPackage } from "./package.ts";
@@ -109,7 +109,7 @@ function listedIn(file: string): ReadonlyMap<string, Digest> {
     return new Map(
       entries.flatMap(({ loc, metadata }) => {
         const hash = sha256In(metadata?.hash);
-        const name = loc.slice(loc.lastIndexOf("/") + 1);
+        const name = documentName(loc);
         return hash === undefined ? [] : [[name, { hash, length: Number(metadata?.length) }]];
       }),
     );

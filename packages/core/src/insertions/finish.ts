@@ -6,9 +6,8 @@ import { digestBytes } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import type { DateMark, PageMarks } from "../model/page-marks.ts";
 import type { Draft, FinishedPage, Insertions } from "../model/plan.ts";
-import type { Inventory, PageFile, UnfinishedPage } from "../model/resources.ts";
+import type { Inventory, PageFile, PageLinks, UnfinishedPage } from "../model/resources.ts";
 import { feedTitles, siteWords } from "../model/site-title.ts";
-import { fileUrl } from "../model/url.ts";
 import type { Settings } from "../options/settings.ts";
 import {
   asciiText,
@@ -65,7 +64,7 @@ export async function finishPages(
 ): Promise<readonly FinishedPage[]> {
   const finished: FinishedPage[] = [];
   const { folder, collections, feed, link } = settings;
-  const placeOf = placesIn(settings, inventory.resources);
+  const placeOf = placesIn(inventory.resources);
   const validQuotes = validQuotesIn(inventory.resources);
   const titles = link ? await feedTitles(settings, inventory) : undefined;
   const wordsOf = await siteWords(settings, inventory.stated);
@@ -84,7 +83,7 @@ export async function finishPages(
     for (const page of pages) {
       const changed = changedAt(page.url);
       const insertions = {
-        links: link ? (page.isResource ? linked : ("none" as const)) : undefined,
+        links: insertedLinks(page, link, linked),
         latest,
         changed: changed === "unknown" || collection === undefined ? undefined : changed,
         words: said.words,
@@ -95,28 +94,25 @@ export async function finishPages(
   return withTargets(folder, finished);
 }
 
+function insertedLinks(
+  { isResource }: UnfinishedPage,
+  link: boolean | undefined,
+  linked: PageLinks | undefined,
+): Insertions["links"] {
+  if (link === undefined) return undefined;
+  return link && isResource ? linked : "none";
+}
+
 /** The length of the page's longest list of changes. */
 function highestLimit({ own }: UnfinishedPage): number {
   return "html" in own ? 0 : Math.max(0, ...own.regions.map(({ limit }) => limit));
 }
 
-/**
- * Targets are files, so that links work on a disk too, unless the author says that the host serves clean
- * URLs. `undefined` for a URL that is no page of the site.
- */
-function placesIn(
-  { site, cleanUrls, cleanUrlsGiven }: Pick<Settings, "site" | "cleanUrls" | "cleanUrlsGiven">,
-  resources: Inventory["resources"],
-): (url: string) => string | undefined {
-  const isServed = cleanUrls && cleanUrlsGiven;
+/** The pages' own addresses, as log and feed have them; `undefined` for a URL that is no page of the site. */
+function placesIn(resources: Inventory["resources"]): (url: string) => string | undefined {
   let pages: ReadonlyMap<string, string> | undefined;
   return (url: string) => {
-    pages ??= new Map(
-      resources.map((page) => {
-        const isFile = !isServed && page.file !== undefined;
-        return [urlKey(page.url), isFile ? fileUrl(site, page.file) : page.url];
-      }),
-    );
+    pages ??= new Map(resources.map((page) => [urlKey(page.url), page.url]));
     return pages.get(urlKey(url));
   };
 }

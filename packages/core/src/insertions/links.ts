@@ -1,12 +1,12 @@
-import { list, urlKey } from "@rs-emit/documents";
+import { count, list, urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { Environment } from "../model/environment.ts";
-import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import type { PageMarks } from "../model/page-marks.ts";
 import { publishedCollections, type Recalled } from "../model/publication.ts";
 import type { Inventory, PageLinks, UnfinishedPage } from "../model/resources.ts";
-import { mention, sentence } from "../model/sentence.ts";
+import { mention, type Note, sentence, TextNote } from "../model/sentence.ts";
+import { feedTitles } from "../model/site-title.ts";
 import type { FeedSettings, Settings } from "../options/settings.ts";
 import {
   attribute,
@@ -74,43 +74,51 @@ function elements(
 const NAMED = 3;
 
 /**
- * Asks before links are written into pages that were published without them. A builder's pages come without them at
- * each build, and were published with them.
- * @throws {EmitError} `LINKS_DECLINED`
+ * Asks before links are written into pages that were published without them, and shows the links. A builder's pages
+ * come without them at each build, and were published with them.
+ * @returns whether the author said no: the run goes on, and leaves the pages as they are
  */
-export async function confirmLinks(
-  { link, dryRun, collections, feed }: Settings,
+export async function areLinksDeclined(
+  settings: Settings,
   { confirmLinks: ask }: Pick<Environment, "confirmLinks">,
-  { unfinished }: Pick<Inventory, "unfinished">,
+  inventory: Inventory,
   recalled: Recalled,
-): Promise<void> {
-  if (!link || dryRun || ask === undefined) return;
+): Promise<boolean> {
+  const { link, dryRun, collections, feed } = settings;
+  if (!link || dryRun || ask === undefined) return false;
   const published = publishedCollections(recalled);
   const hashes = new Map(
     published.flatMap(({ snapshot }) => [...snapshot].map(([key, { hash }]) => [key, hash])),
   );
-  const pages = unfinished
-    .filter((page) => {
-      const collection = collections.find(({ url }) => url === page.collection);
-      return collection !== undefined && getsLinks(page, linksOf(collection, feed, ""));
-    })
-    .filter(({ url, hash }) => published.length === 0 || hashes.get(urlKey(url)) === hash)
-    .map(({ file }) => file);
-  if (pages.length === 0) return;
-  const error = declinedError(pages);
-  if (!(await ask(error.problem))) throw error;
+  const titles = await feedTitles(settings, inventory);
+  const linked = new Map(
+    collections.map((one) => [one.url, linksOf(one, feed, titles.get(one.url) ?? "")]),
+  );
+  const pages = inventory.unfinished
+    .filter((page) => getsLinks(page, linked.get(page.collection ?? "")))
+    .filter(({ url, hash }) => published.length === 0 || hashes.get(urlKey(url)) === hash);
+  const shown = linked.get(pages[0]?.collection ?? "");
+  if (shown === undefined) return false;
+  return !(await ask(whyOf(pages), linkElements(shown, false).split(/(?<=>)/)));
 }
 
-function getsLinks({ file, url, isResource, own }: UnfinishedPage, links: PageLinks): boolean {
-  if (!isResource || "html" in own || own.ownLinks.length > 0) return false;
+function whyOf(pages: readonly UnfinishedPage[]): string {
+  const files = list(
+    pages.map(({ file }) => file),
+    NAMED,
+  );
+  return `Followers find log and feed by these lines. They come into the head of ${count(pages.length, "page")}: ${files}.`;
+}
+
+export function linksDeclinedNote(): Note {
+  const text = sentence`Nothing was written into the head of your pages. Leave the option ${mention("link")} out, and nobody asks again.`;
+  return new TextNote("LINKS_DECLINED", text);
+}
+
+function getsLinks(
+  { file, url, isResource, own }: UnfinishedPage,
+  links: PageLinks | undefined,
+): boolean {
+  if (links === undefined || !isResource || "html" in own || own.ownLinks.length > 0) return false;
   return replacementsForLinks(own, links, { url, xhtml: isXhtml(file) }, () => "").length > 0;
-}
-
-function declinedError(pages: readonly string[]): EmitError {
-  const what = pages.length === 1 ? "1 page" : `${pages.length} pages`;
-  return new EmitError({
-    code: "LINKS_DECLINED",
-    problem: sentence`The option ${mention("link")} writes two links into the head of ${what}: ${list(pages, NAMED)}.`,
-    cure: "Leave the option out, and paste the tags that the summary then shows into your pages.",
-  });
 }

@@ -2,7 +2,6 @@ import {
   type Catalogue,
   dateOf,
   distinctNames,
-  ended,
   isRename,
   languageOfWords,
   linesOf,
@@ -19,7 +18,6 @@ import {
 } from "@rs-emit/feeds";
 import type { Change } from "../model/log.ts";
 import type { ListPlace } from "../model/plan.ts";
-import { relativeLink } from "../model/url.ts";
 import { asciiText, attribute } from "../page/placeholders/find-placeholders.ts";
 import type { LatestLine } from "./latest-lines.ts";
 
@@ -29,6 +27,9 @@ const MOST_GONE = 5;
 /** A placeholder for the link to the page until the list's own place is known; `asciiText` escapes it. */
 const LINK = "\0";
 
+/** An element of its own, so that a style can leave it out. */
+const DASH = '<span class="rs-emit-dash">&#8211; </span>';
+
 interface Item {
   readonly there: URL | undefined;
   readonly html: string;
@@ -36,7 +37,7 @@ interface Item {
 
 interface RegionCollection {
   readonly url: string;
-  /** The address at which a page of the site is read; `undefined` for a URL that is no page. */
+  /** The page's own address; `undefined` for a URL that is no page of the site. */
   readonly placeOf: (url: string) => string | undefined;
   /** The site's, where it is known. */
   readonly language: string | undefined;
@@ -54,11 +55,9 @@ export function changesList(
     const items = made.get(key) ?? itemsOf(collection, lines.slice(0, limit), hasQuotes);
     made.set(key, items);
     if (items.length === 0) return "";
-    const here = new URL(base);
+    const { origin } = new URL(base);
     const written = items.map(({ there, html }) =>
-      there === undefined
-        ? html
-        : html.replaceAll(LINK, () => asciiText(relativeLink(here, there))),
+      there === undefined ? html : html.replaceAll(LINK, () => asciiText(fromRoot(origin, there))),
     );
     return `\n${written.join("\n")}\n`;
   };
@@ -88,6 +87,11 @@ function itemsOf(
     const quotes = hasQuotes ? change.quotes : undefined;
     return itemOf(line, { place, quotes }, style);
   });
+}
+
+/** Relative links would break on hosts that serve a folder without its slash. */
+function fromRoot(origin: string, { href, origin: own, pathname }: URL): string {
+  return own === origin ? pathname : href;
 }
 
 interface LineStyle {
@@ -125,12 +129,10 @@ function itemOf(
     `${date} <span class="rs-emit-kind"${ours}>${asciiText(words.listed[what]())}</span> ${titled}`,
     rest === "" || ours === "" ? rest : `<span${ours}>${rest}</span>`,
     partOf === undefined ? "" : ` ${news(wholeOf(change, place, style), style)}`,
-    said === ""
-      ? ""
-      : ` <span class="rs-emit-words">${asciiText(quotes === undefined ? said : ended(said, words))}</span>`,
+    said === "" ? "" : ` ${DASH}<span class="rs-emit-words">${asciiText(said)}</span>`,
     quotes === undefined
       ? ""
-      : ` ${news(quoted(quotes, change, place !== undefined, style), style)}`,
+      : ` ${DASH}${news(quoted(quotes, change, place !== undefined, style), style)}`,
     ...shown.map(({ url }) => `<data class="u-uid"${attribute("value", `${url}#${at}`)}></data>`),
   ];
   return {
@@ -170,12 +172,10 @@ function quoted(
   if (isRename(quotes, title)) return asciiText(words.renamed());
   const shown = quotes.shown.map((quote) => {
     const text = quotedText(quote, words);
-    if (text === undefined) return asciiText(wordlessText(quote, words));
-    const own = asciiText(text);
-    if (quote.place !== undefined && isLinked) {
-      return `<a href="${LINK}${asciiText(quote.place)}"${theirs}>${own}</a>`;
-    }
-    return theirs === "" ? own : `<span${theirs}>${own}</span>`;
+    const own = asciiText(text ?? wordlessText(quote, words));
+    const isTarget = text !== undefined && quote.place !== undefined && isLinked;
+    const linked = isTarget ? `<a href="${LINK}${asciiText(quote.place)}">${own}</a>` : own;
+    return `<span class="rs-emit-quote"${text === undefined ? "" : theirs}>${linked}</span>`;
   });
   const list = shown.join(asciiText(separatorOf(words, "list")));
   return filled(quotesFrame(quotes, words), list + asciiText(moreOf(words, quotes.more)));

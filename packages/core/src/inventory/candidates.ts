@@ -90,7 +90,7 @@ export interface InventoryRequest {
   readonly links: readonly LinkTemplate[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly link: boolean;
+  readonly link?: boolean | undefined;
   readonly cleanUrls: boolean;
   readonly content: readonly string[];
   /** A known page is not parsed. */

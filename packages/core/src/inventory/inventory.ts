@@ -71,7 +71,9 @@ function otherPages(
   for (const { url, file } of pages) {
     const collection = collectionOf(file)?.url;
     const bytes =
-      isPage(file) && (link || collection) ? bytesIfThere(join(folder, file)) : undefined;
+      isPage(file) && (link !== undefined || collection)
+        ? bytesIfThere(join(folder, file))
+        : undefined;
     if (bytes === undefined) continue;
     const digest = digestBytes(bytes);
     const found = { ...digest, head: bytes, isWhole: true };

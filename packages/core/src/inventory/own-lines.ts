@@ -23,27 +23,29 @@ export interface OwnLines {
 /**
  * The page is in memory only here.
  * @param published the page with the same bytes, if there is one
- * @param link whether each page gets links, or loses them
+ * @param link whether each page gets links, or loses those of rs-emit; `undefined` leaves them
  */
 export function ownLinesIn(
   file: string,
   { head, hash, isWhole }: FileDigest,
   published: Pick<SnapshotEntry, "hash" | "original"> | undefined,
-  link: boolean,
+  link: boolean | undefined,
 ): OwnLines {
   const original = (published?.hash === hash && published.original) || hash;
   const isMarked = isPage(file) && mayBeMarked(head);
   if (!isPage(file) || !(link || isMarked)) return { original, isUnfit: false };
   if (!isWhole || !isWritable(head)) return { original, isUnfit: true };
   // Parsing takes longer than reading, and a published page was parsed before.
-  const html = original === hash ? undefined : onlyLinksIn(head);
-  if (html !== undefined) return { original, own: link ? { html } : undefined, isUnfit: false };
+  const html = original === hash || link === false ? undefined : onlyLinksIn(head);
+  if (html !== undefined)
+    return { original, own: link === undefined ? undefined : { html }, isUnfit: false };
   const marks = findMarks(head, isXhtml(file));
-  const { regions, dates, unfit } = marks;
+  const { regions, dates, unfit, ownLinks } = marks;
+  const isLosing = link === false && ownLinks.length > 0;
   const without = withoutMarks(head, marks);
   return {
     original: without === head ? hash : digestBytes(without).hash,
-    own: link || regions.length + dates.length > 0 ? marks : undefined,
+    own: link || isLosing || regions.length + dates.length > 0 ? marks : undefined,
     isUnfit: unfit > 0,
   };
 }

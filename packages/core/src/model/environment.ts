@@ -46,8 +46,11 @@ export interface Environment {
   readonly confirmFolder?: (why: string) => Promise<boolean>;
   /** Asks whether most pages of a collection are meant to be gone; `why` is the problem. */
   readonly confirmMassDelete?: (why: string) => Promise<boolean>;
-  /** Asks before links are first written into the author's pages; absent where nobody can be asked. */
-  readonly confirmLinks?: (why: string) => Promise<boolean>;
+  /**
+   * Asks before links are first written into the author's pages, with the lines as they will stand; absent where
+   * nobody can be asked. False: the run goes on without them.
+   */
+  readonly confirmLinks?: (why: string, lines: readonly string[]) => Promise<boolean>;
   readonly onProgress?: (progress: Progress) => void;
   readonly cacheFolder?: string;
   readonly builder?: Builder;

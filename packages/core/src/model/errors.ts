@@ -279,12 +279,18 @@ function faultOf(cause: Error): WriteFault {
   return "WRITE_FAILED";
 }
 
-export function noteWithoutChangeError(): EmitError {
+/** @param isLive whether the last publication was read from the live site */
+export function noteWithoutChangeError(isLive: boolean): EmitError {
   return new EmitError({
     code: "NOTE_WITHOUT_CHANGE",
     problem:
       "No page changed in a way that followers hear of: there is nothing that the note could go with.",
-    cure: sentence`Edit a page first, or leave out the option ${mention("note")}.`,
+    cure: [
+      sentence`Edit a page first, or leave out the option ${mention("note")}.`,
+      isLive
+        ? "Followers have the last note: what was told once stays."
+        : sentence`To mend the last note before it is uploaded, add the option ${mention("previous", "site")}.`,
+    ],
   });
 }
 

@@ -68,9 +68,27 @@ const DOCUMENTS = new Set([
 ]);
 
 export function isDocumentName(name: string): boolean {
-  return (
-    DOCUMENTS.has(name) || /^(?:changelist|resourcelist)-[\w-]+\.xml$/.test(name) || isOfDump(name)
-  );
+  return DOCUMENTS.has(name) || isOneOfMany(name);
+}
+
+export const RESOURCE_DUMP_FOLDER = "resourcedump/";
+
+/** Documents whose number grows stand in these folders from the beginning: the collection's own folder stays clear. */
+export const FOLDERS_OF_MANY = [
+  "changelist/",
+  "resourcelist/",
+  RESOURCE_DUMP_FOLDER,
+  "changedump/",
+] as const;
+
+function isOneOfMany(name: string): boolean {
+  return isChangeListName(name) || isResourceListPartName(name) || isOfDump(name);
+}
+
+/** A document's name in its collection: the last part of the path, with its folder for one of many. */
+export function documentName(path: string): string {
+  const withFolder = path.slice(path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1);
+  return isOneOfMany(withFolder) ? withFolder : path.slice(path.lastIndexOf("/") + 1);
 }
 
 export function isFeedName(name: string): boolean {
@@ -100,24 +118,24 @@ export function keyFileName(key: string): string {
 }
 
 export function changeListName(period: string, taken: ReadonlySet<string>): string {
-  const first = `changelist-${period}.xml`;
+  const first = `changelist/${period}.xml`;
   if (!taken.has(first)) return first;
   for (let part = 2; ; part++) {
-    const name = `changelist-${period}-part${part}.xml`;
+    const name = `changelist/${period}-part${part}.xml`;
     if (!taken.has(name)) return name;
   }
 }
 
 /** The Change List that holds the imported log. Its parts begin with this name. */
-export const ADOPTED_LIST = "changelist-adopted";
+export const ADOPTED_LIST = "changelist/adopted";
 
 export function isChangeListName(name: string): boolean {
-  return /^changelist-[\w-]+\.xml$/.test(name);
+  return /^changelist\/(?:adopted(?:-\d+)?|\d{4}(?:-\d\d){0,2}(?:-part\d+)?)\.xml$/.test(name);
 }
 
 /** The name contains the time: old parts are needed until the new index replaces the old index. */
 export function resourceListPartName(at: number, part: number): string {
-  return `resourcelist-${stampOf(at)}-part${part}.xml`;
+  return `resourcelist/${stampOf(at)}-part${part}.xml`;
 }
 
 function stampOf(seconds: number): string {
@@ -126,16 +144,16 @@ function stampOf(seconds: number): string {
 }
 
 export function isResourceListPartName(name: string): boolean {
-  return /^resourcelist-\d{8}T\d{6}Z-part\d+\.xml$/.test(name);
+  return /^resourcelist\/\d{8}T\d{6}Z-part\d+\.xml$/.test(name);
 }
 
 export function resourcePackageName(number: number): string {
-  return `resourcedump-${number}.zip`;
+  return `resourcedump/${number}.zip`;
 }
 
 /** The name contains the time: followers need the packages of the last few publications. */
 export function changePackageName(publication: number, part: number): string {
-  return `changedump-${stampOf(publication)}-part${part}.zip`;
+  return `changedump/${stampOf(publication)}-part${part}.zip`;
 }
 
 /** ResourceSync wants a copy of each package's manifest beside the package. */
@@ -145,11 +163,11 @@ export function manifestCopyName(packageName: string): string {
 
 /** A package of a Resource Dump, or the copy of its manifest. */
 export function isOfResourceDump(name: string): boolean {
-  return /^resourcedump-\d+(?:\.zip|-manifest\.xml)$/.test(name);
+  return /^resourcedump\/\d+(?:\.zip|-manifest\.xml)$/.test(name);
 }
 
 export function isPackageName(name: string): boolean {
-  return /^(?:resourcedump-\d+|changedump-\d{8}T\d{6}Z-part\d+)\.zip$/.test(name);
+  return /^(?:resourcedump\/\d+|changedump\/\d{8}T\d{6}Z-part\d+)\.zip$/.test(name);
 }
 
 export function isOfDump(name: string): boolean {
@@ -173,7 +191,7 @@ export function ownDocuments(
   if (robots) ofRoot.add(ROBOTS);
   if (indexNow !== undefined) ofRoot.add(keyFileName(indexNow));
   return (file) => {
-    const name = file.slice(file.lastIndexOf("/") + 1);
+    const name = documentName(file);
     if (name.endsWith(TEMPORARY)) return true;
     if (ofRoot.has(file) || (sitemap !== undefined && isOfSitemap(file, sitemap))) return true;
     if (!isDocumentName(name) && name !== feed?.file) return false;
@@ -207,7 +225,7 @@ export function inCommitOrder(one: WrittenFile, other: WrittenFile): number {
 }
 
 function rank(path: string): number {
-  const name = basename(path);
+  const name = documentName(path);
   if (isResourceListPartName(name)) return COMMIT_ORDER.indexOf("part of the Resource List");
   if (isOfDump(name)) return COMMIT_ORDER.indexOf("package");
   if (isFeedName(name) && !isChangeListName(name)) return COMMIT_ORDER.indexOf("feed");

@@ -13,10 +13,6 @@ export function urlOf(site: string, file: string, cleanUrls: boolean): string {
   return site + encodePath(servedPath(file, cleanUrls));
 }
 
-export function fileUrl(site: string, file: string): string {
-  return site + encodePath(file);
-}
-
 /** With and without `.html`, with and without a final slash. */
 export function alternateUrls(site: string, file: string): readonly string[] {
   const urls = [urlOf(site, file, false), urlOf(site, file, true)];

@@ -30,7 +30,7 @@ export interface EmitOptions {
   exclude?: string | string[] | undefined;
   /** CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given. */
   content?: string | string[] | undefined;
-  /** Put links to the log and its feed into the head of each page: followers find them there. */
+  /** Put links to the log and its feed into the head of each page: followers find them there; `false` takes them out. */
   link?: boolean | undefined;
   /** An Atom feed beside each log: `false`, or `{ file, minor, entries }`; `entries` is `publication`, `day`, `week` or `month`. */
   feed?:

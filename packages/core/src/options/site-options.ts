@@ -101,10 +101,18 @@ export const siteOptions = object({
       "CSS selectors of a page's own part: a change elsewhere is minor; `main`, else `article`, else the body unless given",
     flags: [{ group: "Pages", flag: "--content <selector>", isRepeatable: true }],
   }),
-  link: flag({
+  link: optional(bool, {
     words:
-      "put links to the log and its feed into the head of each page: followers find them there",
-    flags: [{ group: "Readers", flag: "--link" }],
+      "put links to the log and its feed into the head of each page: followers find them there; `false` takes them out",
+    flags: [
+      {
+        group: "Readers",
+        flag: "--link",
+        words:
+          "put links to the log and its feed into the head of each page: followers find them there",
+      },
+      { group: "Readers", flag: "--no-link", words: "take these links out of the pages" },
+    ],
   }),
   feed: withDefault(feed, true, {
     words:

@@ -57,7 +57,7 @@ export function resultOf(
     collections: plan.collections.map((work) => collectionResult(work, plan, settings, titles)),
     documents,
     rewritten,
-    linked: settings.link,
+    linked: settings.link === true,
     pages: plan.pages.filter(({ isLink }) => !isLink).map(({ file }) => file),
     excluded,
     stale,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { withInsertions } from "../insertions/finish.ts";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
 import { EmitError, foreignFileError, pageChangedError, writeError } from "../model/errors.ts";
@@ -7,6 +7,8 @@ import { type FileSystem, statIfThere } from "../model/file-system.ts";
 import {
   ABOUT,
   CHANGE_DUMP,
+  documentName,
+  FOLDERS_OF_MANY,
   inCommitOrder,
   isChangeListName,
   isFeedName,
@@ -229,9 +231,9 @@ export class Staging {
   #sweep(): void {
     const documents = this.#documents.map(({ path }) => path);
     const current = new Set([...this.#pages.keys(), ...documents]);
-    const own = new Set(documents.map(folderAbove));
-    for (const folder of new Set([...current].map(folderAbove))) {
-      for (const name of entriesIn(join(this.#folder, folder))) {
+    const own = new Set(documents.map(collectionOf));
+    for (const folder of new Set([...current].map(collectionOf))) {
+      for (const name of ["", ...FOLDERS_OF_MANY].flatMap((one) => this.#namesIn(folder, one))) {
         if (current.has(folder + name)) continue;
         const isLeftover = own.has(folder)
           ? this.#isLeftover(folder + name, name)
@@ -239,6 +241,10 @@ export class Staging {
         if (isLeftover) this.#remove(folder + name);
       }
     }
+  }
+
+  #namesIn(collection: string, folder: string): readonly string[] {
+    return entriesIn(join(this.#folder, collection, folder)).map((name) => folder + name);
   }
 
   #isLeftover(path: string, name: string): boolean {
@@ -278,8 +284,8 @@ export class Staging {
   }
 }
 
-function folderAbove(path: string): string {
-  return path.slice(0, -basename(path).length);
+function collectionOf(path: string): string {
+  return path.slice(0, -documentName(path).length);
 }
 
 /** A folder that cannot be listed keeps its leftovers, which do no harm. */

@@ -28,7 +28,14 @@ export function publishProject(
   environment: Environment = {},
 ): Promise<EmitResult> {
   return emit(
-    { folder: join(root, "dist"), url: SITE, previous: "none", anyFolder: true, ...options },
+    {
+      folder: join(root, "dist"),
+      url: SITE,
+      testAddress: true,
+      previous: "none",
+      anyFolder: true,
+      ...options,
+    },
     { clock: () => NOW, fileSystem: UNFLUSHED, ...environment },
   );
 }

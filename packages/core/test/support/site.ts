@@ -19,7 +19,7 @@ import { type Entry, type ParsedDocument, readDocumentSync } from "@rs-emit/docu
 import { expect, onTestFinished } from "vitest";
 import { emit } from "../../src/emit.ts";
 import type { Environment } from "../../src/model/environment.ts";
-import { FEED, isDocumentName } from "../../src/model/layout.ts";
+import { documentName, FEED, isDocumentName } from "../../src/model/layout.ts";
 import { urlOf } from "../../src/model/url.ts";
 import type { EmitOptions } from "../../src/options/emit-options.generated.ts";
 import type { EmitResult } from "../../src/report/result.ts";
@@ -108,6 +108,7 @@ export class TestSite {
       {
         folder: this.folder,
         url: this.url,
+        testAddress: true,
         previous: "output",
         history: "files",
         now: at,
@@ -164,7 +165,7 @@ export function documentsOf(folder: string, site: string): Map<string, ParsedDoc
 }
 
 export function isDocument(path: string): boolean {
-  const name = basename(path);
+  const name = documentName(path);
   return path === ".well-known/resourcesync" || isDocumentName(name) || name === FEED;
 }
 

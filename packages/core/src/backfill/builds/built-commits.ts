@@ -7,6 +7,7 @@ import type { Annotation, Builder } from "../../model/environment.ts";
 import { EmitError, isEmitError } from "../../model/errors.ts";
 import { isFolder, pathBelow, statIfThere } from "../../model/file-system.ts";
 import type { Known } from "../../model/publication.ts";
+import { refuseTestAddress } from "../../model/url.ts";
 import type { EmitOptions } from "../../options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "../../options/settings.ts";
 import type { PastCommit } from "../commits/commits.ts";
@@ -212,7 +213,9 @@ function requireWithin(worktree: string, folder: string): void {
 
 function settingsFor(options: EmitOptions, handed: HandedOver | undefined): Settings {
   const { dryRun: _, now: __, ...ofPlugin } = handed?.options ?? {};
-  return parseOptions({ ...ofPlugin, ...options });
+  const settings = parseOptions({ ...ofPlugin, ...options });
+  refuseTestAddress(settings);
+  return settings;
 }
 
 /** Another URL rule of the host would make every page seem to move. */

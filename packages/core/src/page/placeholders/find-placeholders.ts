@@ -202,7 +202,7 @@ class MarkFinder implements PageMarks, PageHandler {
   #regionOf(name: string, attributes: Readonly<Record<string, string>>): Region | undefined {
     if (name === "ul" || name === "ol") {
       const limit = limitOf(attributes["data-limit"]);
-      const hasQuotes = attributes["data-quotes"]?.trim() !== "0";
+      const hasQuotes = attributes["data-quotes"]?.trim().toLowerCase() !== "off";
       return { start: this.#end, end: this.#end, limit, hasQuotes };
     }
     this.unfit += 1;
