@@ -1,5 +1,6 @@
 /** What `@rs-emit/adapter` needs of core, besides `emit`. */
 
+export { type FillPage, publishedPages } from "./fill-page.ts";
 export { anyOf, isPage } from "./inventory/file-rules.ts";
 export { walk } from "./inventory/walk.ts";
 export { type Collection, deepestFirst, parseCollections } from "./model/collections.ts";
@@ -28,7 +29,6 @@ export {
 } from "./options/option.ts";
 export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
-export { type FillPage, publishedPages } from "./published-pages.ts";
-export { isSiteUnclear } from "./recall/previous.ts";
+export { isSiteUnclear } from "./recall/previous-publication.ts";
 export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";
 export { NOTIFIED } from "./write/notified.ts";
