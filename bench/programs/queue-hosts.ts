@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.js";
 import { startWorker } from "../../packages/harvester/dist/serve/worker/worker.js";
-import { takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
+import { takeDueHosts } from "../../packages/harvester/dist/store/host-leases.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 
 /**

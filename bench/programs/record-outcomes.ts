@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from "../../packages/harvester/dist/check/harvester.
 import { readFacts } from "../../packages/harvester/dist/check/read-facts.js";
 import { documentsOf } from "../../packages/harvester/dist/store/check/document.js";
 import { refreshDue } from "../../packages/harvester/dist/store/host.js";
-import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/leases.js";
+import { releaseHost, takeDueHosts } from "../../packages/harvester/dist/store/host-leases.js";
 import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/open-store.js";
 import { dueSources } from "../../packages/harvester/dist/store/source.js";
 import { documentOf } from "./source-documents.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { missingFolderCure, similarName } from "@rs-emit/core/words";
+import { missingFolder, similarName } from "@rs-emit/core/words";
 import { CommandError, noFolderGivenError, oneLine } from "./errors.ts";
 
 export const COMMAND_NAMES = ["backfill", "check", "init", "log", "notify", "neocities"] as const;
@@ -29,14 +29,10 @@ export function refuseNoFolder([name, ...others]: readonly string[], isEnough: b
   if (meant === undefined && isEnough && !(isWord && others.length > 0)) return;
   const build = "Build the site first, or give the folder that the build writes.";
   const help = "The commands: npx rs-emit --help";
-  throw new CommandError({
-    code: meant === undefined ? "NO_FOLDER" : "USAGE",
-    problem: `There is no folder ${shown}${isWord ? ", and no command of that name" : ""}.`,
-    cure:
-      meant === undefined
-        ? missingFolderCure(`${build} ${help}`)
-        : `Did you mean npx rs-emit ${meant}?`,
-  });
+  const missed = isWord ? `${shown}, and no command of that name` : shown;
+  const missing = missingFolder(missed, `${build} ${help}`);
+  if (meant === undefined) throw new CommandError(missing);
+  throw new CommandError({ ...missing, code: "USAGE", cure: `Did you mean npx rs-emit ${meant}?` });
 }
 
 /**

@@ -15,7 +15,8 @@ export {
   SOURCE_DESCRIPTION,
 } from "./model/layout.ts";
 export { asInCode, mention, type Spell, sentence } from "./model/sentence.ts";
-export { isBelow, parseSiteUrl, urlOf, withoutSlash } from "./model/url.ts";
+export { parseSiteUrl } from "./model/site-address.ts";
+export { isBelow, urlOf, withoutSlash } from "./model/url.ts";
 export {
   type OptionInfo,
   object,

@@ -11,6 +11,7 @@ import { areLinksDeclined, linksDeclinedNote } from "./insertions/links.ts";
 import { confirmFolder, servedCollections } from "./inventory/folders.ts";
 import { takeInventory } from "./inventory/inventory.ts";
 import { requireFolder } from "./inventory/walk.ts";
+import { haveCleanUrls } from "./model/clean-urls.ts";
 import type { Environment } from "./model/environment.ts";
 import { pagesWithLastGood } from "./model/last-good.ts";
 import { ownDocuments } from "./model/layout.ts";
@@ -23,8 +24,8 @@ import {
   type Recalled,
 } from "./model/publication.ts";
 import { type Inventory, ON_DEMAND } from "./model/resources.ts";
+import { refuseTestAddress } from "./model/site-address.ts";
 import { feedTitles } from "./model/site-title.ts";
-import { haveCleanUrls, refuseTestAddress } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
 import { publishPlan } from "./publish.ts";

@@ -10,7 +10,7 @@ export type { Change, ChangeInterval } from "./model/log.ts";
 export type { Unlogged } from "./model/plan.ts";
 export type { ExcludedPage, ExclusionReason, PageFile, UnreadablePath } from "./model/resources.ts";
 export type { Mention, Note, Spell } from "./model/sentence.ts";
-export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/url.ts";
+export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/site-address.ts";
 export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.generated.ts";
 export { type OptionReading, readOptions } from "./read-options.ts";

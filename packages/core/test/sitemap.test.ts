@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { decodeText } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
 import { LONGEST_READ } from "../src/inventory/file-digest.ts";
-import { composeSitemap } from "../src/sitemap/engine-files.ts";
+import { composeSitemap } from "../src/sitemap/sitemap-file.ts";
 import { createRepository } from "./support/repository.ts";
 import { serve } from "./support/server.ts";
 import { logOf, type RunOptions, seconds, TestSite } from "./support/site.ts";

@@ -11,7 +11,7 @@ export { groupBy } from "./group.ts";
 export * from "./kinds.ts";
 export type { ReadOptions } from "./limits.ts";
 export { READ_LIMITS, type ReadLimits, WRITE_LIMITS, type WriteLimits } from "./limits.ts";
-export { isLikelyMistake } from "./mistake-threshold.ts";
+export { isMassDelete } from "./mass-delete-limit.ts";
 export type * from "./model.ts";
 export * from "./names.ts";
 export * from "./namespaces.ts";

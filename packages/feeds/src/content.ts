@@ -1,3 +1,4 @@
+import { readableAddress, webLink } from "./addresses.ts";
 import {
   type Catalogue,
   languageOfWords,
@@ -23,7 +24,7 @@ import {
   quotesFrame,
   wordlessText,
 } from "./quotes.ts";
-import { languageTag, linesOf, readableAddress, webLink } from "./text.ts";
+import { languageTag, linesOf } from "./text.ts";
 import { capitalized, wholeOf } from "./wording.ts";
 import { type Element, element, markupOf } from "./xml.ts";
 

@@ -1,4 +1,5 @@
 export { numeral } from "@rs-emit/documents";
+export * from "./addresses.ts";
 export * from "./archives.ts";
 export { ATOM_TYPE, atomFeed } from "./atom.ts";
 export * from "./catalogues.ts";

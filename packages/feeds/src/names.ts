@@ -1,6 +1,7 @@
+import { readableAddress } from "./addresses.ts";
 import { type Catalogue, ENGLISH } from "./catalogues.ts";
 import { comparable } from "./comparable.ts";
-import { lineOf, readableAddress } from "./text.ts";
+import { lineOf } from "./text.ts";
 
 /** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */
 const SEPARATOR = String.raw`(?:\s+[^\p{L}\p{N}\s&+,.;!?'"…()[\]]+\s+|\s+@\s*|\s*[|｜·•»«›‹]+\s*|\s*:{1,2}\s+)`;

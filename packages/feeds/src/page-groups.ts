@@ -1,9 +1,10 @@
 import { groupBy } from "@rs-emit/documents";
+import { webLink } from "./addresses.ts";
 import { type Catalogue, ENGLISH } from "./catalogues.ts";
 import type { FeedChange, FeedEntry, Group, GroupCounts } from "./model.ts";
 import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
 import { isRename } from "./quotes.ts";
-import { lineOf, webLink } from "./text.ts";
+import { lineOf } from "./text.ts";
 
 const GROUPS: readonly Group[] = ["new", "updated", "moved", "deleted", "minor"];
 

@@ -69,31 +69,9 @@ export function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** A normalized http or https URL of limited length. */
-export function webLink(url: string | undefined): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined;
-  const { protocol, href } = new URL(url);
-  return /^https?:$/.test(protocol) && href.length <= TEXT_LIMITS.url ? href : undefined;
-}
-
-export function readableAddress(url: string, collection?: string): string {
-  const folder = collection?.endsWith("/") ? collection : `${collection}/`;
-  const isWithin = collection !== undefined && url.startsWith(folder) && url !== folder;
-  const address = isWithin ? url.slice(folder.length) : url.replace(/^https?:\/\//i, "");
-  return lineOf(decoded(address)) || lineOf(url) || "(no address)";
-}
-
 /** A language tag where it has the form of RFC 5646, section 2.1. */
 export function languageTag(text: string | undefined): string | undefined {
   return text !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(text) ? text : undefined;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
 }
 
 function withoutHalf(text: string): string {

@@ -1,10 +1,11 @@
+import { readableAddress } from "./addresses.ts";
 import { type Catalogue, ENGLISH, ended, inSentences, moreOf, separatorOf } from "./catalogues.ts";
 import { dayOf } from "./feed-dates.ts";
 import type { FeedCollection, Group } from "./model.ts";
 import { nameInWords } from "./names.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
 import { isRename, isSame, quotedText, quotesLine, wordlessText } from "./quotes.ts";
-import { cutAtWord, cutInMiddle, lineOf, linesOf, readableAddress } from "./text.ts";
+import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
 
 const NAMES_IN_SUMMARY = 5;
 

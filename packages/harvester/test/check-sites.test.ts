@@ -12,7 +12,7 @@ import type { Site } from "../../reader/test/support/site-server.ts";
 import { checkNow } from "../src/check/check.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, unblock } from "../src/store/host.ts";
-import { releaseHost, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeHost } from "../src/store/host-leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -13,7 +13,7 @@ import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { checkSoon, pause, setCheckInterval, takePing } from "../src/store/following/next-check.ts";
 import { block, refreshDue, repairClocks } from "../src/store/host.ts";
-import { releaseHost, takeDueHosts } from "../src/store/leases.ts";
+import { releaseHost, takeDueHosts } from "../src/store/host-leases.ts";
 import type { Database } from "../src/store/schema.ts";
 import { dueSources } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";

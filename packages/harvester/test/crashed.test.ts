@@ -16,7 +16,7 @@ import { checkNow } from "../src/check/check.ts";
 import type { Facts } from "../src/check/facts.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
 import { checkAll } from "../src/cli/check-all.ts";
-import { listedSource } from "../src/serve/web/queries/sources.ts";
+import { listedSource } from "../src/serve/web/queries/source-list.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { follow, followAll } from "../src/store/following/following.ts";
 import { takePing } from "../src/store/following/next-check.ts";

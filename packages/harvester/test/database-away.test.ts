@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { causeOf } from "../src/causes.ts";
 import { checkNow } from "../src/check/check.ts";
 import type { readFacts } from "../src/check/read-facts.ts";
-import { backoff, nameProblem, ProblemLog, repeat, Turns } from "../src/serve/background.ts";
+import { backoff, repeat, Turns } from "../src/serve/background.ts";
+import { nameProblem, ProblemLog } from "../src/serve/problem-log.ts";
 import { startWorker } from "../src/serve/worker/worker.ts";
 import { inTransaction } from "../src/store/dialects.ts";
 import { databaseErrorOf } from "../src/store/errors.ts";

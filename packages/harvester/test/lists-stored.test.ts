@@ -10,7 +10,7 @@ import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { collectionsOf } from "../src/store/check/collection.ts";
 import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { follow } from "../src/store/following/following.ts";
-import { releaseHost, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeHost } from "../src/store/host-leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { sitemap, sitemapIndex } from "./support/sitemaps.ts";

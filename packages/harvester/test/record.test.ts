@@ -8,7 +8,7 @@ import type { Harvester } from "../src/check/harvester.ts";
 import { documentsOf } from "../src/store/check/document.ts";
 import { follow } from "../src/store/following/following.ts";
 import { robotsOf } from "../src/store/host.ts";
-import { releaseHost, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeHost } from "../src/store/host-leases.ts";
 import { findSource } from "../src/store/source.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { type Lists, type More, readingOf, SITE } from "./support/readings.ts";

@@ -4,7 +4,7 @@ import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { isSqlite } from "../src/store/dialects.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { block, noteRetryAfter, sweepHosts } from "../src/store/host.ts";
-import { takeHost } from "../src/store/leases.ts";
+import { takeHost } from "../src/store/host-leases.ts";
 import { sweep } from "../src/store/sweep.ts";
 import { TestHarvester } from "./support/harvest.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";

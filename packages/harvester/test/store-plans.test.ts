@@ -8,10 +8,10 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
-import { knownPages } from "../src/readers/sitemap/polled-page.ts";
+import { knownPages } from "../src/readers/sitemap/known-pages.ts";
 import { confirmGone } from "../src/readers/sitemap/polling.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
-import { listedSource } from "../src/serve/web/queries/sources.ts";
+import { listedSource } from "../src/serve/web/queries/source-list.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription-table.ts";
 import { documentsOf } from "../src/store/check/document.ts";
 import {
@@ -32,7 +32,7 @@ import {
   renewLeases,
   takeDueHosts,
   takeHostOfCrashed,
-} from "../src/store/leases.ts";
+} from "../src/store/host-leases.ts";
 import { latestEntries, wholeEntry } from "../src/store/pages/entries.ts";
 import { documentVersion, feedDocument } from "../src/store/pages/feed-documents.ts";
 import { listReport } from "../src/store/pages/health.ts";

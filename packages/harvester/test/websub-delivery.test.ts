@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { proves } from "../../../conformance/proves.ts";
 import { websubRoutes } from "../src/serve/websub/callback.ts";
 import type { Delivered } from "../src/serve/websub/delivery.ts";
-import { releaseHost, takeDueHosts, takeHost } from "../src/store/leases.ts";
+import { releaseHost, takeDueHosts, takeHost } from "../src/store/host-leases.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import {
-  type PublisherOptions,
-  sendPings,
-  startPublisher,
-} from "../src/serve/websub/hub-requests.ts";
+import { type PublisherOptions, sendPings, startPublisher } from "../src/serve/websub/publisher.ts";
 import { askForPingOfAll, endPing, takePings } from "../src/store/feed.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";

@@ -2,7 +2,7 @@ import { UnreachableError } from "@rs-emit/reader";
 import type { Poster } from "@rs-emit/reader/http/transport";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
-import { Subscriber } from "../src/serve/websub/hub-requests.ts";
+import { Subscriber } from "../src/serve/websub/subscriber.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { PushedSite } from "./support/pushed-site.ts";
 import { describeStores } from "./support/stores.ts";

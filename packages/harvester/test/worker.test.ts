@@ -11,7 +11,7 @@ import { startWorker, type WorkerOptions } from "../src/serve/worker/worker.ts";
 import { follow, unfollow } from "../src/store/following/following.ts";
 import { pause as pauseSource } from "../src/store/following/next-check.ts";
 import { block, repairClocks } from "../src/store/host.ts";
-import { releaseHost, renewLeases, takeDueHosts, takeHost } from "../src/store/leases.ts";
+import { releaseHost, renewLeases, takeDueHosts, takeHost } from "../src/store/host-leases.ts";
 import type { HostTable, SourceTable } from "../src/store/schema.ts";
 import { dueSources, findSource } from "../src/store/source.ts";
 import { sweep } from "../src/store/sweep.ts";

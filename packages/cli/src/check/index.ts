@@ -2,12 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CheckRequest, Sample, Site, Stop } from "@rs-emit/check";
 import type { EmitError, EmitOptions } from "@rs-emit/core";
-import {
-  CAPABILITY_LIST,
-  missingFolderCure,
-  SOURCE_DESCRIPTION,
-  wrapLine,
-} from "@rs-emit/core/words";
+import { CAPABILITY_LIST, missingFolder, SOURCE_DESCRIPTION, wrapLine } from "@rs-emit/core/words";
 import { findConfig, readConfig } from "../config.ts";
 import { builtWithoutLogError, CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { asFlag } from "../flags.ts";
@@ -74,12 +69,8 @@ async function folderRequest(
   { file, config }: FoundConfig,
 ): Promise<CheckRequest> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new CommandError({
-      code: "NO_FOLDER",
-      problem: `There is no folder ${folder}.`,
-      cure: missingFolderCure("Check the path, or name an address with https:// before it."),
-      option: "folder",
-    });
+    const cure = "Check the path, or name an address with https:// before it.";
+    throw new CommandError({ ...missingFolder(folder, cure), option: "folder" });
   }
   // A config nearby may belong to another folder.
   const isOther = config.folder !== undefined && resolve(config.folder) !== resolve(folder);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { count, list, missingFolderCure, plural, printableJson, wrap } from "@rs-emit/core/words";
+import { count, list, missingFolder, plural, printableJson, wrap } from "@rs-emit/core/words";
 import { findConfig, isFile, readConfig } from "../config.ts";
 import { CommandError, EXIT, noFolderGivenError } from "../errors.ts";
 import { askYesNo } from "../question.ts";
@@ -73,12 +73,7 @@ async function folderOf({ folder, config }: NeocitiesArguments): Promise<string>
     );
   }
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
-  throw new CommandError({
-    code: "NO_FOLDER",
-    problem: `There is no folder ${found}.`,
-    cure: missingFolderCure("Check the path."),
-    option: "folder",
-  });
+  throw new CommandError({ ...missingFolder(found, "Check the path."), option: "folder" });
 }
 
 /** The live address of the site. Throws CommandError for another site's key. */

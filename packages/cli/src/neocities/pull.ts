@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { type ComparedFiles, EmitError, inCommitOrder, withLock } from "@rs-emit/core";
 import { count, list } from "@rs-emit/core/words";
-import { isLikelyMistake } from "@rs-emit/documents";
+import { isMassDelete } from "@rs-emit/documents";
 import { asReadingError, CommandError, EXIT } from "../errors.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, isFetchable, type LocalFile, readFolder, refuseTwins } from "./files.ts";
@@ -132,7 +132,7 @@ function refuseMassRemoval(
 ): void {
   if (removed.every(({ path }) => choiceFor(path, choices) === "theirs")) return;
   const pages = local.filter(({ isDocument }) => !isDocument);
-  if (!isLikelyMistake(removed.length, pages.length)) return;
+  if (!isMassDelete(removed.length, pages.length)) return;
   throw new CommandError({
     code: "MASS_DELETE",
     problem:

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasNoLogFile } from "@rs-emit/core";
 import { CHANGE_LIST_INDEX, count, list, pullCommand } from "@rs-emit/core/words";
 import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
-import { publicationIn } from "../publication-time.ts";
+import { publicationIn } from "../last-publication.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
 import { bytesOf, isFetchable, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
 import { download } from "./live.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { askHost, type HostAnswer, never, reasonOfSilence } from "@rs-emit/core";
 import { list } from "@rs-emit/documents";
 import { CommandError, EXIT } from "../errors.ts";
-import { publicationIn } from "../publication-time.ts";
+import { publicationIn } from "../last-publication.ts";
 import type { NamedDocument, PublishedCollection } from "./published.ts";
 
 /** What must be live before anything is sent. */

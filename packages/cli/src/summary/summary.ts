@@ -23,7 +23,7 @@ import {
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
 import { asWord, shortPath } from "../folder-name.ts";
-import { builderSteps } from "./builder.ts";
+import { builderSteps } from "./build-script.ts";
 
 interface RunWords {
   /** How the next change is published. */

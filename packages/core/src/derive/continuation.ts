@@ -1,4 +1,4 @@
-import { type Entry, groupBy, isLikelyMistake, urlKey } from "@rs-emit/documents";
+import { type Entry, groupBy, isMassDelete, urlKey } from "@rs-emit/documents";
 import type { Explanation } from "../history/explanations.ts";
 import { excludedDigests } from "../model/excluded-pages.ts";
 import type { Change } from "../model/log.ts";
@@ -126,7 +126,7 @@ function rewordedPages(
   );
   const most = published.flatMap(({ url, snapshot }) => {
     const { length } = reworded.get(url) ?? [];
-    return isLikelyMistake(length, snapshot.size) ? length : [];
+    return isMassDelete(length, snapshot.size) ? length : [];
   });
   return most.reduce((sum, pages) => sum + pages, 0);
 }

@@ -1,4 +1,4 @@
-import { isLikelyMistake, urlKey } from "@rs-emit/documents";
+import { isMassDelete, urlKey } from "@rs-emit/documents";
 import type { Collection } from "../model/collections.ts";
 import type { EmitError } from "../model/errors.ts";
 import type { CollectionPublication } from "../model/publication.ts";
@@ -63,7 +63,7 @@ export function* massDeletes(
         "the options leave all of them out",
         sentence`Check the options ${mention("exclude")} and ${mention("collections")}.`,
       );
-    } else if (isLikelyMistake(gone.length, snapshot.size)) {
+    } else if (isMassDelete(gone.length, snapshot.size)) {
       yield areFor(urls, "on-demand")
         ? stop("a server makes them now, and no list names them", LIST_THEM)
         : stop("that looks like a build that went wrong", "Check the output folder.");

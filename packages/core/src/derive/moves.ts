@@ -1,7 +1,8 @@
 import { groupBy, urlKey } from "@rs-emit/documents";
 import type { Change } from "../model/log.ts";
+import { placeKey } from "../model/redirects.ts";
 import { ON_DEMAND, representationOf } from "../model/resources.ts";
-import { composedKey, placeKey } from "../model/url.ts";
+import { composedKey } from "../model/url.ts";
 import type { Difference } from "./difference.ts";
 import type { Origins } from "./new-change.ts";
 

@@ -1,15 +1,9 @@
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
 import { statIfThere } from "../model/file-system.ts";
+import { destination, placeKey, redirectsOf } from "../model/redirects.ts";
 import type { Inventory, Resource } from "../model/resources.ts";
-import {
-  decodePath,
-  destination,
-  placeKey,
-  redirectsOf,
-  servedFiles,
-  slashVariants,
-} from "../model/url.ts";
+import { decodePath, servedFiles, slashVariants } from "../model/url.ts";
 
 export class OutputIndex {
   readonly #folder: string;

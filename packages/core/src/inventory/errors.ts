@@ -3,18 +3,17 @@ import { EmitError } from "../model/errors.ts";
 import { mention, sentence } from "../model/sentence.ts";
 
 export function noFolderError(folder: string): EmitError {
-  return new EmitError({
-    code: "NO_FOLDER",
-    problem: `There is no folder ${folder}.`,
-    cure: missingFolderCure("Build the site first, or give the folder that the build writes."),
-    isUsage: true,
-  });
+  const cure = "Build the site first, or give the folder that the build writes.";
+  return new EmitError({ ...missingFolder(folder, cure), isUsage: true });
 }
 
-/** Authors name the site's folder while they are in it. */
-export function missingFolderCure(other: string): string {
-  if (!existsSync("index.html")) return other;
-  return `Is this folder the site? It has an index.html: then write . in place of the name, or run in the folder above (cd ..). ${other}`;
+/** What an error says of a folder that is not there. @param cure where this folder is not the site itself */
+export function missingFolder(folder: string, cure: string) {
+  const problem = `There is no folder ${folder}.`;
+  if (!existsSync("index.html")) return { code: "NO_FOLDER", problem, cure };
+  // Authors name the site's folder while they are in it.
+  const here = `Is this folder the site? It has an index.html: then write . in place of the name, or run in the folder above (cd ..).`;
+  return { code: "NO_FOLDER", problem, cure: `${here} ${cure}` };
 }
 
 export function fileForFolderError(file: string): EmitError {

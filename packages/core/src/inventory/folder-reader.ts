@@ -19,11 +19,12 @@ import type { Page } from "../page/read-page.ts";
 import { readStatement } from "../page/site-statement.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import type { Candidate, InventoryRequest } from "./candidates.ts";
-import { digestReader, type FileDigest, knownOf, type RememberedPage } from "./file-digest.ts";
+import { digestReader, type FileDigest } from "./file-digest.ts";
 import { isPage, type SiteFileRules } from "./file-rules.ts";
 import { linkedPages } from "./linked-pages.ts";
 import { mediaType } from "./media-types.ts";
 import { type OwnLines, ownLinesIn } from "./own-lines.ts";
+import { type RememberedPage, rememberedPage } from "./remembered-page.ts";
 
 /** Pauses let other work run: git waits while its pipe is full. */
 const FILES_AT_A_TIME = 32;
@@ -106,7 +107,7 @@ export class FolderReader {
     }
     const lines = ownLinesIn(file, found, request.known(found.hash, url), request.link);
     const { original } = lines;
-    const known = knownOf(candidate, original, request, this.#rule);
+    const known = rememberedPage(candidate, original, request, this.#rule);
     if (known !== undefined) {
       this.#resources.push(resourceOf(candidate, found, original, known));
       this.#note(lines, candidate, true, { found, readAt });

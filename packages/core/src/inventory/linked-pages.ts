@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
+import { placeKey } from "../model/redirects.ts";
 import type { PageFile } from "../model/resources.ts";
-import { placeKey } from "../model/url.ts";
 import { decode } from "../page/charset.ts";
 
 /**

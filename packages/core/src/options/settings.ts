@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { isDocumentError, parseDatetime } from "@rs-emit/documents";
 import * as v from "valibot";
+import { servesCleanUrls } from "../model/clean-urls.ts";
 import { type Collection, describedSite, parseCollections } from "../model/collections.ts";
 import { optionError } from "../model/errors.ts";
 import { FEED, isOfSitemap, SITEMAP_FILE } from "../model/layout.ts";
 import { mention, sentence } from "../model/sentence.ts";
-import { parseSiteUrl, servesCleanUrls } from "../model/url.ts";
+import { parseSiteUrl } from "../model/site-address.ts";
 import { optionsError } from "./option.ts";
 import { siteOptions } from "./site-options.ts";
 import { NOW } from "./values.ts";

@@ -1,6 +1,6 @@
 import { urlKey } from "@rs-emit/documents";
 import { isChangeListName, isResourceListPartName } from "../model/layout.ts";
-import { type Addresses, firstSite, presentUrl } from "../model/url.ts";
+import { type Addresses, firstSite, presentUrl } from "../model/site-address.ts";
 import { addressIn, OneAddress } from "./one-address.ts";
 import { type DocumentStore, FolderStore, StoredDocument } from "./store.ts";
 

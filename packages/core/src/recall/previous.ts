@@ -5,7 +5,7 @@ import { isFolder } from "../model/file-system.ts";
 import { CAPABILITY_LIST } from "../model/layout.ts";
 import { importedLogs, publishedCollections, type Recalled } from "../model/publication.ts";
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
-import { isReservedAddress } from "../model/url.ts";
+import { isReservedAddress } from "../model/site-address.ts";
 import type { Settings } from "../options/settings.ts";
 import { entryOf, LogComparison } from "./comparison.ts";
 import { othersIn } from "./description.ts";

@@ -7,7 +7,7 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
-import { parseSiteUrl } from "../model/url.ts";
+import { parseSiteUrl } from "../model/site-address.ts";
 import { type ValidQuotes, validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";

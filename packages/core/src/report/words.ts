@@ -14,7 +14,7 @@ export {
   type OwnEntries as FeedEntries,
   quoteLink,
 } from "@rs-emit/feeds";
-export { missingFolderCure } from "../inventory/errors.ts";
+export { missingFolder } from "../inventory/errors.ts";
 export {
   CAPABILITY_LIST,
   CHANGE_LIST_INDEX,

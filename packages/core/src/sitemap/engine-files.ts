@@ -1,27 +1,19 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import {
-  escapeText,
-  formatDatetime,
-  robotsAllow,
-  robotsRules,
-  robotsSitemaps,
-  SITEMAP,
-  urlKey,
-  WRITE_LIMITS,
-  type WriteLimits,
-} from "@rs-emit/documents";
+import { urlKey, type WriteLimits } from "@rs-emit/documents";
 import { foreignSitemapError } from "../model/errors.ts";
-import { HEADERS, keyFileName, ROBOTS, SITEMAP_COMMENT, sitemapPartName } from "../model/layout.ts";
+import { HEADERS, keyFileName } from "../model/layout.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
-import { forbidsListing } from "../page/head/reader-exclusion.ts";
 import type { SitemapState } from "../report/result.ts";
 import type { ComposedDocument } from "../write/composed-document.ts";
 import { isForeign } from "../write/existing-files.ts";
-import { authorsText, withOwnLines } from "../write/own-lines.ts";
-import { type SitemapPage, sitemapPages } from "./sitemap-pages.ts";
+import { authorsText } from "../write/own-lines.ts";
+import { hiddenByHeaders } from "./header-rules.ts";
+import { type RobotsFile, readRobotsFile, robotsLine } from "./robots-file.ts";
+import { composeSitemap } from "./sitemap-file.ts";
+import { sitemapPages } from "./sitemap-pages.ts";
 
 export interface EngineFiles {
   readonly documents: readonly ComposedDocument[];
@@ -78,139 +70,4 @@ function named(
     isNamed: isWritten || sitemaps.some(isOurs),
     others: [...all].filter((one) => !isOurs(one)),
   };
-}
-
-interface HeaderRule {
-  readonly isFor: (url: URL) => boolean;
-  /** Whether the rule forbids listing or allows it again; `undefined` if it does neither. */
-  isHidden: boolean | undefined;
-}
-
-const WILDCARDS = /\*|:[A-Za-z]\w*|[.+?^${}()|[\]\\]/g;
-
-const NOT_IN_URLS = /[^!-~]+/g;
-
-/** The words apply to all robots, or to the robot whose console reports pages that it may not list. */
-const AGENT = /^\s*(?:(?!max-|unavailable_after)([\w-]+)\s*:)?\s*(.*)$/is;
-
-/**
- * By `X-Robots-Tag`. Netlify and Cloudflare Pages read `_headers` so: a path or a whole URL, with `*` and
- * `:placeholders`, then its headers.
- */
-function hiddenByHeaders(text: string): (url: string) => boolean {
-  const rules = rulesIn(text).filter(({ isHidden }) => isHidden !== undefined);
-  if (rules.length === 0) return () => false;
-  return (url) => {
-    const parsed = new URL(url);
-    return rules.findLast(({ isFor }) => isFor(parsed))?.isHidden === true;
-  };
-}
-
-function rulesIn(text: string): readonly HeaderRule[] {
-  const rules: HeaderRule[] = [];
-  for (const line of text.split("\n").map((one) => one.trim())) {
-    if (/^(?:\/|https?:)/.test(line)) rules.push({ isFor: matching(line), isHidden: undefined });
-    const header = /^(!?)\s*x-robots-tag\s*(?::(.*))?$/i.exec(line);
-    const rule = rules.at(-1);
-    if (header === null || rule === undefined) continue;
-    if (header[1] === "!") rule.isHidden ??= false;
-    else if (hides(header[2] ?? "")) rule.isHidden = true;
-  }
-  return rules;
-}
-
-function matching(pattern: string): HeaderRule["isFor"] {
-  const encoded = pattern.replace(NOT_IN_URLS, encodeURIComponent);
-  const source = encoded.replace(WILDCARDS, (found) =>
-    found === "*" ? ".*" : found.startsWith(":") ? "[^/]+" : `\\${found}`,
-  );
-  const test = new RegExp(`^${source}$`, "s");
-  if (pattern.startsWith("/")) return ({ pathname }) => test.test(pathname);
-  return ({ protocol, host, pathname }) => test.test(`${protocol}//${host}${pathname}`);
-}
-
-function hides(value: string): boolean {
-  const [, agent = "googlebot", words = ""] = AGENT.exec(value) ?? [];
-  return agent.toLowerCase() === "googlebot" && forbidsListing(words);
-}
-
-interface SitemapFacts {
-  readonly site: string;
-  readonly name: string;
-  readonly limits: Partial<WriteLimits>;
-}
-
-/**
- * Without ResourceSync elements, which search engines report as errors. Beyond the limits it is an index of
- * parts (sitemaps.org 0.9, "Sitemap index files"). The schema requires a page.
- */
-export function composeSitemap(
-  pages: readonly SitemapPage[],
-  { site, name, limits }: SitemapFacts,
-): ComposedDocument[] {
-  const { entries, bytes } = { ...WRITE_LIMITS, ...limits };
-  const parts: string[][] = [];
-  let length = 0;
-  for (const { url, lastmod } of pages) {
-    const entry = element("url", url, lastmod);
-    length += Buffer.byteLength(entry);
-    const part = parts.at(-1);
-    if (part !== undefined && part.length < entries && length <= bytes - FRAME) part.push(entry);
-    else {
-      parts.push([entry]);
-      length = Buffer.byteLength(entry);
-    }
-  }
-  const [only] = parts;
-  if (only === undefined) return [];
-  if (parts.length === 1) return [{ path: name, bytes: sitemap("urlset", only) }];
-  const paths = parts.map((_, at) => sitemapPartName(name, at + 1));
-  const index = paths.map((path) => element("sitemap", site + path));
-  return [
-    ...parts.map((part, at) => ({ path: paths[at] ?? name, bytes: sitemap("urlset", part) })),
-    { path: name, bytes: sitemap("sitemapindex", index) },
-  ];
-}
-
-/** Bytes for the document around its entries. */
-const FRAME = 512;
-
-function element(of: "url" | "sitemap", loc: string, lastmod?: number): string {
-  const date = lastmod === undefined ? "" : `\n    <lastmod>${formatDatetime(lastmod)}</lastmod>`;
-  return `  <${of}>\n    <loc>${escapeText(loc)}</loc>${date}\n  </${of}>\n`;
-}
-
-function sitemap(root: "urlset" | "sitemapindex", elements: readonly string[]): Uint8Array {
-  return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<!--${SITEMAP_COMMENT}-->\n` +
-      `<${root} xmlns="${SITEMAP}">\n${elements.join("")}</${root}>\n`,
-  );
-}
-
-/** The contents of robots.txt (RFC 9309; sitemaps.org, "Specifying the Sitemap location"). */
-interface RobotsFile {
-  isAllowed(url: string): boolean;
-  readonly sitemaps: readonly string[];
-}
-
-const AGENTS = ["*", "Googlebot"];
-
-/** Engines read it only at the host's root (RFC 9309, section 2.3). */
-function readRobotsFile({ folder, site }: Pick<Settings, "folder" | "site">): RobotsFile {
-  const text = new URL(site).pathname === "/" ? authorsText(folder, ROBOTS) : undefined;
-  if (text === undefined) return { isAllowed: () => true, sitemaps: [] };
-  const rules = AGENTS.map((agent) => robotsRules(text, agent));
-  return {
-    isAllowed: (url) => rules.every((one) => robotsAllow(one, url)),
-    sitemaps: robotsSitemaps(text).filter((one) => URL.canParse(one)),
-  };
-}
-
-/** Adds or removes the line that names the sitemap. Throws ownLinesError. */
-export function robotsLine(
-  { folder, robots }: Pick<Settings, "folder" | "robots">,
-  sitemap: string | undefined,
-): readonly ComposedDocument[] {
-  const lines = robots && sitemap !== undefined ? [`Sitemap: ${sitemap}`] : [];
-  return [withOwnLines(folder, ROBOTS, lines) ?? []].flat();
 }

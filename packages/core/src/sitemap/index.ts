@@ -1,1 +1,2 @@
-export { engineFiles, robotsLine } from "./engine-files.ts";
+export { engineFiles } from "./engine-files.ts";
+export { robotsLine } from "./robots-file.ts";

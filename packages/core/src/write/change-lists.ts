@@ -25,7 +25,7 @@ import { digestBytes, hashAttribute } from "../model/digest.ts";
 import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
 import type { ChangeListReference } from "../model/log.ts";
 import type { ImportedLog } from "../model/publication.ts";
-import { type Addresses, presentUrl } from "../model/url.ts";
+import { type Addresses, presentUrl } from "../model/site-address.ts";
 
 /** ResourceSync 1.1, section 12.1; open without `until`. */
 export function changeListHead(

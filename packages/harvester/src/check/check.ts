@@ -7,7 +7,7 @@ import { documentsOf } from "../store/check/document.ts";
 import { forgetBegun } from "../store/check/unfinished-check.ts";
 import { inTransaction } from "../store/dialects.ts";
 import { robotsOf } from "../store/host.ts";
-import { Leases, releaseHost, takeHost } from "../store/leases.ts";
+import { Leases, releaseHost, takeHost } from "../store/host-leases.ts";
 import type { Database, Schema } from "../store/schema.ts";
 import { findSource, type SourceRow, writeSchedule } from "../store/source.ts";
 import { foundNowhere } from "./collections.ts";

@@ -54,7 +54,7 @@ export interface ListsChoice {
   readonly confirmDeletions?: boolean | undefined;
 }
 
-export interface Progress {
+export interface CheckProgress {
   /** Called when all of a site is read. */
   readonly advance: (found: Pick<Tally, "reported" | "standing" | "result">) => void;
   /** Called before what may take long, or never end: all lists of very large sites, and sources whose last check did not end. */
@@ -69,7 +69,7 @@ export async function checkAll(
   harvester: Harvester,
   addresses: readonly string[],
   { pollSitemaps, confirmDeletions }: ListsChoice,
-  { advance, beforeLong }: Progress,
+  { advance, beforeLong }: CheckProgress,
 ): Promise<Outcome[]> {
   const followed = new Map<string, Followed | HarvestError>();
   for (const address of addresses) {

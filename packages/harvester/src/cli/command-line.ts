@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { addressIn, HOSTS_AT_ONCE, ownVersion, reasonOf } from "@rs-emit/reader";
+import { DEFAULT_SETTINGS } from "../check/harvester.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { targetsOf, typedAddress } from "./given-sites.ts";
 import {
   DATETIME,
-  DAY,
   DURATION,
   FOLDER_URL,
   GLOB,
@@ -177,7 +177,10 @@ function serveCommand(streams: OutputStreams, end: End) {
     .option("--trust-proxy", "a client's address is the last one in X-Forwarded-For")
     .addOption(valued("--hub <url>", "a WebSub hub that pushes the feeds", WEB_URL))
     .addOption(
-      valued("--interval <time>", "how often a site is checked", DURATION).default(DAY, "daily"),
+      valued("--interval <time>", "how often a site is checked", DURATION).default(
+        DEFAULT_SETTINGS.interval,
+        "daily",
+      ),
     )
     .addOption(
       valued(

@@ -17,7 +17,7 @@ import { openStore } from "../store/open-store.ts";
 import { notePrinted, unprinted } from "../store/pages/unprinted-changes.ts";
 import type { Database } from "../store/schema.ts";
 import { briefReport, isBrief } from "./brief-report.ts";
-import { checkAll, type ListsChoice, type Outcome, type Progress } from "./check-all.ts";
+import { type CheckProgress, checkAll, type ListsChoice, type Outcome } from "./check-all.ts";
 import { EXIT, emptyFolderError, fileError } from "./errors.ts";
 import { type FeedPlace, writeFeeds } from "./feed-files.ts";
 import type { Targets } from "./given-sites.ts";
@@ -159,7 +159,7 @@ class ReadingDisplay {
     this.#display = new ProgressDisplay(stream, sites, "Reading sites");
   }
 
-  advance({ reported, standing, result }: Parameters<Progress["advance"]>[0]): void {
+  advance({ reported, standing, result }: Parameters<CheckProgress["advance"]>[0]): void {
     this.#changes += reported;
     if (result.kind !== "merged" && problemOf({ standing, result }) !== undefined) {
       this.#failures += 1;

@@ -150,7 +150,7 @@ const POSTGRES: Kind<string> = {
   isSecret: true,
 };
 
-export const DAY = 86_400;
+const DAY = 86_400;
 const NAMED: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1w" };
 
 /** Seconds of `30m`, `1h`, `daily`. */

@@ -6,7 +6,7 @@ import { opml } from "../opml.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following/following.ts";
 import { openStore, type Store } from "../store/open-store.ts";
-import { feedlessSites, followedAddresses, followedFeeds } from "../store/pages/followed-sites.ts";
+import { feedlessSites, followedAddresses, followedFeeds } from "../store/pages/exported-sites.ts";
 import { listReport, type StandingGroup } from "../store/pages/health.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { siteListIn } from "./given-sites.ts";

@@ -9,7 +9,7 @@ import {
   standingsText,
 } from "../health-names.ts";
 import { nextDue } from "../store/following/next-check.ts";
-import { sites } from "../store/pages/followed-sites.ts";
+import { sites } from "../store/pages/exported-sites.ts";
 import { countHealth } from "../store/pages/health.ts";
 import type { Condition, Database } from "../store/schema.ts";
 

@@ -3,8 +3,8 @@ import { extname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { HarvestError } from "@rs-emit/reader";
-import type { NamedProblem } from "./background.ts";
 import type { ThreadMessage, ThreadOptions } from "./check-thread.ts";
+import type { NamedProblem } from "./problem-log.ts";
 import type { Delivered, SentDelivery, TakeDelivery } from "./websub/index.ts";
 
 /** Milliseconds in which a thread may end in order. Containers are killed ten seconds after they were told to stop. */

@@ -21,7 +21,7 @@ import {
   placed,
   withoutPassword,
 } from "./errors.ts";
-import { endLeases } from "./leases.ts";
+import { endLeases } from "./host-leases.ts";
 import { migrate } from "./migrations.ts";
 import type { Database, Schema } from "./schema.ts";
 import { TurnsDriver } from "./sqlite-driver.ts";

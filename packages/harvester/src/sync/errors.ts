@@ -38,6 +38,15 @@ export class ConflictError extends HarvestError {
   }
 }
 
+export function changedHereError(file: string): ConflictError {
+  return new ConflictError(file, "was changed here, not by sync");
+}
+
+/** What stands where a file must be written, and is none of ours. */
+export function foreignFileError(file: string): ConflictError {
+  return new ConflictError(file, "was not written by sync, and stands where it must write");
+}
+
 export function longNameError(path: string): HarvestError {
   return new HarvestError({
     code: "LONG_NAME",

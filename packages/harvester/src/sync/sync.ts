@@ -1,6 +1,7 @@
-import { count, isLikelyMistake, plural } from "@rs-emit/documents";
+import { count, isMassDelete, plural } from "@rs-emit/documents";
 import { discover, type HarvestError, keepScheme, plainNotice } from "@rs-emit/reader";
-import { audit, compare, keepDamaged } from "./compare.ts";
+import { audit } from "./audit.ts";
+import { compare } from "./compare.ts";
 import { CopyDatabase } from "./copy/copy-database.ts";
 import { COPY_TABLES, CopyState } from "./copy/copy-state.ts";
 import { CopyFolder } from "./copy/folder.ts";
@@ -8,6 +9,7 @@ import { WorkingSet } from "./copy/working-set.ts";
 import { copyError, massDeleteError, unclearError } from "./errors.ts";
 import { lastRunOf, reportUnchanged } from "./last-run.ts";
 import { type Gathered, gather } from "./read-collection.ts";
+import { keepDamaged } from "./repair.ts";
 import {
   filterOf,
   isDry,
@@ -198,7 +200,7 @@ function requireFewDeletions(run: Run, gathered: readonly Gathered[]): void {
   const { files } = state;
   const emptied = gathered.filter(({ isEmpty }) => isEmpty).map(({ collection }) => collection.url);
   const isMass =
-    isLikelyMistake(goneCount, files) ||
+    isMassDelete(goneCount, files) ||
     goneCount === files ||
     [...emptied, ...lostCollections(run)].some((url) => working.goneCountOf(url) > 0);
   if (isMass) throw massDeleteError(goneCount, files);

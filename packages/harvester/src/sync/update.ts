@@ -10,13 +10,13 @@ import {
   UnreachableError,
   type Validators,
 } from "@rs-emit/reader";
-import { changedHere, confirm } from "./compare.ts";
+import { confirm } from "./compare.ts";
 import type { KnownFile } from "./copy/copy-state.ts";
 import { fileOf } from "./copy/file-name.ts";
-import { foreignFile, setFileTime } from "./copy/folder.ts";
+import { setFileTime } from "./copy/folder.ts";
 import { Placement } from "./copy/place-files.ts";
 import type { Need, Wanted } from "./copy/working-set.ts";
-import { ConflictError, notAskedError } from "./errors.ts";
+import { ConflictError, changedHereError, foreignFileError, notAskedError } from "./errors.ts";
 import { isDry, type Run, type Tally } from "./run.ts";
 import { type Arrived, type Described, download, receive } from "./site/download.ts";
 import { Mirrors } from "./site/mirrors.ts";
@@ -256,7 +256,7 @@ export class Update {
     const actual = (await folder.hashOf(file)) ?? null;
     const isOurs = actual === known?.hash || actual === known?.before || actual === arrived;
     if (actual === null || isOurs) return actual;
-    throw known === undefined ? foreignFile(file) : changedHere(file);
+    throw known === undefined ? foreignFileError(file) : changedHereError(file);
   }
 
   #nameOf({ url }: Wanted): string {
@@ -270,7 +270,7 @@ export class Update {
     const isGone = folder.look(file).found === "nothing";
     if (!isGone && (actual === undefined || (actual !== hash && actual !== before))) {
       if (!this.#isDryRun) state.keep(key);
-      throw changedHere(file);
+      throw changedHereError(file);
     }
     this.#tally.counts.deleted += 1;
     tools.onChange("delete", url);

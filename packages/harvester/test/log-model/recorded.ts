@@ -3,7 +3,7 @@ import type { CollectionReading, Reading } from "@rs-emit/reader";
 import { checkSource } from "../../src/check/check.ts";
 import type { Harvester } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following/following.ts";
-import { releaseHost, takeHost } from "../../src/store/leases.ts";
+import { releaseHost, takeHost } from "../../src/store/host-leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import type { TestHarvester } from "../support/harvest.ts";
 import { readingOf, SITE } from "../support/readings.ts";

@@ -12,7 +12,7 @@ import type { CheckResult } from "../../src/check/decide.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { documentsOf } from "../../src/store/check/document.ts";
 import { follow } from "../../src/store/following/following.ts";
-import { releaseHost, takeHost } from "../../src/store/leases.ts";
+import { releaseHost, takeHost } from "../../src/store/host-leases.ts";
 import { findSource } from "../../src/store/source.ts";
 import { TestHarvester } from "./harvest.ts";
 

@@ -5,7 +5,7 @@
 import { MissingError } from "@rs-emit/reader/http/errors";
 import { DEFAULT_SETTINGS } from "../../src/check/harvester.ts";
 import { follow } from "../../src/store/following/following.ts";
-import { endLeases } from "../../src/store/leases.ts";
+import { endLeases } from "../../src/store/host-leases.ts";
 import { openPostgres, openSqlite } from "../../src/store/open-store.ts";
 import { shapes } from "../log-model/cases.ts";
 import { expectedOf } from "../log-model/expected.ts";

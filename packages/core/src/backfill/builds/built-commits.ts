@@ -7,7 +7,7 @@ import type { Annotation, Builder } from "../../model/environment.ts";
 import { EmitError, isEmitError } from "../../model/errors.ts";
 import { isFolder, pathBelow, statIfThere } from "../../model/file-system.ts";
 import type { Known } from "../../model/publication.ts";
-import { refuseTestAddress } from "../../model/url.ts";
+import { refuseTestAddress } from "../../model/site-address.ts";
 import type { EmitOptions } from "../../options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "../../options/settings.ts";
 import type { PastCommit } from "../commits/commits.ts";

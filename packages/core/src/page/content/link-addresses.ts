@@ -1,5 +1,5 @@
 import { urlKey } from "@rs-emit/documents";
-import { placeKey } from "../../model/url.ts";
+import { placeKey } from "../../model/redirects.ts";
 
 /** A placeholder until all ids of the page are known. */
 export const ID = "\0";

@@ -15,9 +15,9 @@ import {
   NO_PAGES,
   type PageCounts,
 } from "./compare-page.ts";
+import { countDated } from "./known-pages.ts";
 import type { ListedPages } from "./listed-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import { countDated } from "./polled-page.ts";
 import type { Compared, PollingRow } from "./polling.ts";
 import type { ListState, PolledList } from "./read-lists.ts";
 import {

@@ -3,8 +3,8 @@ import type { IdentifiedChange } from "../../changes/identified.ts";
 import type { HandOver } from "../../check/reader.ts";
 import { reportedChanges } from "../../store/check/entry.ts";
 import type { Database } from "../../store/schema.ts";
+import { knownPages } from "./known-pages.ts";
 import { pageKey } from "./list-contents.ts";
-import { knownPages } from "./polled-page.ts";
 import { comparedCollection, type PollingRow, pollingOf } from "./polling.ts";
 
 /** What the Change List of a site takes over from its lists: see {@link OtherReader.handOver}. */

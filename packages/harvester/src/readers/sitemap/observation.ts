@@ -11,9 +11,9 @@ import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
 import { type Basis, type Comparison, compareLists, type ListsReading } from "./compare-lists.ts";
 import type { AuthorChange, KnownPage } from "./compare-page.ts";
+import { countUndated, forgetPages, keepPages } from "./known-pages.ts";
 import { pageKey } from "./list-contents.ts";
 import { notesOnPolling, SEEN_BY_COMPARING } from "./notices.ts";
-import { countUndated, forgetPages, keepPages } from "./polled-page.ts";
 import { type Compared, keepLists, keepPolling, type PollingRow, pollingOf } from "./polling.ts";
 import { sourceComparing } from "./same-site.ts";
 

@@ -14,10 +14,10 @@ import type { Asked } from "../../check/reader.ts";
 import type { CollectionRow } from "../../store/check/collection.ts";
 import type { ListsReading } from "./compare-lists.ts";
 import { type FoundLists, findLists } from "./find-lists.ts";
+import { polledPages } from "./known-pages.ts";
 import { LIST_LIMITS } from "./list-contents.ts";
 import { ListedPages, type StrangePages } from "./listed-pages.ts";
 import { ListsObservation } from "./observation.ts";
-import { polledPages } from "./polled-page.ts";
 import { type Compared, comparedOf, listsOf } from "./polling.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
 

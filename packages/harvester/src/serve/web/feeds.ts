@@ -10,13 +10,13 @@ import { LRUCache } from "lru-cache";
 import { OPML_TYPE, opml } from "../../opml.ts";
 import { mergedInto } from "../../store/following/merged-source.ts";
 import { idIn } from "../../store/names.ts";
+import { followedFeeds } from "../../store/pages/exported-sites.ts";
 import {
   type DocumentName,
   documentVersion,
   feedDocument,
   feedText,
 } from "../../store/pages/feed-documents.ts";
-import { followedFeeds } from "../../store/pages/followed-sites.ts";
 import type { Database } from "../../store/schema.ts";
 import { parseFeedPath } from "../feed-paths.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";

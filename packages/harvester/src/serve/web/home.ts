@@ -22,7 +22,7 @@ import {
   timeElement,
 } from "./look/layout.ts";
 import { type DayCursor, type LatestDays, latestDays, type SourceOnDay } from "./queries/days.ts";
-import { followsAny } from "./queries/sources.ts";
+import { followsAny } from "./queries/source-list.ts";
 import { Allowance, clientOf } from "./rate-limits.ts";
 import type { View, WebDependencies, WebEnv } from "./request-context.ts";
 

@@ -12,7 +12,7 @@ import {
   type Feedless,
   feedlessSites,
   followedAddresses,
-} from "../../store/pages/followed-sites.ts";
+} from "../../store/pages/exported-sites.ts";
 import { type ListReport, listReport, type StandingGroup } from "../../store/pages/health.ts";
 import { linkedName } from "./entries.ts";
 import { readForm, requireRight } from "./guards.ts";

@@ -5,10 +5,10 @@ import { routePath } from "hono/route";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CountedOutcome } from "../../check/decide.ts";
 import { countOf, HEALTHS, type StandingCounts } from "../../health-names.ts";
-import { sites } from "../../store/pages/followed-sites.ts";
+import { sites } from "../../store/pages/exported-sites.ts";
 import { countHealth } from "../../store/pages/health.ts";
 import type { Database } from "../../store/schema.ts";
-import { type Figures, figures } from "./queries/sources.ts";
+import { type Figures, figures } from "./queries/source-list.ts";
 import type { WebDependencies, WebEnv } from "./request-context.ts";
 
 /**

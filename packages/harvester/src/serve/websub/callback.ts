@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
 import { type BodyEnv, boundBodies, readBody } from "../bodies.ts";
 import { type Delivered, isWanted, NOTIFICATION_BYTES, type SentDelivery } from "./delivery.ts";
-import { SUBSCRIPTION_LEASE } from "./hub-requests.ts";
+import { grantedLease, RENEWAL } from "./lease.ts";
 import { answerFor } from "./subscription-table.ts";
 
 /** Takes what a hub delivers: as much as a check reads. The body is given away. */
@@ -60,11 +60,6 @@ interface HubQuestion {
   readonly leaseSeconds: string | undefined;
 }
 
-/** Seconds: shorter and longer leases of a hub count as these. */
-const GRANTED = { least: 300, most: 366 * 86_400 };
-/** The part of a lease after which it is renewed. */
-const RENEWAL = 0.8;
-
 /**
  * Answers a hub that verifies intent, or denies.
  * @param now UTC seconds
@@ -87,7 +82,7 @@ async function answerHub(
   }
   if (challenge === undefined || challenge === "") return undefined;
   if (mode === "subscribe") {
-    const lease = leaseOf(question);
+    const lease = grantedLease(question.leaseSeconds);
     const due_at = now + lease * RENEWAL;
     const change = { state: "active", failures: 0, lease_until: now + lease, due_at } as const;
     return (await answerFor(database, named, OPEN, change)) ? challenge : undefined;
@@ -100,9 +95,3 @@ async function answerHub(
 
 /** States in which a hub may confirm. */
 const OPEN: readonly SubscriptionState[] = ["wanted", "asked", "active"];
-
-/** Seconds that the hub grants; by default those it was asked for. */
-function leaseOf({ leaseSeconds = "" }: HubQuestion): number {
-  if (!/^\d+$/.test(leaseSeconds)) return SUBSCRIPTION_LEASE;
-  return Math.min(Math.max(Number(leaseSeconds), GRANTED.least), GRANTED.most);
-}

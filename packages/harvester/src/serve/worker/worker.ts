@@ -7,7 +7,7 @@ import { readFacts, StoppedError } from "../../check/read-facts.ts";
 import { farthestCheck } from "../../check/schedule.ts";
 import { crashedSource } from "../../store/check/unfinished-check.ts";
 import { repairClocks, robotsOf } from "../../store/host.ts";
-import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/leases.ts";
+import { Leases, releaseHost, takeDueHosts, takeHostOfCrashed } from "../../store/host-leases.ts";
 import { dueSources, SOURCES_AT_ONCE, type SourceRow } from "../../store/source.ts";
 import { sweep } from "../../store/sweep.ts";
 import { backoff, type Report, repeat, type Service } from "../background.ts";

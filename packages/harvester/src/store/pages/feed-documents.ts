@@ -29,7 +29,7 @@ import {
 } from "../names.ts";
 import type { Database } from "../schema.ts";
 import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
-import { sites } from "./followed-sites.ts";
+import { sites } from "./exported-sites.ts";
 
 /** An archive, or without number the newest entries. */
 export interface DocumentName {

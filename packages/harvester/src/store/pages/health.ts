@@ -8,7 +8,8 @@ import {
   standingOf,
 } from "../../health-names.ts";
 import type { Database, Schema } from "../schema.ts";
-import { shownName, sites, sourceTitle } from "./followed-sites.ts";
+import { sites } from "./exported-sites.ts";
+import { shownName, sourceTitle } from "./source-title.ts";
 
 const COUNT = sql<number>`CAST(count(*) AS integer)`;
 

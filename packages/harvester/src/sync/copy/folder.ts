@@ -19,7 +19,7 @@ import { setImmediate } from "node:timers/promises";
 import { codeOf, reasonOf } from "@rs-emit/reader";
 import { makeFolder } from "../../folders.ts";
 import { temporaryFileError } from "../../store/errors.ts";
-import { ConflictError, copyError, longNameError } from "../errors.ts";
+import { ConflictError, copyError, foreignFileError, longNameError } from "../errors.ts";
 
 const OWN = ".rs-harvest";
 
@@ -142,7 +142,7 @@ export class CopyFolder implements Disposable {
    *   somebody has put a file there since
    */
   place(incoming: string, file: string, isNew: boolean): void {
-    if (this.#requireFree(file) && isNew) throw foreignFile(file);
+    if (this.#requireFree(file) && isNew) throw foreignFileError(file);
     const path = join(this.#folder, file);
     try {
       renameSync(incoming, path);
@@ -213,11 +213,6 @@ const LAST = 2 ** 32 - 1;
 /** Sets the modification time of a file, where one is known: UTC seconds. */
 export function setFileTime(path: string, time: number | undefined): void {
   if (time !== undefined && time >= 0 && time <= LAST) utimesSync(path, time, time);
-}
-
-/** What stands where a file must be written, and is none of ours. */
-export function foreignFile(file: string): ConflictError {
-  return new ConflictError(file, "was not written by sync, and stands where it must write");
 }
 
 const STATE = "copy.sqlite";

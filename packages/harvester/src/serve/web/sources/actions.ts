@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { INTERVALS, type Interval } from "../../../store/following/next-check.ts";
 import { type Html, page } from "../look/layout.ts";
-import type { ListedSource } from "../queries/sources.ts";
+import type { ListedSource } from "../queries/source-list.ts";
 import type { View } from "../request-context.ts";
 
 export function sourceActions({ links, rights }: View, source: ListedSource): Html {

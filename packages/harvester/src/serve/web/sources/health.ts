@@ -4,7 +4,7 @@ import { LOST_LOG } from "../../../causes.ts";
 import { isUnfollowed, LABELS, standingText } from "../../../health-names.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
-import type { ListedSource } from "../queries/sources.ts";
+import type { ListedSource } from "../queries/source-list.ts";
 
 export function healthMark({ health }: ListedSource): Html {
   return html`<span class="mark ${health}">${LABELS[health]}</span>`;

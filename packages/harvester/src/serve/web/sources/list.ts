@@ -5,7 +5,7 @@ import { causeOf } from "../../../causes.ts";
 import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
-import type { ListedSource, PageOf, SourceFilter, SourcesPage } from "../queries/sources.ts";
+import type { ListedSource, PageOf, SourceFilter, SourcesPage } from "../queries/source-list.ts";
 import type { View } from "../request-context.ts";
 import { healthMark, sentence, shownProblem } from "./health.ts";
 

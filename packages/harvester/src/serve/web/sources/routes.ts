@@ -27,7 +27,7 @@ import {
   listSources,
   pollUnpolled,
   type SourceFilter,
-} from "../queries/sources.ts";
+} from "../queries/source-list.ts";
 import type { WebDependencies, WebEnv } from "../request-context.ts";
 import { questionPage } from "./actions.ts";
 import { type Done, sourcesPage, sourcesPath } from "./list.ts";

@@ -9,7 +9,7 @@ import type { LatestEntries } from "../../../store/pages/entries.ts";
 import type { KeptCheck } from "../../../store/source.ts";
 import { entryList, linkedName } from "../entries.ts";
 import { type Html, items, page, timeElement } from "../look/layout.ts";
-import type { ListedSource, ShownCollection } from "../queries/sources.ts";
+import type { ListedSource, ShownCollection } from "../queries/source-list.ts";
 import type { View } from "../request-context.ts";
 import { sourceActions } from "./actions.ts";
 import { healthDetails, healthLine, healthMark, isSoon } from "./health.ts";

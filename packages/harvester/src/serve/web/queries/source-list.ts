@@ -4,8 +4,9 @@ import { isAmongIds } from "../../../store/dialects.ts";
 import { pollMany } from "../../../store/following/choose-polling.ts";
 import { labelsOf, sourcesWith } from "../../../store/following/label.ts";
 import { descriptionIn, nameOf, siteOf } from "../../../store/names.ts";
-import { hasName, shownName, sites, sourceTitle } from "../../../store/pages/followed-sites.ts";
+import { sites } from "../../../store/pages/exported-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/pages/health.ts";
+import { hasName, shownName, sourceTitle } from "../../../store/pages/source-title.ts";
 import type {
   CollectionTable,
   Database,
@@ -74,7 +75,7 @@ export interface PageOf<Item> {
 const PER_PAGE = 50;
 /** Of a source in a list only the number of its collections is told. */
 const COLLECTIONS = 1;
-/** More than a source can have (`read/limits.ts`), renamed ones included. */
+/** More than a source can have (`read/reading-limits.ts`), renamed ones included. */
 const ALL_COLLECTIONS = 2_000;
 
 export interface SourceFilter {

@@ -1,11 +1,10 @@
-import { lineOf } from "@rs-emit/feeds";
 import { isBare, isHttp, urlOf } from "@rs-emit/reader";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
-import { isSqlite } from "../dialects.ts";
 import { labelsOf } from "../following/label.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "../names.ts";
-import type { Database, Schema, SourceTable } from "../schema.ts";
+import { type Places, siteOf } from "../names.ts";
+import type { Database, Schema } from "../schema.ts";
+import { hasName, type NamedSource, sourceTitle } from "./source-title.ts";
 
 /** Readers import no more. The oldest ones are listed. */
 const MOST_FEEDS = 20_000;
@@ -117,31 +116,6 @@ function addressOf(row: NamedSource): string {
   // Its scheme is looked for anew.
   if (address !== null && isBare(address) && url !== null && isHttp(url)) return address;
   return url?.endsWith("/.well-known/resourcesync") ? siteOf(row) : (url ?? address ?? "");
-}
-
-type NamedSource = Pick<
-  Selectable<SourceTable>,
-  "address" | "description_url" | "description" | "name"
->;
-
-/** The name that a follower gave it, else its own title, else its address. */
-export function sourceTitle(row: NamedSource): string {
-  return row.name ?? nameOf(descriptionIn(row.description), siteOf(row));
-}
-
-/** The same in SQL, to sort by: in lower case, and by its host in place of its address. */
-export function shownName(database: Database) {
-  const title = isSqlite(database)
-    ? sql`description ->> 'title'`
-    : sql`CAST(description AS json) ->> 'title'`;
-  const name = sql<string>`lower(coalesce(name, nullif(trim(${title}), ''), host))`;
-  // Not by the rules of a server's language.
-  return isSqlite(database) ? name : sql<string>`${name} COLLATE "C"`;
-}
-
-/** Whether its title is more than its address. */
-export function hasName({ name, description }: NamedSource): boolean {
-  return name !== null || lineOf(descriptionIn(description)?.title ?? "") !== "";
 }
 
 export function sites(database: Database): SelectQueryBuilder<Schema, "source", object> {

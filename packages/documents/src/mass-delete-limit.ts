@@ -2,6 +2,6 @@
 const FEW = 5;
 
 /** Whether a part of a site's pages is so large that a mistake is likely: more than five, and more than half. */
-export function isLikelyMistake(part: number, all: number): boolean {
+export function isMassDelete(part: number, all: number): boolean {
   return part > FEW && part * 2 > all;
 }
