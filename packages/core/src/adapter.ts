@@ -28,7 +28,12 @@ export {
 } from "./options/option.ts";
 export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
-export { type FillPage, publishedPages } from "./published-pages.ts";
+export {
+  type FillPage,
+  type LastChanged,
+  publishedDates,
+  publishedPages,
+} from "./published-pages.ts";
 export { isSiteUnclear } from "./recall/previous.ts";
 export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";
 export { NOTIFIED } from "./write/notified.ts";

@@ -1,13 +1,20 @@
 import { urlKey } from "@rs-emit/documents";
+import { timestamp } from "@rs-emit/feeds";
 import { withChangedTimes } from "./gather/log-facts.ts";
 import { withInsertions } from "./insertions/finish.ts";
 import { latestLines } from "./insertions/latest-lines.ts";
 import { changesList } from "./insertions/list-of-changes.ts";
 import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
+import type { Environment } from "./model/environment.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
-import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
+import {
+  type CollectionPublication,
+  changedOf,
+  newestChanges,
+  publishedCollections,
+} from "./model/publication.ts";
 import { type SiteWords, siteWords } from "./model/site-title.ts";
 import { isBelow } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
@@ -15,7 +22,7 @@ import { parseOptions, type Settings } from "./options/settings.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "./page/texts/valid-quotes.ts";
-import { recallFolder } from "./recall/previous.ts";
+import { recallFolder, recallFrom } from "./recall/previous.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */
 export type FillPage = (page: Uint8Array, url: string) => Uint8Array;
@@ -35,6 +42,34 @@ export async function publishedPages(
     if (collections.length > 0) return filling(settings, collections);
   }
   return undefined;
+}
+
+/** When a page's content last changed: a W3C datetime, where it is known; `url` is the page's URL in any spelling. */
+export type LastChanged = (url: string) => string | undefined;
+
+/** Asks the live site where the log is not here. What is wrong with it, the publication at the end of the build says. */
+export async function publishedDates(
+  options: EmitOptions,
+  environment: Environment,
+): Promise<LastChanged> {
+  try {
+    const recalled = await recallFrom(parseOptions(options), environment);
+    const changedAt = datesIn(await withChangedTimes(publishedCollections(recalled)));
+    return (url) => {
+      const changed = changedAt(url);
+      return changed === undefined ? undefined : timestamp(changed);
+    };
+  } catch (error) {
+    if (error instanceof EmitError) return () => undefined;
+    throw error;
+  }
+}
+
+function datesIn(published: readonly CollectionPublication[]): (url: string) => number | undefined {
+  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
+  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
+  const changedAt = changedOf(published);
+  return (url) => changedAt(urls.get(looseKey(url)) ?? url);
 }
 
 async function collectionsIn(
@@ -65,9 +100,7 @@ async function filling(
     if (publication === undefined) continue;
     lists.set(collection.url, await listOf(collection, publication, wordsOf(collection.url)));
   }
-  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
-  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
-  const changedAt = changedOf(published);
+  const changedAt = datesIn(published);
   const deepest = deepestFirst(collections);
   return (page, url) => {
     if (!mayBeMarked(page) || !isWritable(page)) return page;
@@ -79,7 +112,7 @@ async function filling(
       {
         links: undefined,
         latest: lists.get(collection),
-        changed: changedAt(urls.get(looseKey(url)) ?? url),
+        changed: changedAt(url),
         words: wordsOf(collection).words,
       },
     );
