@@ -1,16 +1,18 @@
 /**
- * Writes the types of the options from their schemas: `node scripts/option-types.ts`. So the types that authors see
- * need no library, and say what each option is for.
+ * Writes the types of the options from their schemas, and the JSON Schema of a config: `node scripts/option-types.ts`.
+ * So the types that authors see need no library, and editors say what each option is for.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { pastOptions } from "../packages/core/src/backfill/options.ts";
 import { collection, siteOptions } from "../packages/core/src/options/site-options.ts";
 import { link } from "../packages/core/src/options/values.ts";
 
-const CORE = join(import.meta.dirname, "../packages/core/src");
+const PACKAGES = join(import.meta.dirname, "../packages");
+const CORE = join(PACKAGES, "core/src");
 const NOTICE = "// Written by scripts/option-types.ts from the schema.\n";
 
 /** What a schema is made of, as far as these schemas go. */
@@ -52,6 +54,7 @@ export interface LinkOption ${typeOf(link, true)}
 export interface PastOptions ${typeOf(pastOptions)}
 `,
   ],
+  [join(PACKAGES, "cli/config.schema.json"), `${JSON.stringify(configSchema(), undefined, 2)}\n`],
 ]);
 
 function typeOf(shape: Shape | v.GenericSchema, isNamed = false): string {
@@ -82,6 +85,30 @@ function typeOf(shape: Shape | v.GenericSchema, isNamed = false): string {
     default:
       throw new Error(`No type is known for ${type}.`);
   }
+}
+
+/** The command line may give what a config leaves out. */
+function configSchema() {
+  const {
+    required: _,
+    properties = {},
+    ...schema
+  } = toJsonSchema(siteOptions, {
+    typeMode: "input",
+    // A check by a function has no JSON Schema: the run makes it.
+    errorMode: "ignore",
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const { type, words }: Shape = valibotSchema;
+      if (type === "date") return { type: "string" };
+      return words === undefined ? undefined : { ...jsonSchema, description: sentence(words) };
+    },
+  });
+  const described = Object.entries(siteOptions.entries).map(([name, { words }]) => {
+    return [name, { ...Object(properties[name]), description: sentence(words) }] as const;
+  });
+  const title = "The options of rs-emit";
+  const all = { $schema: { type: "string" }, ...Object.fromEntries(described) };
+  return { ...schema, title, properties: all };
 }
 
 function arrayOf(item: string): string {

@@ -79,7 +79,10 @@ const PROOFS: Readonly<Record<string, string | { readonly why: string }>> = {
   "docs/recipes.md: Webmentions, for changed pages only": {
     why: "it fetches a program that this project does not install",
   },
-  "docs/search-engines.md: Search engines: dates that they believe": {
+  "docs/search-engines.md: In the sitemap that you have": {
+    why: "last-changed.test.ts of each plugin builds with it",
+  },
+  "docs/search-engines.md: In a sitemap of rs-emit": {
     why: "packages/core/test/sitemap.test.ts has its options",
   },
   "docs/search-engines.md: Telling engines at once: IndexNow": {

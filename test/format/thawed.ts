@@ -78,7 +78,7 @@ export function logIn({ folder, site }: Garden): readonly Entry[] {
   return (site.options.collections ?? [""]).flatMap((collection) => {
     const place = join(folder, String(collection));
     const index = readDocumentSync(readFileSync(join(place, "changelist.xml")));
-    const lists = index.entries.map(({ loc }) => join(place, basename(loc)));
+    const lists = index.entries.map(({ loc }) => join(place, "changelist", basename(loc)));
     return lists.flatMap((list) => readDocumentSync(readFileSync(list)).entries);
   });
 }

@@ -1,5 +1,5 @@
 export { EmitError } from "@rs-emit/core";
-export type { FillPage } from "@rs-emit/core/adapter";
+export type { FillPage, LastChanged } from "@rs-emit/core/adapter";
 export {
   type Annotation,
   anyOf,
@@ -19,7 +19,6 @@ export {
   withoutSlash,
 } from "@rs-emit/core/adapter";
 export { backUp } from "./backup.ts";
-export { fillAsPublished } from "./development.ts";
 export { capabilityListOf, resourceSyncLink } from "./link.ts";
 export {
   type AdapterOptions,
@@ -29,4 +28,5 @@ export {
 } from "./options.ts";
 export { previewBuild } from "./preview.ts";
 export { type Logger, publishBuild } from "./publish.ts";
+export { fillAsPublished, lastChangedAsPublished } from "./published.ts";
 export * from "./source-files.ts";

@@ -5,6 +5,7 @@ import { linkModule, listPlaces } from "./link.ts";
 import { type AstroOptions, type AstroSettings, parseAstroOptions } from "./options.ts";
 import { publisher } from "./publisher.ts";
 
+export { lastChanged } from "./last-changed.ts";
 export type { AstroOptions, AstroPage } from "./options.ts";
 
 /**

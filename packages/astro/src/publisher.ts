@@ -5,12 +5,14 @@ import {
   backUp,
   isEmitError,
   type Logger,
+  lastChangedAsPublished,
   publishBuild,
   SOURCE_DESCRIPTION,
 } from "@rs-emit/adapter";
 import type { AstroIntegration } from "astro";
 import { type BuiltSite, builderOf } from "./builder.ts";
 import { noPrerenderedPageError, shown } from "./errors.ts";
+import { readDatesOf } from "./last-changed.ts";
 import type { AstroSettings } from "./options.ts";
 import { backupFolder, type Project, projectOf } from "./project.ts";
 import { type Route, servedRoutes, writtenFiles } from "./routes.ts";
@@ -35,6 +37,15 @@ export function publisher(settings: AstroSettings): AstroIntegration {
       "astro:build:start": async () => {
         begun = Date.now();
         await backUp(publishedFolder(project), backupFolder(project));
+        const { sourceFiles: _, customPages: __, ...options } = settings;
+        readDatesOf(() =>
+          lastChangedAsPublished(
+            options,
+            project.url,
+            publishedFolder(project),
+            backupFolder(project),
+          ),
+        );
       },
       "astro:build:done": async ({ dir, assets, logger }) => {
         const folder = fileURLToPath(dir);

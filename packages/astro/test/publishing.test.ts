@@ -39,6 +39,27 @@ test(
   },
 );
 
+test("our list, date and links are no change of a page's source, before its first publication or after it", async () => {
+  using site = smallSite("{ previous: 'output', first: true, link: true }");
+  const created = [`${FIRST} created /`, `${FIRST} created /about/`];
+  const list = '<ul data-rs-emit="changes"></ul>';
+  site.write("src/pages/index.astro", page("Home", `${list}Home`)).repository.commit(1_700_100_000);
+  expect((await site.build()).code).toBe(0);
+  expect(logOf(site.path("dist"), SITE)).toEqual(created);
+  const date = '<time data-rs-emit="updated"></time>';
+  site.write("src/pages/about.astro", page("About", `About${date}${list}`));
+  site.configure({}, { options: "{ previous: 'output', link: true }" });
+  const { code, output } = await site.build();
+  expect(code, output).toBe(0);
+  expect(output).toContain("1 minor change, published");
+  for (const file of ["index.html", "about/index.html"]) {
+    expect(site.read(`dist/${file}`).match(/<li class="[\w-]+/g)).toEqual([
+      '<li class="rs-emit-created',
+      '<li class="rs-emit-created',
+    ]);
+  }
+});
+
 test.skipIf(!isThorough)(
   `what an earlier build left in the output folder is neither created nor deleted${RELEASE_ALONE}`,
   async () => {

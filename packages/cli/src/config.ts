@@ -48,7 +48,9 @@ export async function readConfig(file: string): Promise<ConfigFile> {
     const problem = `The config ${file} gives no options.`;
     throw new CommandError({ code: "CONFIG_EXPORT", problem, cure });
   }
-  return { file, config: { ...config, ...absolutePaths(config, dirname(file)) } };
+  // For editors.
+  const { $schema: _, ...options } = config;
+  return { file, config: { ...options, ...absolutePaths(options, dirname(file)) } };
 }
 
 async function load(file: string): Promise<unknown> {
@@ -130,7 +132,7 @@ async function isUtf16(bytes: Uint8Array): Promise<boolean> {
 }
 
 /** The options are validated later, together with those of the command line. */
-function isConfig(value: unknown): value is Config {
+function isConfig(value: unknown): value is Config & { readonly $schema?: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

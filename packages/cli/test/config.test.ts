@@ -1,6 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { siteOptions } from "@rs-emit/core/adapter";
+import { Ajv } from "ajv";
+import { safeParse } from "valibot";
 import { describe, expect, test } from "vitest";
 import { asFlag } from "../src/flags.ts";
 import { rsEmit, rsEmitProcess } from "./support/command.ts";
@@ -51,6 +53,49 @@ test.for(Object.entries(FORMATS))("%s may be written in UTF-16", async ([name, t
   writeFileSync(join(cwd, name), `\uFEFF${text}`, "utf16le");
   const result = await resultOf([], cwd);
   expect(result.collections[0].title).toBe("By config");
+});
+
+describe("the JSON Schema of a config", () => {
+  const ROOT = join(import.meta.dirname, "../../..");
+  const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+  const schema = JSON.parse(read("packages/cli/config.schema.json"));
+  const isValid = new Ajv().compile(schema);
+
+  test("has each option, and says what it is for", () => {
+    const { $schema: _, ...options } = schema.properties;
+    expect(Object.keys(options)).toEqual(Object.keys(siteOptions.entries));
+    const undescribed = Object.keys(options).filter((name) => !options[name].description);
+    expect(undescribed).toEqual([]);
+  });
+
+  test("is named in a config, as the docs show it", async () => {
+    const [, text = ""] =
+      /```json\n(\{[^`]*"\$schema"[^`]*\})\n```/.exec(read("docs/config.md")) ?? [];
+    const config = { ...JSON.parse(text), ...OPTIONS };
+    expect(isValid(config)).toBe(true);
+    const cwd = project({ "rs-emit.config.json": JSON.stringify(config) });
+    expect((await resultOf([], cwd)).site).toBe(OPTIONS.url);
+    const { exports } = JSON.parse(read("packages/cli/package.json"));
+    expect(text).toContain(`rs-emit/${exports["./config.schema.json"].slice("./".length)}"`);
+  });
+
+  test.for([
+    [true, {}],
+    [true, { collections: ["a/", { path: "b/", title: "B" }], feed: { entries: "week" } }],
+    [
+      true,
+      { dump: { changes: 5 }, include: "*.pdf", exclude: ["a", "b"], now: "2026-10-05T18:30:00Z" },
+    ],
+    [true, { hub: "https://hub.example/", sitemap: "pages.xml", cleanUrls: false }],
+    [false, { titel: "Moss" }],
+    [false, { collections: [{ title: "B" }] }],
+    [false, { dump: { changes: 0 } }],
+    [false, { link: "yes" }],
+    [false, { period: "week" }],
+  ] as const)("says %s of %j, as the run does", ([isAllowed, config]) => {
+    expect(isValid(config)).toBe(isAllowed);
+    expect(safeParse(siteOptions, { folder: ".", ...config }).success).toBe(isAllowed);
+  });
 });
 
 describe("is found", { concurrent: true }, () => {

@@ -286,6 +286,19 @@ test.each([
   expect(stdout.replaceAll(/\s+/g, " ")).toContain(line);
 });
 
+test("a first publication by hand names the page to look at, and what uploads a site on Neocities", async () => {
+  const folder = folderOf({
+    "my site/index.html": page("Home"),
+    "my site/about.html": page("About"),
+  });
+  const options = ["--url", "https://moss.neocities.org/", "--previous", "none", "--link"];
+  const { stdout } = await rsEmit(["my site", ...options], { cwd: folder });
+  expect(stdout).toMatch(/Look at the page:\n +file:\/\/\/\S+\/my%20site\/index\.html\n/);
+  expect(stdout).toContain('\n     npx rs-emit neocities moss "my site"\n');
+  const elsewhere = await rsEmit([join(folder, "my site"), ...SET_UP, "--first"]);
+  expect(elsewhere.stdout).not.toMatch(/neocities|file:/);
+});
+
 function plain({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
   return { stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
 }

@@ -29,6 +29,7 @@ export {
 } from "./options/option.ts";
 export { parseNow } from "./options/settings.ts";
 export { siteOptions } from "./options/site-options.ts";
+export { type LastChanged, publishedDates } from "./published-dates.ts";
 export { isSiteUnclear } from "./recall/previous-publication.ts";
 export { hasNoLogFile, leaveNoLogFile } from "./write/no-log-file.ts";
 export { NOTIFIED } from "./write/notified.ts";

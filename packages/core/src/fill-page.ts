@@ -7,7 +7,7 @@ import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
-import { type CollectionPublication, changedOf, newestChanges } from "./model/publication.ts";
+import { type CollectionPublication, newestChanges } from "./model/publication.ts";
 import { type SiteWords, siteWords } from "./model/site-title.ts";
 import { isBelow } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
@@ -15,6 +15,7 @@ import { parseOptions, type Settings } from "./options/settings.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "./page/texts/valid-quotes.ts";
+import { datesIn } from "./published-dates.ts";
 import { recallFolder } from "./recall/previous-publication.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */
@@ -65,9 +66,7 @@ async function filling(
     if (publication === undefined) continue;
     lists.set(collection.url, await listOf(collection, publication, wordsOf(collection.url)));
   }
-  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
-  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
-  const changedAt = changedOf(published);
+  const changedAt = datesIn(published);
   const deepest = deepestFirst(collections);
   return (page, url) => {
     if (!mayBeMarked(page) || !isWritable(page)) return page;
@@ -79,7 +78,7 @@ async function filling(
       {
         links: undefined,
         latest: lists.get(collection),
-        changed: changedAt(urls.get(looseKey(url)) ?? url),
+        changed: changedAt(url),
         words: wordsOf(collection).words,
       },
     );
@@ -95,9 +94,4 @@ async function listOf(
   const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, validQuotesIn(pages));
   const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
   return changesList({ url: collection.url, placeOf, ...words }, lines);
-}
-
-/** A development server may spell a page's URL differently than the host. */
-function looseKey(url: string): string {
-  return urlKey(url).replace(/(?:\/index)?(?:\.s?html?)?\/?$/, "");
 }

@@ -46,6 +46,61 @@ test("a source that a builder names twice for one page is that page's own", asyn
   ).toEqual(["10 created /a.html"]);
 });
 
+describe("a source file's own list or date of ours", () => {
+  const LIST = '<ul data-rs-emit="changes">\n</ul>';
+  const CASES: readonly [what: string, before: string, after: string, isUpdate: boolean][] = [
+    ["that comes", "# Moss\n\nSoft.\n", `# Moss\n\n${LIST}\n\nSoft.\n`, false],
+    [
+      "that goes for another",
+      `${LIST}Soft.`,
+      'Soft. <ol data-rs-emit=changes data-limit="5"></ol>',
+      false,
+    ],
+    ["that is empty in JSX", "<p>Soft.</p>", '<p>Soft.</p>\n<ul data-rs-emit="changes" />', false],
+    [
+      "a date",
+      "<p>Soft.</p>",
+      "<TIME\n class=d data-rs-emit=updated>unknown</TIME><p>Soft.</p>",
+      false,
+    ],
+    ["with words beside it", "Soft.", `Softer.${LIST}`, true],
+    ["that stays where words change", `${LIST}Soft.`, `${LIST}Softer.`, true],
+    ["that stays in front of other lists", `${LIST}<ul><li>a</ul>`, `${LIST}<ul><li>b</ul>`, true],
+  ];
+
+  test.each(CASES)("%s", async (_, before, after, isUpdate) => {
+    using site = createRepository();
+    const text = (own: string) => ({ "src/index.md": own, "src/other.md": "Other" });
+    const publish = () => publishProject(site.root, { sourceFolder: site.path("src") });
+    const write = (own: string) => {
+      for (const [file, contents] of Object.entries(text(own))) site.write(file, contents);
+    };
+    site.write(".gitignore", "dist\n");
+    write(before);
+    site.commit(10);
+    writeFiles(site.root, 99, "dist/index.html", "dist/other.html");
+    write(after);
+    const created = ["10 created /", "10 created /other.html"];
+    const uncommitted = changesOf(await publish());
+    expect(uncommitted.length).toBe(isUpdate ? 3 : 2);
+    removeFolder(site.path("dist"));
+    writeFiles(site.root, 99, "dist/index.html", "dist/other.html");
+    site.commit(20);
+    expect(changesOf(await publish())).toEqual([...created, ...(isUpdate ? ["20 updated /"] : [])]);
+  });
+
+  test("in a file that also moved, or was edited before", async () => {
+    using site = createRepository();
+    site.write(".gitignore", "dist\n").write("src/a.md", "One").commit(10);
+    site.write("src/a.md", "Two").commit(20);
+    site.remove("src/a.md").write("src/index.md", "Two").commit(30);
+    site.write("src/index.md", `Two${LIST}`).commit(40);
+    writeFiles(site.root, 99, "dist/index.html");
+    const result = await publishProject(site.root, { sourceFolder: site.path("src") });
+    expect(changesOf(result)).toEqual(["10 created /", "20 updated /"]);
+  });
+});
+
 test("documents of ours that were committed are no resources", async () => {
   using site = createRepository();
   site.write("dist/a.html").write("dist/feed.xml").write("dist/gone.xml");

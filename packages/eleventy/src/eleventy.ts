@@ -8,6 +8,10 @@ export interface EleventyConfig {
   readonly logger: EleventyLogger;
   readonly pathPrefix?: string;
   readonly quietMode: boolean;
+  addAsyncFilter(
+    name: string,
+    filter: (this: Context, url?: unknown) => Promise<string | undefined>,
+  ): void;
   addFilter(name: string, filter: (this: Context, url?: unknown) => string): void;
   addTransform(name: string, transform: (this: Context, content: unknown) => unknown): void;
   addShortcode(name: string, shortcode: (this: Context) => string): void;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Logger, previewBuild, publishBuild } from "@rs-emit/adapter";
 import { atEndOfBuilds, type EleventyBuild, whyPartial } from "./build.ts";
 import { builderOf } from "./builder.ts";
+import { offerDates } from "./dates.ts";
 import { fillWhileServing } from "./development.ts";
 import type { EleventyConfig } from "./eleventy.ts";
 import { missingUrlError, shown } from "./errors.ts";
@@ -22,6 +23,7 @@ function rsEmit(eleventyConfig: EleventyConfig, given: RsEmitOptions = {}): void
   const options = settle(given);
   const url = () => siteUrl(options.url, eleventyConfig.pathPrefix, process.env);
   offerLinks(eleventyConfig, options, url);
+  offerDates(eleventyConfig, options, url, backupFolder);
   fillWhileServing(eleventyConfig, options, url, backupFolder);
   eleventyConfig.on("eleventy.before", ({ outputMode }) => {
     // When results are the output, their data stays unchanged.

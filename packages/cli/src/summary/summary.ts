@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Change, CollectionResult, EmitResult, ExclusionReason } from "@rs-emit/core";
 import {
   byInterest,
@@ -20,7 +22,7 @@ import {
   wrap,
 } from "@rs-emit/core/words";
 import { asFlag } from "../flags.ts";
-import { shortPath } from "../folder-name.ts";
+import { asWord, shortPath } from "../folder-name.ts";
 import { builderSteps } from "./build-script.ts";
 
 interface RunWords {
@@ -184,12 +186,10 @@ export function describeNextSteps(
   publishing: string,
   args: readonly string[] | undefined,
 ): string {
-  const { collections, folder, linked } = result;
+  const { collections, linked } = result;
   const tags = "Paste the tags into the <head> of the pages, or let --link do it:";
   const steps = builderSteps(result, args);
-  const upload =
-    `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out.` +
-    (steps === undefined ? ` After each edit, ${publishing} and upload.` : "");
+  const again = steps === undefined ? ` After each edit, ${publishing} and upload.` : "";
   const readers = "Give your readers the address of the feed, for any feed reader:";
   const feeds = feedsOf(collections, look);
   const rows = collections.slice(0, MOST_LINKS).flatMap(tagsOf);
@@ -208,9 +208,29 @@ export function describeNextSteps(
           listed("-", steps.what, look),
           ...steps.lines.map((line) => look.paint("cyan", `     ${line}`)),
         ]),
-    listed("-", upload, look),
+    ...seenPage(result, look),
+    ...upload(result, again, look),
     ...(feeds.length === 0 ? [] : [listed("-", readers, look), ...feeds]),
   ].join("\n");
+}
+
+/** Terminals open a file's address by a click. */
+function seenPage({ folder, pages }: EmitResult, look: Look): readonly string[] {
+  const page = pages.find((file) => file === "index.html") ?? pages[0];
+  if (page === undefined) return [];
+  const address = pathToFileURL(join(folder, page)).href;
+  return [listed("-", "Look at the page:", look), `     ${look.paint("cyan", address)}`];
+}
+
+function upload({ folder, site }: EmitResult, again: string, look: Look): readonly string[] {
+  const all = `Upload ${shortPath(folder)}, all of it: .well-known too, which some tools leave out`;
+  const [, name] = /^(.+)\.neocities\.org$/.exec(new URL(site).hostname) ?? [];
+  if (name === undefined) return [listed("-", `${all}.${again}`, look)];
+  const line = `npx rs-emit neocities ${name} ${asWord(shortPath(folder, "."))}`;
+  return [
+    listed("-", `${all}; or let this line do it.${again}`, look),
+    `     ${look.paint("cyan", line)}`,
+  ];
 }
 
 /** Where readers find what was published; without a feed, where programs do. */

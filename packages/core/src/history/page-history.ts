@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { groupBy } from "@rs-emit/documents";
 import { emptyBlobId, fileBlobId, readVersions } from "../git/blobs.ts";
 import type { FileChange } from "../git/log.ts";
@@ -10,7 +11,7 @@ import { newestTime } from "./file-times.ts";
 import { LinkedFiles } from "./linked-files.ts";
 import { type OutputEvent, OutputFiles } from "./output-files.ts";
 import { type Part, partOf } from "./repositories.ts";
-import { SourceFiles } from "./source-files.ts";
+import { SourceFiles, withoutOwnUpdates } from "./source-files.ts";
 import {
   addUncommitted,
   readOutputVersions,
@@ -89,15 +90,22 @@ export async function readPageHistory(
   const uncommitted = datedAfter(newest, unsaved.flat(), request.now);
   const timeOf = ([event]: CommitEvents) => event?.time ?? 0;
   const committed = histories.flat().sort((one, other) => timeOf(other) - timeOf(one));
-  const commits = [...uncommitted, ...committed];
-  const read = await readOutputVersions(versionReader(parts, tree), versions, request);
+  const reader = versionReader(parts, tree);
+  const fileOf = (source: string) => fileOfKey(repository, source);
+  const commits = await withoutOwnUpdates(
+    [...uncommitted, ...committed],
+    new Set(uncommitted.flat()),
+    (source) => readFileSync(fileOf(source)),
+    reader,
+  );
+  const read = await readOutputVersions(reader, versions, request);
   await addUncommitted(
     unsaved.flat().filter(({ kind }) => kind !== "removed"),
-    (source) => fileOfKey(repository, source),
+    fileOf,
     { ...request, ...read },
   );
   const { publicationOf } = request;
-  const inOrder = commits.reverse();
+  const inOrder = commits.toReversed();
   const facts = { newest, hasUncommitted: unsaved.length > 0, ...read };
   if (publicationOf === undefined) return { commits: inOrder, hasBaseline: false, ...facts };
   return { ...published(inOrder, (commit) => publicationOf(ids.get(commit) ?? "")), ...facts };
@@ -227,6 +235,8 @@ export interface PageEvent extends EditInfo, ReadVersion {
   readonly source: string;
   readonly kind: "added" | "modified" | "removed";
   readonly hash: string;
+  /** The version before, of a source file that was edited. */
+  readonly previous?: string | undefined;
 }
 
 /** Events of one commit are kept together: a file that moved within one URL is no deletion. */

@@ -1,7 +1,10 @@
 import { groupBy } from "@rs-emit/documents";
 import type { FileChange } from "../git/log.ts";
+import { MARK } from "../page/placeholders/find-placeholders.ts";
+import { mayBeMarked } from "../page/placeholders/placeholder-search.ts";
 import { findMoves } from "./moves.ts";
-import type { EditInfo, PageEvent } from "./page-history.ts";
+import type { CommitEvents, EditInfo, PageEvent } from "./page-history.ts";
+import type { VersionReader } from "./versions.ts";
 
 /** Commits are read newest first. A file that continues a removed file is followed to its earlier path. */
 export class SourceFiles {
@@ -56,7 +59,9 @@ export class SourceFiles {
       if (from === undefined) return pages.map((page) => eventOf(page, change, moment));
       this.#pages.set(from.path, pages);
       if (from.blob === change.blob) return [];
-      return pages.map((page) => eventOf(page, { ...change, kind: "modified" }, moment));
+      return pages.map((page) =>
+        eventOf(page, { ...change, kind: "modified", previous: from.blob }, moment),
+      );
     });
   }
 }
@@ -69,5 +74,48 @@ interface FollowedPage {
 
 function eventOf(page: FollowedPage, change: FileChange, moment: EditInfo): PageEvent {
   const { kind, blob: hash } = change;
-  return { ...page, kind, hash, ...moment, isExcluded: false };
+  const previous = kind === "modified" ? change.previous : undefined;
+  return { ...page, kind, hash, previous, ...moment, isExcluded: false };
+}
+
+/**
+ * Drops updates that brought a list or a date of ours into a page's source file, or changed it there: it is no content.
+ * @param uncommitted of a file as it is now: git does not have that version
+ * @param presentOf the bytes of a file as it is now
+ */
+export async function withoutOwnUpdates(
+  commits: readonly CommitEvents[],
+  uncommitted: ReadonlySet<PageEvent>,
+  presentOf: (source: string) => Uint8Array,
+  read: VersionReader,
+): Promise<readonly CommitEvents[]> {
+  const updates = commits.flat().filter(({ previous }) => previous !== undefined);
+  const present = new Map<string, string>();
+  for (const [source] of groupBy(updates, (update) => update.source)) {
+    const bytes = presentOf(source);
+    if (mayBeMarked(bytes)) present.set(source, authorsText(bytes));
+  }
+  if (present.size === 0) return commits;
+  const marked = updates.filter(({ source }) => present.has(source));
+  const texts = new Map<string, string>();
+  const committed = marked.filter((update) => !uncommitted.has(update));
+  const before = marked.map((update) => ({ ...update, hash: update.previous ?? "" }));
+  for await (const { blob, bytes } of read([...committed, ...before])) {
+    if (bytes !== undefined) texts.set(blob, authorsText(bytes));
+  }
+  const isOwn = ({ source, hash, previous = "" }: PageEvent) =>
+    present.has(source) && (texts.get(hash) ?? present.get(source)) === texts.get(previous);
+  return commits
+    .map((events) => events.filter((event) => !isOwn(event)))
+    .filter(({ length }) => length > 0);
+}
+
+/** An element of ours in HTML, Markdown or JSX. */
+const OWN_ELEMENT = new RegExp(
+  `<(ul|ol|time)\\b[^<>]*\\b${MARK}\\b[^<>]*(?:/>|>.*?</\\1\\s*>)`,
+  "gis",
+);
+
+function authorsText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1").replaceAll(OWN_ELEMENT, "").replaceAll(/\s+/g, "");
 }

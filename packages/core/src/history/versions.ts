@@ -44,7 +44,9 @@ export class StatementsOfPages {
   }
 }
 
-export type VersionReader = (events: readonly OutputEvent[]) => AsyncIterable<BlobVersion>;
+export type VersionReader = (
+  events: readonly Pick<PageEvent, "source" | "hash">[],
+) => AsyncIterable<BlobVersion>;
 
 /** A version that a partial clone lacks counts as a page for readers, and has no identities. */
 export async function readOutputVersions(
