@@ -123,7 +123,7 @@ export function pageNamer(
 }
 
 /** Takes from a title the parts that three titles have. */
-function withoutSharedParts(titles: readonly string[]): (title: string) => string {
+export function withoutSharedParts(titles: readonly string[]): (title: string) => string {
   const counts = partCounts(titles);
   const all = new Set(titles);
   const withoutOne = (title: string) => {
