@@ -437,18 +437,8 @@ describe("what the author dated leads", () => {
       "<h2>My walls</h2><p>2 June: a fern is here",
       ["My walls", "a fern is here"],
     ],
-    [
-      "below a date that stands alone, up to the next heading",
-      "<h2>Walls of May</h2><h3>Oct 2, 2026</h3><p>two ferns<p>a fern is here<h2>My old walls</h2><p>are wet",
-      ["a fern is here", "two ferns", "Walls of May"],
-    ],
   ])("%s", async (_, more, quotes) => {
     expect(await one(OLD, `${more}${OLD}`)).toEqual(quotes);
-  });
-
-  test("but one date alone is the page's own", async () => {
-    const more = "<p>October 2, 2026<p>a fern is here<h2>My walls are wet</h2>";
-    expect(await one("<p>moss", `<p>moss${more}`)).toEqual(["My walls are wet", "a fern is here"]);
   });
 
   test("and its page leads the entry", async () => {
