@@ -61,6 +61,15 @@ export function memoryLine(
   };
 }
 
+/** A row that measured nothing is broken, whatever its table looks like. */
+export function requireFigures({ what, ours, yardstick }: Line): void {
+  for (const figures of [ours, ...(yardstick === undefined ? [] : [yardstick.figures])]) {
+    if (figures.length === 0 || !figures.every(Number.isFinite)) {
+      throw new Error(`No figure: ${what}: ${figures}`);
+    }
+  }
+}
+
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inputsOf, removeInputs } from "./places.ts";
-import { requireTime } from "./process.ts";
+import { missing } from "./process.ts";
 import { preparePrograms } from "./programs.ts";
 import { ROWS } from "./rows/index.ts";
 
@@ -17,10 +17,14 @@ const { values } = parseArgs({
 const unknown = values.only.find((name) => !(name in ROWS));
 if (unknown !== undefined) throw new Error(`No row ${unknown}; there are ${Object.keys(ROWS)}.`);
 
-requireTime();
 preparePrograms();
 const failed = values.only.filter((name) => {
   process.stderr.write(`${name}\n`);
+  const lacking = missing(ROWS[name] ?? []);
+  if (lacking.length > 0) {
+    process.stderr.write(`Left out: install ${lacking.join(", ")}.\n`);
+    return false;
+  }
   const isDone = runRow(name);
   if (!values.keep) removeInputs(name);
   return !isDone;

@@ -36,7 +36,16 @@ export function removeInputs(row: string): void {
   rmSync(inputsOf(row), { recursive: true, force: true });
 }
 
-/** A size of an input: less in a run that only tries the rows out. */
-export function sized(count: number): number {
-  return Math.ceil(count * Number(process.env.BENCH_SIZE ?? 1));
+const SIZE = Number(process.env.BENCH_SIZE ?? 1);
+
+/** Whether rows are only tried out, with small inputs: what they take says nothing. */
+export const IS_TRIAL = SIZE < 1;
+
+/**
+ * A size of an input: less in a trial.
+ *
+ * @param least what the row needs to work at all
+ */
+export function sized(count: number, least = 1): number {
+  return Math.max(Math.ceil(count * SIZE), least);
 }

@@ -1,5 +1,5 @@
-import { execFile, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { INPUTS } from "./places.ts";
@@ -17,9 +17,11 @@ export interface Usage {
 /** GNU time: only the parent of a process learns what it took, and Node does not tell. */
 const TIME = "/usr/bin/time";
 
-export function requireTime(): void {
-  if (existsSync(TIME)) return;
-  throw new Error(`The benchmark needs ${TIME}: install GNU time (on Debian: apt install time).`);
+/** What of this a row needs and this machine does not have. */
+export function missing(programs: readonly string[]): readonly string[] {
+  return [TIME, ...programs].filter(
+    (program) => spawnSync("which", [program], { stdio: "ignore" }).status !== 0,
+  );
 }
 
 /** What a shell adds to the number of the signal that ended a process. */

@@ -1,4 +1,4 @@
-import { ROOT } from "./places.ts";
+import { IS_TRIAL, ROOT } from "./places.ts";
 import { measure, type Usage } from "./process.ts";
 
 /** A command to be measured, and what it took in each round. */
@@ -26,10 +26,10 @@ export class Contestant {
 
 /**
  * Runs contestants in turn, round by round, so that whatever else the machine does befalls all of
- * them. A first round, which warms the caches, is not counted.
+ * them. A first round, which warms the caches, is not counted; a trial has none.
  */
 export async function race(rounds: number, ...contestants: readonly Contestant[]): Promise<void> {
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = IS_TRIAL ? 1 : 0; round <= rounds; round++) {
     for (const contestant of contestants) {
       const usage = await contestant.run();
       if (round > 0) contestant.usages.push(usage);

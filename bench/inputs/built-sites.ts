@@ -8,13 +8,10 @@ import { writer } from "./words.ts";
 /** A way to build a site: alone, or with something that publishes beside. */
 export type Beside =
   | "alone"
-  | "rs-emit"
+  /** rs-emit that fills links, lists and dates in. */
   | "rs-emit-link"
-  | "sitemap"
   /** rs-emit with its sitemap. */
   | "rs-emit-sitemap"
-  /** rs-emit without one, and the program that writes one. */
-  | "rs-emit-beside-sitemap"
   /** A feed and a sitemap as the builder's own documentation says to make them. */
   | "feeds";
 
@@ -61,7 +58,6 @@ title: Tags
 <ul>{% for note in collections[tag] %}<li><a href="{{ note.url }}">{{ note.data.title }}</a></li>{% endfor %}</ul>
 `,
       "alone.config.js": eleventyConfig("alone", ""),
-      "rs-emit.config.js": eleventyConfig("rs-emit", eleventyPlugin("")),
       "rs-emit-link.config.js": eleventyConfig("rs-emit-link", eleventyPlugin("link: true")),
       "rs-emit-sitemap.config.js": eleventyConfig(
         "rs-emit-sitemap",
@@ -120,20 +116,11 @@ const { Content } = await render(note);
 ${layout("{note.data.title}", "<Content />")}`,
       "src/pages/index.astro": layout("Home", "Notes"),
       "alone.config.mjs": astroConfig("alone", ""),
-      "rs-emit.config.mjs": astroConfig(
-        "rs-emit",
-        '(await import("@rs-emit/astro")).default({ previous: "output" })',
-      ),
       "rss.xml.js": ASTROS_RSS,
       "feeds.config.mjs": astroConfig("feeds", `${ASTROS_SITEMAP}, ${RSS_ROUTE}`),
-      "sitemap.config.mjs": astroConfig("sitemap", ASTROS_SITEMAP),
       "rs-emit-sitemap.config.mjs": astroConfig(
         "rs-emit-sitemap",
         '(await import("@rs-emit/astro")).default({ previous: "output", sitemap: true })',
-      ),
-      "rs-emit-beside-sitemap.config.mjs": astroConfig(
-        "rs-emit-beside-sitemap",
-        `(await import("@rs-emit/astro")).default({ previous: "output" }), ${ASTROS_SITEMAP}`,
       ),
     });
     writeNotes(join(folder, "src/notes"), pages);

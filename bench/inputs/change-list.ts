@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { generated } from "../places.ts";
 import { program } from "../programs.ts";
 
-/** A Change List of so many entries in one document, about 400 bytes each; 600 with what pages remember. */
-export async function changeList(
-  entries: number,
-  form: "full" | "remembered" = "full",
-): Promise<string> {
-  const folder = await generated(`list-${entries}-${form}`, (folder) => {
-    const [node = "", ...args] = program("write-changes", listIn(folder), String(entries), form);
+/** A Change List of so many entries in one document, about 400 bytes each. */
+export async function changeList(entries: number): Promise<string> {
+  const folder = await generated(`list-${entries}`, (folder) => {
+    const [node = "", ...args] = program("write-changes", listIn(folder), String(entries), "full");
     execFileSync(node, args);
   });
   return listIn(folder);

@@ -1,13 +1,14 @@
+import { sized } from "../places.ts";
 import { randomNumbers } from "./random.ts";
 import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
-export const COMMITS = 1000;
-export const PAGES = 1000;
+export const COMMITS = sized(1000, 3);
+export const PAGES = sized(1000, 3);
 const BEGINNING = Date.UTC(2023, 0) / 1000;
 const HOUR = 3600;
 
-/** A repository whose folder `public` holds 1,000 pages from its first commit; each commit edits three. */
+/** A repository whose folder `public` holds all pages from its first commit; each commit edits three. */
 export function committedSite(): Promise<string> {
   return repository("committed-site", commits);
 }

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { sized } from "../places.ts";
 import { layout, link } from "./built-sites.ts";
 import { randomNumbers } from "./random.ts";
 import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
-export const COMMITS = 400;
+export const COMMITS = sized(400);
 const PER_FOLDER = 100;
 const BEGINNING = Date.UTC(2023, 0) / 1000;
 const DAY = 86_400;
@@ -65,7 +66,10 @@ const DATE = `{% if dates == "git" %}<time>{{ page.date.toISOString() }}</time>{
 const FILES: Readonly<Record<string, string>> = {
   ".gitignore": "_*\nnode_modules\n",
   "package.json": '{ "type": "module" }',
-  "src/_includes/base.njk": layout("{{ title }}", `{{ content | safe }}<p>{{ draft }}</p>${DATE}`),
+  "src/_includes/base.njk": layout(
+    "{{ title }}",
+    `{{ content | safe }}{% if draft %}<p>{{ draft }} of {{ title }}</p>{% endif %}${DATE}`,
+  ),
   "src/notes/notes.json": '{ "layout": "base.njk" }',
   "alone.config.js": config("alone", ""),
   "git.config.js": config("git", 'config.addGlobalData("date", "git Last Modified");'),

@@ -1,9 +1,10 @@
+import { sized } from "../places.ts";
 import { randomNumbers } from "./random.ts";
 import { beginCommit, file, repository } from "./repository.ts";
 import { writer } from "./words.ts";
 
-const PAGES = 400;
-const COMMITS = 30;
+const PAGES = sized(400, 10);
+const COMMITS = sized(30, 2);
 export const VERSIONS = PAGES * COMMITS;
 const BEGINNING = Date.UTC(2023, 0) / 1000;
 const DAY = 86_400;

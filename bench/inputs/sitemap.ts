@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generated } from "../places.ts";
 
@@ -7,31 +7,21 @@ const PART = 50_000;
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ROOT xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
 const BEGIN = Date.UTC(2020, 0, 1);
-const LATER = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** A site's sitemap at two times: of a hundred pages one is updated, and one of two hundred is new. */
-export async function sitemaps(
-  pages: number,
-): Promise<{ readonly before: string; readonly after: string }> {
-  const folder = await generated(`sitemap-${pages}`, (folder) => {
-    write(join(folder, "before"), pages, (at) => (at % 200 === 100 ? undefined : BEGIN));
-    write(join(folder, "after"), pages, (at) => (at % 100 === 50 ? LATER : BEGIN));
-  });
-  return { before: join(folder, "before"), after: join(folder, "after") };
+/** The folder of a site's sitemap. */
+export function sitemaps(pages: number): Promise<string> {
+  return generated(`sitemap-${pages}`, (folder) => write(folder, pages));
 }
 
 /** Writes `sitemap.xml`, which is an index where the pages are too many for one document. */
-function write(folder: string, pages: number, since: (at: number) => number | undefined): void {
-  mkdirSync(folder);
+function write(folder: string, pages: number): void {
   const parts = Math.ceil(pages / PART);
   const names = Array.from({ length: parts }, (_, part) => `part-${part}.xml`);
   for (const [part, name] of names.entries()) {
     const entries = Array.from({ length: Math.min(PART, pages) }, (_, place) => {
       const at = part * PART + place;
-      const time = since(at);
-      if (time === undefined) return "";
-      const lastmod = new Date(time + at * MINUTE).toISOString();
+      const lastmod = new Date(BEGIN + at * MINUTE).toISOString();
       return `<url><loc>https://example.org/posts/${at % 97}/a-page-with-a-name-${at}/</loc><lastmod>${lastmod}</lastmod></url>\n`;
     });
     writeFileSync(join(folder, name), document("urlset", entries));

@@ -18,23 +18,11 @@ export const CHANGE_LIST: Omit<Documents["change-list"], "entries"> = {
   links: [{ rel: "up", href: "https://example.org/capabilitylist.xml" }],
 };
 
-/**
- * What a log says of changes: `told` by history, or with what a continuation knows of the page; or that and
- * what a Resource List remembers of a page of 40 blocks.
- */
-export type Form = "told" | "full" | "remembered";
+/** What a log says of changes: `told` by history, or with what a continuation knows of the page. */
+export type Form = "told" | "full";
 
 export function isForm(text: string): text is Form {
-  return ["told", "full", "remembered"].includes(text);
-}
-
-const BLOCKS = 40;
-
-/** The same for the same page: digests of 24 bits, as base64url. */
-function blocksOf(page: number): string {
-  const bytes = Buffer.alloc(BLOCKS * 3);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = (page * 2_654_435_761 + at * 40_503) >>> 11;
-  return `1.2:${bytes.toString("base64url")}`;
+  return ["told", "full"].includes(text);
 }
 
 /** So many changes, a minute apart. */
@@ -54,12 +42,7 @@ export function* changes(count: number, form: Form): Generator<ChangeEntry> {
               hash: `sha-256:${HASH}`,
               length: String(20_000 + (at % 977)),
               type: "text/html",
-              foreign: [
-                { namespace: DCTERMS, name: "title", value: `A day at page ${at}` },
-                ...(form === "remembered"
-                  ? [{ namespace: EMIT, name: "blocks", value: blocksOf(at) }]
-                  : []),
-              ],
+              foreign: [{ namespace: DCTERMS, name: "title", value: `A day at page ${at}` }],
             },
     };
   }

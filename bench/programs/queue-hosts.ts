@@ -8,14 +8,12 @@ import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/op
  * How hosts are taken from very many, with checks that take no time.
  *
  * - `take N`: N hosts are due; prints the milliseconds of a taking, the median of twenty
- * - `fair N M`: N sources are due, each on a host of its own, and M more on one; prints how many of the
- *   others were checked a second
+ * - `fair N M`: N sources are due, each on a host of its own, and M more on one; prints the seconds that
+ *   1,000 checks of the others take
  */
 const [, , place = "", mode = "", first = "0", second = "0"] = process.argv;
 
 const NOW = 1_790_812_800;
-/** Seconds for which checks are counted. */
-const SPAN = 4;
 const store = place.startsWith("postgres:") ? await openPostgres(place) : await openSqlite(place);
 const { database } = store;
 console.log(
@@ -77,13 +75,18 @@ async function fair(alone: number, together: number): Promise<number> {
       };
     },
   });
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const before = checked;
-  await new Promise((resolve) => setTimeout(resolve, SPAN * 1000));
-  const rate = (checked - before) / SPAN;
+  const warm = alone / 20;
+  await until(() => checked >= warm);
+  const [began, before] = [performance.now(), checked];
+  await until(() => checked >= 3 * warm);
+  const seconds = (performance.now() - began) / (checked - before);
   stop.abort();
   await worker.stopped;
-  return rate;
+  return seconds;
+}
+
+async function until(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function numbers(most: number) {

@@ -7,8 +7,8 @@ import { openPostgres, openSqlite } from "../../packages/harvester/dist/store/op
  * Fills a database with one source of very many changes, unless it is there, and asks for pages. Prints the
  * seconds of the median answer of each as JSON. `fill` only fills.
  */
-const [, , place = "", publications = "500", mode = ""] = process.argv;
-const CHANGES = 2_000;
+const [, , place = "", publications = "500", changes = "2000", mode = ""] = process.argv;
+const CHANGES = Number(changes);
 const SHOWN = 20;
 const TIMES = 21;
 const START = 1_750_000_000;
@@ -80,14 +80,14 @@ async function measure(): Promise<Record<string, number>> {
     app.request(`http://localhost${path}`, { headers });
   const feed = await ask("/feeds/all.atom");
   const known = { "if-none-match": feed.headers.get("etag") ?? "" };
-  const entry = `/entries/${publications}?after=${(Number(publications) - 1) * CHANGES + 1_000}`;
+  const entry = `/entries/${publications}?after=${(Number(publications) - 1) * CHANGES + CHANGES / 2}`;
   const asked = {
     home: () => ask("/"),
     source: () => ask("/sources/1"),
     entry: () => ask(entry),
     feed: () => ask("/feeds/sources/1.atom"),
     all: () => ask("/feeds/all.atom"),
-    archive: () => ask("/feeds/all/archive/3.atom"),
+    archive: () => ask("/feeds/all/archive/1.atom"),
     unchanged: () => ask("/feeds/all.atom", known),
   };
   const medians: Record<string, number> = {};

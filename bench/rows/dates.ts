@@ -3,27 +3,19 @@ import { join } from "node:path";
 import { buildWith, COMMITS, type Dates, datedSite } from "../inputs/dated-site.ts";
 import { type Line, timeLine } from "../line.ts";
 import { sized } from "../places.ts";
-import { Contestant, less, race, runOnce } from "../race.ts";
+import { Contestant, less, runOnce } from "../race.ts";
 
-const FEW = 341;
-const MANY = sized(5000);
+/** A date moves with own content alone: what most of five pages or more share is none. */
+const PAGES = sized(5000, 6);
 /** Of the time that the dates of others take. */
-const MOST = { few: 1 / 4, many: 0.05 };
+const MOST = 0.05;
 
-/** What a date in each page costs a build of Eleventy: by rs-emit, beside asking git for each page. */
-export async function dates(rounds: number): Promise<readonly Line[]> {
-  return [
-    ...(await datesOf(FEW, MOST.few, (...builds) => race(rounds, ...builds))),
-    ...(await datesOf(MANY, MOST.many, runOnce)),
-  ];
-}
-
-async function datesOf(
-  templates: number,
-  most: number,
-  run: (...builds: readonly Contestant[]) => Promise<void>,
-): Promise<Line[]> {
-  const cwd = await datedSite(templates);
+/**
+ * What a date in each page costs a build of Eleventy: by rs-emit, beside asking git for each page. Once each,
+ * since the others take half a minute.
+ */
+export async function dates(): Promise<readonly Line[]> {
+  const cwd = await datedSite(PAGES);
   const build = (dates: Dates) => new Contestant(buildWith(cwd, dates), { cwd });
   const [alone, byGit, byLog, ours] = [
     build("alone"),
@@ -31,32 +23,25 @@ async function datesOf(
     build("log"),
     build("rs-emit"),
   ];
-  await run(alone, byGit, byLog, ours);
-  for (const dates of ["git", "log", "rs-emit"] as const) requireDates(cwd, dates, templates);
+  await runOnce(alone, byGit, byLog, ours);
+  for (const dates of ["git", "log", "rs-emit"] as const) requireDates(cwd, dates);
   const git = { name: "git Last Modified", contestant: byGit };
   const log = { name: "git log -1 a file", contestant: byLog };
-  const what = `Eleventy, ${templates} pages of ${COMMITS} commits, a date in each`;
   const dating = less(ours, alone);
   const besideAlone = ({ name, contestant }: typeof git) =>
     timeLine(
-      "its dates: less the build alone",
+      `dates of ${PAGES} pages of ${COMMITS} commits in Eleventy: less the build alone`,
       dating,
       { name, contestant: less(contestant, alone) },
-      most,
+      MOST,
     );
-  return [
-    timeLine(what, ours, git),
-    timeLine(what, ours, log),
-    timeLine("the same without dates and rs-emit", alone, git),
-    besideAlone(git),
-    besideAlone(log),
-  ];
+  return [besideAlone(git), besideAlone(log)];
 }
 
-function requireDates(cwd: string, dates: Dates, templates: number): void {
+function requireDates(cwd: string, dates: Dates): void {
   const folder = join(cwd, `_${dates}`);
   const dated = globSync("notes/**/*.html", { cwd: folder }).filter((page) =>
     /<time[^>]*>[^<]*\d{4}[^<]*<\/time>/.test(readFileSync(join(folder, page), "utf8")),
   );
-  if (dated.length !== templates) throw new Error(`${folder} has ${dated.length} dates`);
+  if (dated.length !== PAGES) throw new Error(`${folder} has ${dated.length} dates`);
 }

@@ -9,11 +9,12 @@ import { SimulatedService } from "../inputs/simulated-service.ts";
 import { type Line, percentile } from "../line.ts";
 import { INPUTS, sized } from "../places.ts";
 
-const SOURCES = sized(50_001);
+const SOURCES = sized(50_001, 10);
 /** One source in so many is checked hourly, has a change, or fails. */
 const ONE_IN = { hourly: 20, changed: 50, failing: 100 };
 const HOUR = 3600;
-const DAY = 24 * HOUR;
+/** Less in a trial. */
+const DAY = sized(24) * HOUR;
 /** MiB: what the service may use, and what it is to use. */
 const MEMORY = { limit: 512, aim: 300 };
 /** Seconds of the day in one second, while no check waits longer than `late`. */

@@ -41,13 +41,9 @@ async function compare(
 ): Promise<Line[]> {
   const few = new Contestant(withFixedGarbage(commandFor(FEW)));
   const many = new Contestant(withFixedGarbage(commandFor(MANY)));
-  const usual = new Contestant(commandFor(MANY));
-  await race(rounds, few, many, usual);
+  await race(rounds, few, many);
   const yardstick = { name: `of ${FEW}`, contestant: few };
-  return [
-    memoryLine(`memory of ${what}, ${MANY} entries`, many, yardstick, AIM),
-    memoryLine("the same with V8 as it is", usual),
-  ];
+  return [memoryLine(`memory of ${what}, ${MANY} entries`, many, yardstick, AIM)];
 }
 
 export function withFixedGarbage([node = "", ...args]: readonly string[]): readonly string[] {

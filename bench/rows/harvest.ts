@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { changeList } from "../inputs/change-list.ts";
 import { Server } from "../inputs/server.ts";
 import { type Line, timeLine } from "../line.ts";
-import { INPUTS, sized } from "../places.ts";
+import { INPUTS, IS_TRIAL, sized } from "../places.ts";
 import { figureOf } from "../process.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
@@ -14,8 +14,9 @@ const CHANGED = sized(2000);
 const RECORDED = sized(2000);
 const ENTRIES = sized(50_000);
 const CHANGES = sized(1_000_000);
-const HOSTS = sized(1_000_000);
-const FAIR = sized(50_000);
+/** A worker takes 256 at most, twenty times. */
+const HOSTS = sized(1_000_000, 20 * 256);
+const FAIR = sized(50_000, 1000);
 /** Pages that a large source tells of again and again. */
 const PAGES = sized(20_000);
 
@@ -34,7 +35,6 @@ export async function harvest(rounds: number): Promise<readonly Line[]> {
       ...(await recording(memory, rounds)),
       ...(await queue(memory, rounds)),
       ...(await largeSource(memory)),
-      ...(await feeds(memory)),
     );
   }
   return lines;
@@ -48,6 +48,7 @@ export interface Memory {
   readonly make: (name: string) => string;
 }
 
+/** SQLite, and PostgreSQL where there is a server; what a trial finds in one, it would find in both. */
 export function memories(): readonly Memory[] {
   const embedded: Memory = {
     name: "SQLite",
@@ -59,11 +60,17 @@ export function memories(): readonly Memory[] {
       return folder;
     },
   };
+  const server = IS_TRIAL ? undefined : postgres();
+  return server === undefined ? [embedded] : [embedded, server];
+}
+
+/** Nothing where there is no server. */
+export function postgres(): Memory | undefined {
   if (SERVER === undefined) {
     process.stderr.write("RS_HARVEST_TEST_DATABASE names no server: PostgreSQL is left out\n");
-    return [embedded];
+    return undefined;
   }
-  const server: Memory = {
+  return {
     name: "PostgreSQL",
     aims: { recorded: RECORDED / 500, list: 12 },
     make: (name) => {
@@ -73,7 +80,6 @@ export function memories(): readonly Memory[] {
       return Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
     },
   };
-  return [embedded, server];
 }
 
 /** Checks beside asking alone: the same requests by the same agent, and the same documents parsed. */
@@ -126,10 +132,10 @@ async function queue({ make, name }: Memory, rounds: number): Promise<Line[]> {
   const beside: number[] = [];
   const alone: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const rate = (more: number) =>
+    const seconds = (more: number) =>
       figureOf(program("queue-hosts", make("fair"), "fair", String(FAIR), String(more)));
-    beside.push(1000 / (await rate(FAIR)));
-    alone.push(1000 / (await rate(0)));
+    beside.push(await seconds(FAIR));
+    alone.push(await seconds(0));
   }
   return [
     {
@@ -169,26 +175,6 @@ async function largeSource({ make, name }: Memory): Promise<Line[]> {
       ours: [await peak(CHANGES)],
       yardstick: { name: `of ${ENTRIES}`, figures: [await peak(ENTRIES)] },
       aim: { of: "ratio", most: 1.3 },
-    },
-  ];
-}
-
-async function feeds({ make, name }: Memory): Promise<Line[]> {
-  const place = make("feed");
-  const milliseconds = (what: string) =>
-    figureOf(program("serve-feed", place, String(CHANGES), what));
-  return [
-    {
-      what: `the feed of a source of ${CHANGES} changes, ${name}`,
-      unit: "ms",
-      ours: [await milliseconds("document")],
-      aim: { of: "figure", most: 100 },
-    },
-    {
-      what: `that it is as it was (304), ${name}`,
-      unit: "ms",
-      ours: [await milliseconds("state")],
-      aim: { of: "figure", most: 10 },
     },
   ];
 }

@@ -5,17 +5,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Server } from "../inputs/server.ts";
 import type { Line } from "../line.ts";
-import { generated, INPUTS, ROOT, sized } from "../places.ts";
+import { INPUTS, ROOT, sized } from "../places.ts";
 import { program } from "../programs.ts";
+import { memories } from "./harvest.ts";
 
 const COMMAND = join(ROOT, "packages/harvester/bin/rs-harvest.js");
 
-/** A server for the tests, as `.ci/postgres` starts one. */
-const SERVER = process.env.RS_HARVEST_TEST_DATABASE;
-
-/** Publications of 2,000 changes each. */
-const PUBLICATIONS = sized(500);
-const TAKEN = { lists: 4, entries: sized(50_000) };
+/** Publications, as many as an archive takes, and the changes of each. */
+const PUBLICATIONS = sized(500, 101);
+const CHANGES = sized(2_000, 20);
+const TAKEN = { lists: sized(4), entries: sized(50_000) };
 
 /** What the answers of a service are aimed at, in seconds. */
 const PAGE = 0.1;
@@ -33,35 +32,39 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** How soon a service answers that follows a site of 1,000,000 changes. */
 export async function hosting(rounds: number): Promise<readonly Line[]> {
-  const folder = await generated("large-source", (place) => fill(place));
-  const lines = pages(folder, "SQLite", rounds);
-  if (SERVER !== undefined) {
-    for (const statement of ["DROP DATABASE IF EXISTS large", "CREATE DATABASE large"]) {
-      execFileSync("psql", ["--quiet", SERVER, "--command", statement]);
-    }
-    const url = Object.assign(new URL(SERVER), { pathname: "/large" }).href;
-    fill(url);
-    lines.push(...pages(url, "PostgreSQL", rounds));
-  }
-  return [...lines, await crowd(folder), ...(await health()), ...(await rest())];
+  const lines = memories().flatMap(({ name, make }) => {
+    const place = make("large");
+    fill(place);
+    return pages(place, name, rounds);
+  });
+  const folder = join(INPUTS, "large-service");
+  rmSync(folder, { recursive: true, force: true });
+  fill(folder);
+  return [...lines, await crowd(folder), ...(await health(folder)), ...(await rest())];
 }
 
 function fill(place: string): void {
-  const [node = "", ...args] = program("serve-pages", place, String(PUBLICATIONS), "fill");
+  const [node = "", ...args] = program(
+    "serve-pages",
+    place,
+    `${PUBLICATIONS}`,
+    `${CHANGES}`,
+    "fill",
+  );
   execFileSync(node, args, { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function pages(place: string, database: string, rounds: number): Line[] {
   const figures = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
-    const [node = "", ...args] = program("serve-pages", place, String(PUBLICATIONS));
+    const [node = "", ...args] = program("serve-pages", place, `${PUBLICATIONS}`, `${CHANGES}`);
     const medians: Record<string, number> = JSON.parse(execFileSync(node, args).toString());
     for (const [name, seconds] of Object.entries(medians)) {
       figures.set(name, [...(figures.get(name) ?? []), seconds]);
     }
   }
   return [...figures].map(([name, ours]) => ({
-    what: `a site of 1000000 changes, ${NAMES[name]}, ${database}`,
+    what: `a site of ${PUBLICATIONS * CHANGES} changes, ${NAMES[name]}, ${database}`,
     unit: "s",
     ours,
     aim: { of: "figure", most: name === "unchanged" ? UNCHANGED : PAGE },
@@ -69,7 +72,7 @@ function pages(place: string, database: string, rounds: number): Line[] {
 }
 
 /** Clients that ask for a large feed, each again as soon as it is answered. */
-const CLIENTS = 50;
+const CLIENTS = sized(50);
 const ASKED = sized(100);
 
 /** The first page while many clients ask for a large feed without its entity tag, beside that of a service at rest. */
@@ -112,10 +115,7 @@ async function secondsOf(url: string, times: number): Promise<number[]> {
 }
 
 /** The longest wait for `/healthz` while much is written, beside that of a service at rest. */
-async function health(): Promise<Line[]> {
-  const folder = join(INPUTS, "large-service");
-  rmSync(folder, { recursive: true, force: true });
-  fill(folder);
+async function health(folder: string): Promise<Line[]> {
   const hosts = await Promise.all(
     Array.from({ length: TAKEN.lists }, () => Server.start("serve-sources", String(TAKEN.entries))),
   );
@@ -137,8 +137,8 @@ async function health(): Promise<Line[]> {
   // This process must not be busy itself while it measures: what it needs is loaded, and has run.
   const { readSqlite } = await import("../../packages/harvester/dist/store/open-store.js");
   const { database, close } = readSqlite(folder);
-  await longestWait(url, () => pause(1_000));
-  const resting = await longestWait(url, () => pause(3_000));
+  await longestWait(url, () => pause(sized(1_000, 50)));
+  const resting = await longestWait(url, () => pause(sized(3_000, 50)));
   const taking = await longestWait(url, async () => {
     const list = hosts.map(({ port }) => `http://127.0.0.1:${port}/`).join("\n");
     await post("import", { list });
@@ -158,8 +158,20 @@ async function health(): Promise<Line[]> {
   const aim = { of: "figure", most: PAGE } as const;
   const what = "longest wait for /healthz";
   return [
-    { what: `${what}, 200000 changes taken`, unit: "s", ours: [taking], yardstick, aim },
-    { what: `${what}, 1000000 unfollowed`, unit: "s", ours: [leaving], yardstick, aim },
+    {
+      what: `${what}, ${TAKEN.lists * TAKEN.entries} changes taken`,
+      unit: "s",
+      ours: [taking],
+      yardstick,
+      aim,
+    },
+    {
+      what: `${what}, ${PUBLICATIONS * CHANGES} unfollowed`,
+      unit: "s",
+      ours: [leaving],
+      yardstick,
+      aim,
+    },
     {
       what: "most CPU of the web thread in one turn meanwhile",
       unit: "ms",
@@ -170,7 +182,7 @@ async function health(): Promise<Line[]> {
 }
 
 /** Sites that a service at rest follows, and seconds after their first checks. */
-const RESTING = { sites: 10, seconds: sized(10) };
+const RESTING = { sites: sized(10), seconds: sized(10) };
 
 /** The memory of a service with default options that follows a few sites. */
 async function rest(): Promise<Line[]> {

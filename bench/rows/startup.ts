@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Line, timeLine } from "../line.ts";
-import { generated, ROOT } from "../places.ts";
+import { generated, ROOT, sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
 
@@ -24,7 +24,7 @@ export async function startup(rounds: number): Promise<readonly Line[]> {
     args,
     contestant: new Contestant([process.execPath, COMMAND, ...args]),
   }));
-  await race(rounds * 4, bare, ...runs.map(({ contestant }) => contestant));
+  await race(rounds * sized(4), bare, ...runs.map(({ contestant }) => contestant));
   const yardstick = { name: "node -e 0", contestant: bare };
   return runs.flatMap(({ name, args, contestant }): Line[] => [
     timeLine(`rs-emit, ${name}`, contestant, yardstick, name === "--version" ? 1.5 : 5),

@@ -1,20 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, relative } from "node:path";
-import { packWorkspace } from "../../scripts/release/tarball.ts";
 import { PAGES, pages, writePages } from "../inputs/pages.ts";
 import { type Line, memoryLine, timeLine } from "../line.ts";
-import { generated, INPUTS, ROOT, sized } from "../places.ts";
+import { generated, ROOT, sized } from "../places.ts";
 import { Contestant, race } from "../race.ts";
 
 const COMMAND = join(ROOT, "packages/cli/bin/rs-emit.js");
 const FILES = sized(10_000);
 
-/** A folder judged, a folder compared with a site on Neocities, and what an installation takes. */
+/** A folder judged, and a folder compared with a site on Neocities. */
 export async function upload(rounds: number): Promise<readonly Line[]> {
-  return [...(await check(rounds)), ...(await neocities(rounds)), await installSize()];
+  return [...(await check(rounds)), ...(await neocities(rounds))];
 }
 
 async function check(rounds: number): Promise<Line[]> {
@@ -92,25 +91,6 @@ class UnchangedSite implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#close();
   }
-}
-
-/** What `npm install rs-emit` puts on a disk, from what would be published. */
-async function installSize(): Promise<Line> {
-  const folder = join(INPUTS, "installation");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await packWorkspace(ROOT, folder);
-  const needed = /^rs-emit-(?:core|check|documents|feeds|\d)/;
-  const tarballs = readdirSync(folder).filter((name) => needed.test(name));
-  writeFileSync(join(folder, "package.json"), "{}");
-  const install = ["install", "--no-audit", "--no-fund", ...tarballs.map((name) => `./${name}`)];
-  execFileSync("npm", install, { cwd: folder, stdio: "ignore" });
-  const bytes = filesIn(join(folder, "node_modules")).reduce(
-    (sum, file) => sum + statSync(file).size,
-    0,
-  );
-  const aim = { of: "figure", most: 8 } as const;
-  return { what: "rs-emit as it is installed", unit: "MiB", ours: [bytes / 2 ** 20], aim };
 }
 
 function filesIn(folder: string): string[] {

@@ -4,7 +4,7 @@ import { type Line, timeLine } from "../line.ts";
 import { sized } from "../places.ts";
 import { program } from "../programs.ts";
 import { Contestant, race } from "../race.ts";
-import { memories } from "./harvest.ts";
+import { postgres } from "./harvest.ts";
 
 const SOURCES = sized(5000);
 /** Two processes share two cores with the database: they may be no slower than one by more than this. */
@@ -12,7 +12,7 @@ const SLOWEST = 1.25;
 
 /** The same sources on PostgreSQL, checked by one process and by two. */
 export async function workers(rounds: number): Promise<readonly Line[]> {
-  const server = memories().find(({ name }) => name === "PostgreSQL");
+  const server = postgres();
   if (server === undefined) return [];
   await using host = await Server.start("serve-sources", "1");
   const place = server.make("workers");

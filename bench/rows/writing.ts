@@ -10,12 +10,8 @@ const ENTRIES = sized(50_000);
 export async function writing(rounds: number): Promise<readonly Line[]> {
   const file = join(INPUTS, "written.xml");
   const told = new Contestant(program("write-changes", file, String(ENTRIES), "told"));
-  const full = new Contestant(program("write-changes", file, String(ENTRIES), "full"));
   const sitemap = new Contestant(program("write-sitemap", file, String(ENTRIES)));
-  await race(rounds, told, full, sitemap);
+  await race(rounds, told, sitemap);
   const yardstick = { name: "sitemap", contestant: sitemap };
-  return [
-    timeLine(`writing ${ENTRIES} changes: URL, change, times`, told, yardstick, 0.35),
-    timeLine("the same with hash, length, type, title", full, yardstick),
-  ];
+  return [timeLine(`writing ${ENTRIES} changes: URL, change, times`, told, yardstick, 0.35)];
 }
