@@ -1,8 +1,8 @@
-import { isBare, isHttp, isOfHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
+import { urlOf } from "@rs-emit/reader";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { changedColumns } from "./changed-columns.ts";
-import { type Addition, compiledOnce, forUpdate, texts } from "./dialects.ts";
-import type { Database, SourceCheckTable, SourceState, SourceTable } from "./schema.ts";
+import { compiledOnce, forUpdate } from "./dialects.ts";
+import type { Database, SourceTable } from "./schema.ts";
 
 export type SourceRow = Selectable<SourceTable>;
 
@@ -146,105 +146,6 @@ export async function findSource(database: Database, id: number): Promise<Source
 
 /** How a source does, and since when. */
 export type ConditionSince = Pick<SourceRow, "condition" | "condition_since">;
-
-/** Per source; a new one replaces the oldest. */
-export const CHECKS_KEPT = 20;
-
-export type KeptCheck = Omit<Selectable<SourceCheckTable>, "slot">;
-
-export function addedCheck(check: KeptCheck): Addition {
-  const row = { ...check, slot: check.number % CHECKS_KEPT };
-  return { table: "source_check", rows: [row], conflict: ["source_id", "slot"] };
-}
-
-export async function checksOf(database: Database, source: number): Promise<readonly KeptCheck[]> {
-  return database
-    .selectFrom("source_check")
-    .selectAll()
-    .where("source_id", "=", source)
-    .orderBy("number", "desc")
-    .execute();
-}
-
-export interface KnownSource {
-  readonly id: number;
-  readonly state: SourceState;
-  readonly host: string;
-}
-
-interface FoundSource extends KnownSource {
-  readonly description_url: string | null;
-}
-
-/**
- * Finds sources by their given address, one that was merged into them, a document or a collection. A typed `https://` is not
- * led to what is read by http.
- *
- * @param addresses as `normalizeAddress` spells them
- */
-export async function knownSources(
-  database: Database,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, KnownSource>> {
-  const urls = addresses.map(urlOf);
-  const columns = sql`source.id AS id, state, host, description_url`;
-  const { rows } = await sql<FoundSource & { address: string | null; site_key: string | null }>`
-    SELECT ${columns}, address, site_key FROM source
-      WHERE address IN (${texts(database, addresses.flatMap(spellings))})
-    UNION SELECT ${columns}, address, site_key FROM source
-      WHERE site_key IN (${texts(database, urls.map(siteKey))})
-    UNION SELECT ${columns}, merged_source.address, NULL AS site_key
-      FROM merged_source JOIN source ON source.id = into_id AND state <> 'unfollowed'
-      WHERE merged_source.address IN (${texts(database, addresses)})`.execute(database);
-  const byAddress = new Map(rows.map((row) => [row.address, row]));
-  const byKey = new Map(rows.map((row) => [row.site_key, row]));
-  const byCollection = await sourcesOfCollections(database, urls);
-  const known = new Map<string, KnownSource>();
-  for (const [at, address] of addresses.entries()) {
-    const url = urls[at] ?? "";
-    const others = [
-      ...spellings(address).map((one) => byAddress.get(one)),
-      byKey.get(siteKey(url)),
-      byCollection.get(url),
-    ];
-    const one = byAddress.get(address) ?? others.find((other) => other && leads(address, other));
-    if (one !== undefined) known.set(address, one);
-  }
-  return known;
-}
-
-/** A bare name and the same by https, which is asked first. */
-function spellings(address: string): string[] {
-  return isHttp(address) ? [address] : [urlOf(address).replace(/^https:\/\//, ""), urlOf(address)];
-}
-
-function leads(address: string, { description_url: found }: FoundSource): boolean {
-  return found !== null && (isBare(address) || isHttp(address) || !isHttp(found));
-}
-
-/**
- * Collections outside a source's folder prove nothing: hosts may have several owners. Nor do those of a source that only
- * leads to another host.
- */
-async function sourcesOfCollections(
-  database: Database,
-  urls: readonly string[],
-): Promise<ReadonlyMap<string, FoundSource>> {
-  const addresses = sql`(${texts(database, urls)})`;
-  const columns = sql`source.id AS id, source.state, source.host, source.description_url, source.address
-    FROM collection JOIN source ON source.id = collection.source_id AND source.state <> 'unfollowed'`;
-  const { rows } = await sql<FoundSource & { url: string; address: string | null }>`
-    SELECT collection.url AS url, ${columns} WHERE collection.url IN ${addresses}
-    UNION SELECT collection.capability_list_url AS url, ${columns}
-      WHERE collection.capability_list_url IN ${addresses}
-    ORDER BY id DESC`.execute(database);
-  const own = rows.filter(
-    ({ description_url: at, url, address }) =>
-      at !== null && isOfHost(address, at) && relativeTo(siteFolder(at), url) !== undefined,
-  );
-  // Of several, the oldest wins.
-  return new Map(own.map((row) => [row.url, row]));
-}
 
 /** Locks a source until the transaction ends; checks wait to record it. */
 export async function lockSource(database: Database, id: number): Promise<SourceRow | undefined> {

@@ -2,8 +2,9 @@ import { addressIn, siteFolder } from "@rs-emit/reader";
 import { sql, type UpdateObject } from "kysely";
 import { forUpdate, inTransaction } from "../dialects.ts";
 import { refreshDue } from "../host.ts";
+import { knownSources } from "../known-sources.ts";
 import type { Database, Schema, SourceState } from "../schema.ts";
-import { hostOf, knownSources, lockSource, type SourceRow } from "../source.ts";
+import { hostOf, lockSource, type SourceRow } from "../source.ts";
 
 /** Makes a full check due at once, for paused and gone sources too, but not for blocked ones. */
 export async function checkSoon(database: Database, id: number, now: number): Promise<void> {

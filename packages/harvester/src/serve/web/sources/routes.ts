@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { HEALTHS } from "../../../health-names.ts";
 import { otherReader } from "../../../readers/index.ts";
 import { fittingLabels } from "../../../site-list.ts";
+import { checksOf } from "../../../store/check/kept-checks.ts";
 import { inTransaction } from "../../../store/dialects.ts";
 import { pollSitemap } from "../../../store/following/choose-polling.ts";
 import { rename, unfollow } from "../../../store/following/following.ts";
@@ -19,7 +20,6 @@ import {
 import { block } from "../../../store/host.ts";
 import { latestEntries } from "../../../store/pages/entries.ts";
 import type { Database } from "../../../store/schema.ts";
-import { checksOf } from "../../../store/source.ts";
 import { NO_SOURCE, pathNumber, queryNumber, readForm, requireRight } from "../guards.ts";
 import {
   type ListedSource,
