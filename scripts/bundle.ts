@@ -10,7 +10,7 @@ import { writeBundledPackages } from "./release/bundled-packages.ts";
 const PACKAGES = resolve(import.meta.dirname, "../packages");
 
 await Promise.all([
-  bundle("documents", ["index", "own-cache"]),
+  bundle("documents", ["index", "compiled-code"]),
   // Its errors are those that documents' other users catch.
   bundle("check", ["index"], { external: ["@rs-emit/documents"] }),
   bundle("core", ["index", "adapter", "backfill/index", "report/words"], {

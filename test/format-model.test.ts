@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { FORMAT } from "../packages/core/src/model/attributes.ts";
+import { FORMAT } from "../packages/core/src/model/log-attributes.ts";
 import { hasCommit, softwareOf } from "./format/commit.ts";
 import { frozenVersions } from "./format/frozen.ts";
 import { EARLIER, LATER } from "./format/imitations.ts";

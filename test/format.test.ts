@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { judgeDocuments } from "@rs-emit/check";
 import { formatDatetime } from "@rs-emit/documents";
 import { describe, expect, test } from "vitest";
-import { FORMAT } from "../packages/core/src/model/attributes.ts";
+import { FORMAT } from "../packages/core/src/model/log-attributes.ts";
 import { hasCommit, isPartial } from "./format/commit.ts";
 import { frozenVersions } from "./format/frozen.ts";
 import { edit, Garden, NEXT } from "./format/garden.ts";

@@ -1,7 +1,7 @@
 import { resourceSyncLinks } from "@rs-emit/check";
 import { peek } from "@rs-emit/reader/discover/peek";
 import { linksOf, parseLinkHeader } from "@rs-emit/reader/page-links";
-import { understand } from "@rs-emit/reader/read/descriptions";
+import { understand } from "@rs-emit/reader/read/site-descriptions";
 import { contentRule } from "../../packages/core/src/page/content/content-rule.ts";
 import {
   findMarks,

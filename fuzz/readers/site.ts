@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { check, type Site } from "@rs-emit/check";
 import { discover, HarvestError, type RememberedDocument, type Transport } from "@rs-emit/reader";
-import { readDescriptions } from "@rs-emit/reader/read/descriptions";
 import { readSource } from "@rs-emit/reader/read/read-source";
+import { readDescriptions } from "@rs-emit/reader/read/site-descriptions";
 import { digestBytes } from "../../packages/core/src/model/digest.ts";
 import { EmitError } from "../../packages/core/src/model/errors.ts";
 import {
   type CollectionPublication,
   publishedCollections,
 } from "../../packages/core/src/model/publication.ts";
+import type { DocumentStore } from "../../packages/core/src/recall/document-store.ts";
 import { type RecallRequest, recall } from "../../packages/core/src/recall/recall.ts";
-import type { DocumentStore } from "../../packages/core/src/recall/store.ts";
 import { findLists } from "../../packages/harvester/src/readers/sitemap/find-lists.ts";
 import { LIST_LIMITS } from "../../packages/harvester/src/readers/sitemap/list-contents.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type Transport,
 } from "@rs-emit/reader";
 import { readDate } from "@rs-emit/reader/read/change";
-import { DescriptionReader } from "@rs-emit/reader/read/descriptions";
+import { DescriptionReader } from "@rs-emit/reader/read/site-descriptions";
 import { readSiteList } from "../../packages/harvester/src/site-list.ts";
 import { fileOf, foldedPath } from "../../packages/harvester/src/sync/copy/file-name.ts";
 import { BOUNDS } from "../bounds.ts";

@@ -7,10 +7,10 @@ import {
   readLocated,
 } from "@rs-emit/documents";
 import { DigestedBytes, HarvestError } from "@rs-emit/reader";
-import { understand } from "@rs-emit/reader/read/descriptions";
 import { OpenDocument } from "@rs-emit/reader/read/open-document";
 import { readChangeList } from "@rs-emit/reader/read/read-change-list";
 import { READING_LIMITS } from "@rs-emit/reader/read/reading-limits";
+import { understand } from "@rs-emit/reader/read/site-descriptions";
 import { readFeed } from "../../packages/check/src/feed.ts";
 import { readFeedList } from "../../packages/harvester/src/opml.ts";
 import {

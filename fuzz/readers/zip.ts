@@ -6,7 +6,7 @@ import { DocumentError } from "@rs-emit/documents";
 import { FETCH_LIMITS, HarvestError } from "@rs-emit/reader";
 import { openBody } from "@rs-emit/reader/http/body";
 import { toFetchError } from "@rs-emit/reader/http/errors";
-import { manifestIn } from "../../packages/check/src/packages.ts";
+import { manifestIn } from "../../packages/check/src/served-packages.ts";
 import { Package, packageError } from "../../packages/harvester/src/sync/site/zip-package.ts";
 import { zipOf } from "../../packages/harvester/test/support/zip.ts";
 import { PACKED_BOUNDS } from "../bounds.ts";

@@ -1,17 +1,10 @@
 import { EMIT, FEED, GENERATOR_MARK, SOURCE_DESCRIPTION } from "@rs-emit/documents";
-import { REWRITTEN_CURE } from "./advice.ts";
-import { type Beginning, baseOf, otherBaseOf, readPublication } from "./beginning.ts";
+import { REWRITTEN_CURE } from "./cures.ts";
 import { DiscoveryLinks } from "./discovery-links.ts";
-import {
-  PublicationReader,
-  placeIn,
-  type ServedDocument,
-  type ServedPublication,
-} from "./documents.ts";
 import { checkFeeds } from "./feed.ts";
 import { type CheckFinding, CheckFindings, type FindingPlace } from "./findings.ts";
 import { checkCatchAll, checkHost, checkIndexes } from "./host.ts";
-import { checkPackages } from "./packages.ts";
+import { type Beginning, baseOf, otherBaseOf, readPublication } from "./read-publication.ts";
 import {
   checkDeleted,
   checkResources,
@@ -22,6 +15,13 @@ import {
 } from "./resources.ts";
 import { checkRobots, readRobots } from "./robots.ts";
 import { type Finding, judgeDocuments } from "./rules/index.ts";
+import {
+  PublicationReader,
+  placeIn,
+  type ServedDocument,
+  type ServedPublication,
+} from "./served-documents.ts";
+import { checkPackages } from "./served-packages.ts";
 import { checkSitemaps } from "./sitemap.ts";
 
 /** What is checked, and how much of it. */

@@ -1,8 +1,8 @@
 import { decodeText, list, urlKey } from "@rs-emit/documents";
 import { BEGINNING, linksInHead, linksOf } from "@rs-emit/reader/page-links";
-import type { ServedDocument, ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
 import type { FetchedPage, Listed } from "./resources.ts";
+import type { ServedDocument, ServedPublication } from "./served-documents.ts";
 
 /** The number of names in one finding. */
 const SHOWN = 3;

@@ -1,15 +1,15 @@
 import { EMIT, foreignValue, GENERATOR_MARK, READ_LIMITS, spanOf, WIKI } from "@rs-emit/documents";
 import { SaxesParser } from "saxes";
+import type { CheckFindings } from "./findings.ts";
+import { checkCaching } from "./host.ts";
+import type { Listed } from "./resources.ts";
 import {
   bytesOf,
   isAbsent,
   reportStatus,
   type ServedDocument,
   type ServedPublication,
-} from "./documents.ts";
-import type { CheckFindings } from "./findings.ts";
-import { checkCaching } from "./host.ts";
-import type { Listed } from "./resources.ts";
+} from "./served-documents.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";

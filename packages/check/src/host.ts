@@ -1,14 +1,14 @@
 import { groupedBy, numeral, urlKey } from "@rs-emit/documents";
-import { REWRITTEN_CURE } from "./advice.ts";
+import { REWRITTEN_CURE } from "./cures.ts";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
+import { reportRedirect } from "./resources.ts";
 import {
   bytesOf,
   digestOf,
   placeIn,
   type ServedDocument,
   type ServedPublication,
-} from "./documents.ts";
-import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { reportRedirect } from "./resources.ts";
+} from "./served-documents.ts";
 import { NoAnswerError, type Site, type SiteAnswer } from "./site.ts";
 
 /** Larger documents should be compressed. In bytes. */

@@ -1,7 +1,6 @@
 export type { Stop } from "./check.ts";
 export * from "./check.ts";
 export { resourceSyncLinks } from "./discovery-links.ts";
-export { bytesOf } from "./documents.ts";
 export { HOST_RULES, type HostRule } from "./host-rules.ts";
 export {
   exitStatusOf,
@@ -11,6 +10,7 @@ export {
 } from "./report.ts";
 export { rewriterOf, type Sample } from "./resources.ts";
 export * from "./rules/index.ts";
+export { bytesOf } from "./served-documents.ts";
 export {
   commonAddress,
   liveSite,

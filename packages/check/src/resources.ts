@@ -1,4 +1,5 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
 import {
   bytesOf,
   digestOf,
@@ -7,8 +8,7 @@ import {
   reportStatus,
   type ServedDocument,
   type ServedPublication,
-} from "./documents.ts";
-import type { CheckFindings, FindingPlace } from "./findings.ts";
+} from "./served-documents.ts";
 import { NoAnswerError, SITE_LIMITS, type Site, type SiteAnswer } from "./site.ts";
 
 /** How many resources of a publication are fetched. */

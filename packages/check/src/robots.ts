@@ -1,6 +1,6 @@
 import { decodeText, list, robotsAllow, robotsRules, robotsSitemaps } from "@rs-emit/documents";
-import { bytesOf, type ServedPublication } from "./documents.ts";
 import type { CheckFindings } from "./findings.ts";
+import { bytesOf, type ServedPublication } from "./served-documents.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 export interface CheckedRobots {

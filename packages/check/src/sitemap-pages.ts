@@ -1,8 +1,8 @@
 import { EMIT, type Entry, foreignValue, list, secondsOf, urlKey } from "@rs-emit/documents";
-import { bytesOf, isAbsent, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import { deletedUrls } from "./resources.ts";
 import type { CheckedRobots } from "./robots.ts";
+import { bytesOf, isAbsent, type ServedPublication } from "./served-documents.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 export interface SitemapEntry {

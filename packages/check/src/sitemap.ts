@@ -8,9 +8,9 @@ import {
   secondsOf,
   urlKey,
 } from "@rs-emit/documents";
-import { bytesOf, isAbsent, reportStatus, type ServedPublication } from "./documents.ts";
 import type { CheckFindings, FindingPlace } from "./findings.ts";
 import type { CheckedRobots } from "./robots.ts";
+import { bytesOf, isAbsent, reportStatus, type ServedPublication } from "./served-documents.ts";
 import { NoAnswerError, type Site, type SiteAnswer, unpacked } from "./site.ts";
 import { judgePages, type SitemapEntry } from "./sitemap-pages.ts";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from "@rs-emit/documents/own-cache";
+import { keepCompiledCode } from "@rs-emit/documents/compiled-code";
 
 // A reader such as `head` may leave early: the publication stands all the same.
 process.stdout.on("error", (error) => {

@@ -54,7 +54,7 @@ async function run(given: Arguments, args: readonly string[], streams: Streams):
   const { publish } = await import("./console.ts");
   const result = await publish(settings, given.mode, streams);
   if (json) {
-    const { toJson } = await import("./json.ts");
+    const { toJson } = await import("./json-output.ts");
     streams.stdout.write(`${toJson(result)}\n`);
   } else if (!quiet) {
     const { summarize } = await import("./summary/summary.ts");
@@ -69,7 +69,7 @@ async function explain(
   { stdout, stderr }: Streams,
 ): Promise<void> {
   if (args.includes("--json")) {
-    const { errorToJson } = await import("./json.ts");
+    const { errorToJson } = await import("./json-output.ts");
     stdout.write(`${errorToJson(error)}\n`);
   } else {
     const { wrap } = await import("@rs-emit/core/words");

@@ -13,7 +13,7 @@ export type { Mention, Note, Spell } from "./model/sentence.ts";
 export { isTestAddress, parseSiteUrl, refuseTestAddress } from "./model/site-address.ts";
 export { stopOfNextRun } from "./next-run.ts";
 export type { CollectionOption, EmitOptions } from "./options/emit-options.generated.ts";
-export { type OptionReading, readOptions } from "./read-options.ts";
+export { type OptionReading, readOptions } from "./options/option-reading.ts";
 export { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./recall/ask-host.ts";
 export * from "./recall/published-changes.ts";
 export type { CollectionResult, EmitResult } from "./report/result.ts";

@@ -20,8 +20,8 @@ import {
 import type { CollectionPublication, Publication } from "./model/publication.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
 import { parseOptions, type Settings } from "./options/settings.ts";
-import { recallOutput, recallSite } from "./recall/previous.ts";
-import { FolderStore, StoredDocument } from "./recall/store.ts";
+import { FolderStore, StoredDocument } from "./recall/document-store.ts";
+import { recallOutput, recallSite } from "./recall/previous-publication.ts";
 import { robotsLine } from "./sitemap/index.ts";
 import { isForeign } from "./write/existing-files.ts";
 import { withOwnLines } from "./write/own-lines.ts";

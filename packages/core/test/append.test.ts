@@ -1,9 +1,9 @@
 import { parseDatetime, readDocumentSync } from "@rs-emit/documents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entryToChange } from "../src/model/attributes.ts";
 import type { Period } from "../src/model/layout.ts";
 import type { Change, Log } from "../src/model/log.ts";
+import { entryToChange } from "../src/model/log-attributes.ts";
 import { type AppendRequest, appendChanges } from "../src/write/append.ts";
 import { seconds } from "./support/site.ts";
 

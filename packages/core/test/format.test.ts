@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareFolders } from "../src/compare/folders.ts";
-import { attributeToFormat, formatToAttribute } from "../src/model/attributes.ts";
 import { EmitError } from "../src/model/errors.ts";
+import { attributeToFormat, formatToAttribute } from "../src/model/log-attributes.ts";
 import { openPublished } from "../src/recall/published-changes.ts";
 import { serve } from "./support/server.ts";
 import { logOf, TestSite } from "./support/site.ts";

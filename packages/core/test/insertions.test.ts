@@ -1,7 +1,7 @@
 import { ENGLISH } from "@rs-emit/feeds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withInsertions } from "../src/insertions/finish.ts";
+import { withInsertions } from "../src/insertions/finish-pages.ts";
 import { type LatestLine, latestLines } from "../src/insertions/latest-lines.ts";
 import { changesList } from "../src/insertions/list-of-changes.ts";
 import { ownLinesIn } from "../src/inventory/own-lines.ts";

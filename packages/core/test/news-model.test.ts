@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
 import { backfill } from "../src/backfill/index.ts";
 import { emit } from "../src/emit.ts";
-import { entryToChange } from "../src/model/attributes.ts";
 import type { Change } from "../src/model/log.ts";
+import { entryToChange } from "../src/model/log-attributes.ts";
 import { UNFLUSHED } from "./support/disk.ts";
 import {
   edited,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds, STRIDE } from "../../../test/thorough.ts";
-import { entryToChange } from "../src/model/attributes.ts";
+import { entryToChange } from "../src/model/log-attributes.ts";
 import { urlOf } from "../src/model/url.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, seconds, TestSite } from "./support/site.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { STRIDE } from "../../../test/thorough.ts";
-import { entryToChange } from "../src/model/attributes.ts";
 import { digestBytes } from "../src/model/digest.ts";
+import { entryToChange } from "../src/model/log-attributes.ts";
 import { FailingDisk } from "./support/disk.ts";
 import { entriesOf, logOf, TestSite } from "./support/site.ts";
 

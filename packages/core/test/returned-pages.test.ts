@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { backfill } from "../src/backfill/index.ts";
 import { emit } from "../src/emit.ts";
-import { entryToChange } from "../src/model/attributes.ts";
+import { entryToChange } from "../src/model/log-attributes.ts";
 import { UNFLUSHED } from "./support/disk.ts";
 import { createRepository } from "./support/repository.ts";
 import { entriesOf, TestSite } from "./support/site.ts";

@@ -1,7 +1,7 @@
 import { readableAddress, webLink } from "./addresses.ts";
-import { type CatalogueOf, ENGLISH, inSentences, languageOfWords } from "./catalogues.ts";
 import { htmlContent } from "./content.ts";
 import { timestamp } from "./feed-dates.ts";
+import { type CatalogueOf, ENGLISH, inSentences, languageOfWords } from "./message-catalogues.ts";
 import type { Feed, FeedCollection, FeedEntry, FeedPage } from "./model.ts";
 import { CONTENT_LIMITS, type ContentLimits, onlyPage, pageGroups } from "./page-groups.ts";
 import { cutAtWord, firstSentence, languageTag, lineOf, linesOf, TEXT_LIMITS } from "./text.ts";

@@ -1,4 +1,5 @@
 import { readableAddress, webLink } from "./addresses.ts";
+import { dayOf, timestamp } from "./feed-dates.ts";
 import {
   type Catalogue,
   languageOfWords,
@@ -6,8 +7,7 @@ import {
   PLACES,
   piecesOf,
   separatorOf,
-} from "./catalogues.ts";
-import { dayOf, timestamp } from "./feed-dates.ts";
+} from "./message-catalogues.ts";
 import type { FeedChange, FeedEntry } from "./model.ts";
 import {
   type ChangedPage,

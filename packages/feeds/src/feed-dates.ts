@@ -1,5 +1,5 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { type Catalogue, ENGLISH } from "./catalogues.ts";
+import { type Catalogue, ENGLISH } from "./message-catalogues.ts";
 
 const DAY = 86_400;
 

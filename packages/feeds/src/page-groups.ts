@@ -1,8 +1,8 @@
 import { groupBy } from "@rs-emit/documents";
 import { webLink } from "./addresses.ts";
-import { type Catalogue, ENGLISH } from "./catalogues.ts";
+import { type Catalogue, ENGLISH } from "./message-catalogues.ts";
 import type { FeedChange, FeedEntry, Group, GroupCounts } from "./model.ts";
-import { distinctNames, isNumbered, type TitledPage } from "./names.ts";
+import { distinctNames, isNumbered, type TitledPage } from "./page-names.ts";
 import { isRename } from "./quotes.ts";
 import { lineOf } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { webLink } from "./addresses.ts";
-import { type Catalogue, ENGLISH, moreOf, PLACES, separatorOf } from "./catalogues.ts";
 import { comparable } from "./comparable.ts";
+import { type Catalogue, ENGLISH, moreOf, PLACES, separatorOf } from "./message-catalogues.ts";
 import { cutAtWord, lineOf, TEXT_LIMITS } from "./text.ts";
 
 /** What an updated page says now and did not say before. */

@@ -1,9 +1,16 @@
 import { readableAddress } from "./addresses.ts";
-import { type Catalogue, ENGLISH, ended, inSentences, moreOf, separatorOf } from "./catalogues.ts";
 import { dayOf } from "./feed-dates.ts";
+import {
+  type Catalogue,
+  ENGLISH,
+  ended,
+  inSentences,
+  moreOf,
+  separatorOf,
+} from "./message-catalogues.ts";
 import type { FeedCollection, Group } from "./model.ts";
-import { nameInWords } from "./names.ts";
 import { type ChangedPage, onlyPage, type PageGroup, sharedWords } from "./page-groups.ts";
+import { nameInWords } from "./page-names.ts";
 import { isRename, isSame, quotedText, quotesLine, wordlessText } from "./quotes.ts";
 import { cutAtWord, cutInMiddle, lineOf, linesOf } from "./text.ts";
 

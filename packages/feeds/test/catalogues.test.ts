@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse, type Token } from "@messageformat/parser";
 import { describe, expect, test } from "vitest";
-import { ended, inSentences, languageOfWords, loadCatalogues } from "../src/catalogues.ts";
 import { dateOf, dayOf } from "../src/feed-dates.ts";
+import { ended, inSentences, languageOfWords, loadCatalogues } from "../src/message-catalogues.ts";
 
 const FOLDER = join(import.meta.dirname, "../messages");
 const LANGUAGES = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "zh"];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ENGLISH } from "../src/catalogues.ts";
+import { ENGLISH } from "../src/message-catalogues.ts";
 import {
   distinctNames,
   homeTitle,
@@ -8,7 +8,7 @@ import {
   pageNamer,
   sharedName,
   shortTitle,
-} from "../src/names.ts";
+} from "../src/page-names.ts";
 import { firstSentence, lineOf, sentencesOf } from "../src/text.ts";
 
 const GARDEN = { url: "https://example.org/garden/", title: "My garden" };

@@ -10,7 +10,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stdout.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;
   });
-  const { keepCompiledCode } = await import("../dist/bundle/own-cache.js");
+  const { keepCompiledCode } = await import("../dist/bundle/compiled-code.js");
   keepCompiledCode("rs-harvest");
   const { main } = await import("../dist/bundle/cli/main.js");
   process.exitCode = await main(process.argv.slice(2));

@@ -20,7 +20,7 @@ const { metafile } = await build({
     "dist/cli/main.js",
     "dist/serve/check-thread.js",
     // A file of its own: what is loaded before it has no compiled code.
-    { in: "@rs-emit/documents/own-cache", out: "own-cache" },
+    { in: "@rs-emit/documents/compiled-code", out: "compiled-code" },
   ],
   outbase: "dist",
   outdir: OUT,

@@ -7,7 +7,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Script, ScriptedAnswer } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { causeOf } from "../src/causes.ts";
+import { causeOf } from "../src/problem-causes.ts";
 import { FollowedSites, type Seen } from "./support/followed-site.ts";
 import { describeStores, type TestStore } from "./support/stores.ts";
 

@@ -2,7 +2,7 @@ import type { ListedChange } from "@rs-emit/reader";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "../../../test/thorough.ts";
-import type { FeedName } from "../src/store/names.ts";
+import type { FeedName } from "../src/store/feed-names.ts";
 import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { TestLibrary } from "./support/library.ts";
 import { describeStores } from "./support/stores.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
 import { remarksOn } from "../src/readers/sitemap/notices.ts";
-import { confirmGone, pollingOf } from "../src/readers/sitemap/polling.ts";
+import { confirmGone, pollingOf } from "../src/readers/sitemap/polling-row.ts";
 import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { feedDocument } from "../src/store/pages/feed-documents.ts";
 import { FollowedSites } from "./support/followed-site.ts";

@@ -5,7 +5,7 @@ import { sample } from "../../../test/thorough.ts";
 import { type MemoryAnswer, MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
 import { remarksOn } from "../src/readers/sitemap/notices.ts";
-import { pollingOf } from "../src/readers/sitemap/polling.ts";
+import { pollingOf } from "../src/readers/sitemap/polling-row.ts";
 import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { follow } from "../src/store/following/following.ts";
 import { TestHarvester } from "./support/harvest.ts";

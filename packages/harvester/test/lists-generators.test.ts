@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Script } from "../../reader/test/support/scripted.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { pollingOf } from "../src/readers/sitemap/polling.ts";
+import { pollingOf } from "../src/readers/sitemap/polling-row.ts";
 import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { GENERATORS, type Generator, type SitePage } from "./support/sitemap-generators.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../reader/test/support/documents.ts";
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow, checkSource, recordPushed } from "../src/check/check.ts";
-import { confirmGone } from "../src/readers/sitemap/polling.ts";
+import { confirmGone } from "../src/readers/sitemap/polling-row.ts";
 import { collectionsOf } from "../src/store/check/collection.ts";
 import { pollSitemap } from "../src/store/following/choose-polling.ts";
 import { follow } from "../src/store/following/following.ts";

@@ -9,7 +9,7 @@ import {
 import { MemorySite } from "../../reader/test/support/memory-site.ts";
 import { checkNow } from "../src/check/check.ts";
 import { knownPages } from "../src/readers/sitemap/known-pages.ts";
-import { confirmGone } from "../src/readers/sitemap/polling.ts";
+import { confirmGone } from "../src/readers/sitemap/polling-row.ts";
 import { latestDays } from "../src/serve/web/queries/days.ts";
 import { listedSource } from "../src/serve/web/queries/source-list.ts";
 import { dueSubscriptions, findWanted } from "../src/serve/websub/subscription-table.ts";

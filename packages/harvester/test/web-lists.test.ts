@@ -5,7 +5,7 @@ import {
   sourceDescription,
 } from "../../reader/test/support/documents.ts";
 import type { Site } from "../../reader/test/support/site-server.ts";
-import { pollingOf } from "../src/readers/sitemap/polling.ts";
+import { pollingOf } from "../src/readers/sitemap/polling-row.ts";
 import { block } from "../src/store/host.ts";
 import { FollowedSites } from "./support/followed-site.ts";
 import { sitemap } from "./support/sitemaps.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proves } from "../../../conformance/proves.ts";
 import { websubRoutes } from "../src/serve/websub/callback.ts";
-import type { Delivered } from "../src/serve/websub/delivery.ts";
+import type { Delivered } from "../src/serve/websub/incoming-delivery.ts";
 import { releaseHost, takeDueHosts, takeHost } from "../src/store/host-leases.ts";
 import { signature } from "./support/hub.ts";
 import { PushedSite } from "./support/pushed-site.ts";

@@ -19,7 +19,6 @@ export { ownVersion, type Requester } from "./http/user-agent.ts";
 export type { Description, ListedChange, Validators } from "./model.ts";
 export { Authority } from "./read/authority.ts";
 export { AHEAD } from "./read/change.ts";
-export { decodeMarkup } from "./read/descriptions.ts";
 export {
   compareDigests,
   DigestedBytes,
@@ -34,4 +33,5 @@ export type {
   ListReading,
   Reading,
   RememberedDocument,
-} from "./read/reading.ts";
+} from "./read/reading-result.ts";
+export { decodeMarkup } from "./read/site-descriptions.ts";

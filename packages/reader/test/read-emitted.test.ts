@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { logOf, TestSite } from "../../core/test/support/site.ts";
 import { discover } from "../src/discover/discover.ts";
 import { folderTransport } from "../src/http/folder-transport.ts";
-import { readDescriptions } from "../src/read/descriptions.ts";
-import type { CollectionReading } from "../src/read/reading.ts";
+import type { CollectionReading } from "../src/read/reading-result.ts";
+import { readDescriptions } from "../src/read/site-descriptions.ts";
 import { Follower } from "./support/follower.ts";
 
 const SITE = "https://example.org/";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { discover } from "../src/discover/discover.ts";
-import { readDescriptions } from "../src/read/descriptions.ts";
+import { readDescriptions } from "../src/read/site-descriptions.ts";
 import {
   capabilityList,
   changeList,

@@ -6,15 +6,15 @@ import {
   spanOf,
   urlKey,
 } from "@rs-emit/documents";
+import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./change-log.ts";
 import { CHANGE_RULES, NOTIFICATION_RULES, TIMELINE_RULES } from "./changes.ts";
 import { DESCRIPTION_RULES } from "./descriptions.ts";
 import { DOCUMENT_RULES, ENTRY_RULES } from "./documents.ts";
 import { DUMP_RULES } from "./dumps.ts";
 import { FORM_RULES } from "./forms.ts";
-import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc.ts";
+import { IFCC_RULES, IFCC_SET_RULES } from "./ifcc-0001.ts";
 import { INDEX_RULES } from "./indexes.ts";
 import { LINK_RULES, RELATION_RULES } from "./links.ts";
-import { LOG_RULES, SEQUENCE_RULES, SNAPSHOT_RULES } from "./log.ts";
 import { PACKAGE_RULES } from "./packages.ts";
 import { HOST_RULES, LinkedSet, type SetRule } from "./publication.ts";
 import { NAVIGATION_RULES, REFERENCE_RULES } from "./references.ts";

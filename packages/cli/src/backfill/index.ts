@@ -71,7 +71,7 @@ async function showPast(
   { stdout }: Streams,
 ) {
   if (json) {
-    const { backfillToJson } = await import("../json.ts");
+    const { backfillToJson } = await import("../json-output.ts");
     stdout.write(`${backfillToJson(result)}\n`);
   } else if (!quiet) {
     const { summarize } = await import("../summary/summary.ts");

@@ -17,7 +17,7 @@ import type { Command } from "commander";
 import { type Arguments, parse } from "../arguments.ts";
 import { findConfig, readConfig } from "../config.ts";
 import { asReadingError, CommandError, EXIT, noFolderGivenError, usageError } from "../errors.ts";
-import { plainChange } from "../json.ts";
+import { plainChange } from "../json-output.ts";
 import { collect, newCommand } from "../option-groups.ts";
 import { lookOf, type OutputStream, type Streams } from "../terminal.ts";
 

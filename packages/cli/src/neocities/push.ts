@@ -5,8 +5,8 @@ import { CHANGE_LIST_INDEX, count, list, pullCommand } from "@rs-emit/core/words
 import { builtWithoutLogError, CommandError, EXIT } from "../errors.ts";
 import { publicationIn } from "../last-publication.ts";
 import type { NeocitiesApi, RemoteFile } from "./api.ts";
+import { download } from "./download.ts";
 import { bytesOf, isFetchable, type LocalFile, mayBeDocument, readFolder } from "./files.ts";
-import { download } from "./live.ts";
 import { type FilePair, pairsOf, withSiteLog } from "./site-log.ts";
 import { refuseUnseenEdits, type SeenUpload } from "./unseen-edits.ts";
 import {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type ComparedFiles, compareFolders, EmitError } from "@rs-emit/core";
 import { asReadingError } from "../errors.ts";
 import type { RemoteFile } from "./api.ts";
+import { download } from "./download.ts";
 import { bytesOf, isDocument, type LocalFile } from "./files.ts";
-import { download } from "./live.ts";
 import { Stage } from "./stage.ts";
 
 export interface FilePair {

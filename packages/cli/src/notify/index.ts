@@ -16,9 +16,9 @@ import {
   type IndexNow,
   tellEngines,
 } from "./index-now.ts";
-import { LiveSite, type NamedPage } from "./live.ts";
 import { type PublishedPlace, readPublished, untoldChanges } from "./published.ts";
 import { pingTo, type Sent } from "./send.ts";
+import { LiveSite, type NamedPage } from "./wait-until-live.ts";
 
 /**
  * The command `rs-emit notify`: run after the deploy.

@@ -19,7 +19,7 @@ import { refuseTestAddress } from "../model/site-address.ts";
 import { feedTitles } from "../model/site-title.ts";
 import type { EmitOptions } from "../options/emit-options.generated.ts";
 import { parseNow, parseOptions, type Settings } from "../options/settings.ts";
-import { publishPlan } from "../publish.ts";
+import { publishPlan } from "../publish-plan.ts";
 import { resultOf } from "../report/report.ts";
 import type { EmitResult } from "../report/result.ts";
 import { withLock } from "../write/lock.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { draftFirst, type FirstLogs } from "../derive/first-publication.ts";
-import { pastFromGit } from "../gather/past.ts";
+import { pastFromGit } from "../gather/first-publication.ts";
 import { readTree } from "../git/blobs.ts";
 import { startLog } from "../git/log.ts";
 import type { Repository } from "../git/repository.ts";

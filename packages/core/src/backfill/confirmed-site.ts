@@ -6,7 +6,7 @@ import { type EmitError, isEmitError, optionError } from "../model/errors.ts";
 import { isFolder } from "../model/file-system.ts";
 import type { Recalled } from "../model/publication.ts";
 import type { Settings } from "../options/settings.ts";
-import { recallFrom } from "../recall/previous.ts";
+import { recallFrom } from "../recall/previous-publication.ts";
 import { alreadyPublishedError } from "./errors.ts";
 
 /** @throws {EmitError} `ALREADY_PUBLISHED` since followers would receive every change again */

@@ -8,10 +8,15 @@ import { type CollectionPublication, newestChanges, newestFirst } from "../model
 import { compareVersions, type Version } from "../model/resources.ts";
 import { decodePath, urlOf } from "../model/url.ts";
 import { isXhtml } from "../page/placeholders/find-placeholders.ts";
-import { entryOf, LogComparison, type MergeState, type Relation } from "../recall/comparison.ts";
+import { FolderStore } from "../recall/document-store.ts";
+import {
+  entryOf,
+  LogComparison,
+  type MergeState,
+  type Relation,
+} from "../recall/log-comparison.ts";
 import { openPublished } from "../recall/published-changes.ts";
 import { recall } from "../recall/recall.ts";
-import { FolderStore } from "../recall/store.ts";
 
 /** The files of a folder, compared with a copy of its site. */
 export interface ComparedFiles {

@@ -18,11 +18,11 @@ import type { ChangeTime, Inventory } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Difference } from "./difference.ts";
 import { pagesMovedIn, withMoveIn } from "./moves.ts";
+import { namedSite, told } from "./named-changes.ts";
 import { changedBy, type Origins, originsOf, toChange } from "./new-change.ts";
 import { deriveNext } from "./next-snapshot.ts";
+import type { PublicationNews } from "./publication-news.ts";
 import { nextTime } from "./publication-time.ts";
-import { namedSite, told } from "./told.ts";
-import type { PublicationNews } from "./verdicts.ts";
 
 type KnownCollection = Pick<CollectionWork, "collection" | "configured" | "published">;
 

@@ -16,9 +16,9 @@ import { type ImportedLog, importedLog, newestChanges } from "../model/publicati
 import { type ChangeTime, type Inventory, ON_DEMAND, snapshotEntry } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";
 import { changesAfter, timeAfter } from "./after-imported.ts";
-import { withFirstWords } from "./author-words.ts";
+import { withFirstWords } from "./author-notes.ts";
+import { namedSite, withName } from "./named-changes.ts";
 import { timeOf } from "./new-change.ts";
-import { namedSite, withName } from "./told.ts";
 
 /** What is known of a site's past before its first publication. */
 export interface Past {

@@ -2,7 +2,7 @@ import { urlKey } from "@rs-emit/documents";
 import { pageNamer } from "@rs-emit/feeds";
 import type { Collection } from "../model/collections.ts";
 import { titledSite } from "../model/site-title.ts";
-import type { NameablePage, NamedSite, Namer } from "./told.ts";
+import type { NameablePage, NamedSite, Namer } from "./named-changes.ts";
 
 /** A collection's names are computed anew when one page in this many is new, gone or renamed. */
 const STEADY = 16;

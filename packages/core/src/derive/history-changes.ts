@@ -16,9 +16,9 @@ import type { Settings } from "../options/settings.ts";
 import { keysIn } from "../page/texts/memory.ts";
 import type { Difference } from "./difference.ts";
 import { GrowingNames } from "./growing-names.ts";
+import { told } from "./named-changes.ts";
 import { toPastChange } from "./new-change.ts";
-import { told } from "./told.ts";
-import { type NewsRules, newsOf } from "./verdicts.ts";
+import { type NewsRules, newsOf } from "./publication-news.ts";
 
 interface PageAtCommit {
   /** The last event of each existing file; more than one while a URL has two spellings. */

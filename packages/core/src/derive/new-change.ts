@@ -9,7 +9,7 @@ import {
   type SnapshotEntry,
   wordsOf,
 } from "../model/resources.ts";
-import { authorWords } from "./author-words.ts";
+import { authorWords } from "./author-notes.ts";
 import type { Difference } from "./difference.ts";
 import type { Moves } from "./moves.ts";
 

@@ -1,12 +1,12 @@
 import { formatDatetime, groupBy, urlKey } from "@rs-emit/documents";
-import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { CAPABILITY_LIST, CHANGE_DUMP, changePackageName, GENERATOR } from "../model/layout.ts";
 import { type Change, type ChangeInterval, inLogOrder } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/log-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import { type ChangePackage, newestChanges } from "../model/publication.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
-import type { PackedPageFiles } from "./page-files.ts";
+import type { PackedPageFiles } from "./packed-files.ts";
 
 interface StagedChangeDump {
   readonly isThere: boolean;

@@ -15,7 +15,7 @@ import { documentName, MANIFEST, manifestCopyName } from "../model/layout.ts";
 import { isForeign } from "../write/existing-files.ts";
 import type { Staging } from "../write/staging.ts";
 import { type DumpPackage, zipPackage } from "./package.ts";
-import type { PackedPageFiles } from "./page-files.ts";
+import type { PackedPageFiles } from "./packed-files.ts";
 import { firstLength, firstOffset } from "./zip.ts";
 
 export interface DumpTools {

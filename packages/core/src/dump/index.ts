@@ -1,2 +1,2 @@
-export { PackedPageFiles, refuseOnDemand } from "./page-files.ts";
+export { PackedPageFiles, refuseOnDemand } from "./packed-files.ts";
 export { stageDumps } from "./stage.ts";

@@ -1,5 +1,4 @@
 import { formatDatetime } from "@rs-emit/documents";
-import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/attributes.ts";
 import {
   CAPABILITY_LIST,
   type DumpCapability,
@@ -7,13 +6,14 @@ import {
   RESOURCE_DUMP,
   resourcePackageName,
 } from "../model/layout.ts";
+import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/log-attributes.ts";
 import type { CollectionWork } from "../model/plan.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 import type { DumpSettings } from "../options/settings.ts";
 import { stageChangeDump } from "./change-dump.ts";
 import { DumpList, type DumpTools } from "./dump-list.ts";
 import { type PackedEntry, packagesOf, pathInPackage, withPath } from "./package.ts";
-import type { PackedPageFiles } from "./page-files.ts";
+import type { PackedPageFiles } from "./packed-files.ts";
 
 interface StagedDumps {
   readonly capabilities: readonly DumpCapability[];

@@ -1,11 +1,11 @@
 import { type Entry, markedEncoding } from "@rs-emit/documents";
-import { attributeToFormat, entryToChange, FORMAT } from "../model/attributes.ts";
 import { type Digest, digestBytes, sha256In } from "../model/digest.ts";
 import { CHANGE_LIST_INDEX } from "../model/layout.ts";
 import type { Change, ChangeListReference } from "../model/log.ts";
+import { attributeToFormat, entryToChange, FORMAT } from "../model/log-attributes.ts";
 import type { CollectionStore } from "./collection-store.ts";
+import { ownValue, type StoredDocument } from "./document-store.ts";
 import { newerFormatError } from "./errors.ts";
-import { ownValue, type StoredDocument } from "./store.ts";
 
 export interface RecalledIndex {
   readonly publication: number;

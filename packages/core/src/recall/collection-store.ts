@@ -1,8 +1,8 @@
 import { urlKey } from "@rs-emit/documents";
 import { isChangeListName, isResourceListPartName } from "../model/layout.ts";
 import { type Addresses, firstSite, presentUrl } from "../model/site-address.ts";
+import { type DocumentStore, FolderStore, StoredDocument } from "./document-store.ts";
 import { addressIn, OneAddress } from "./one-address.ts";
-import { type DocumentStore, FolderStore, StoredDocument } from "./store.ts";
 
 const RENAMED =
   "If you renamed the collection's folder, put its documents into a folder of the old name again and " +

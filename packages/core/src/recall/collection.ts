@@ -20,10 +20,10 @@ import type {
 } from "../model/publication.ts";
 import { hasDigest, type SnapshotEntry, snapshotEntry } from "../model/resources.ts";
 import { type RecalledIndex, readIndex } from "./change-lists.ts";
+import { type RecalledLog, readLog } from "./change-log.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { type RecalledLog, readLog } from "./log.ts";
+import type { StoredDocument } from "./document-store.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
-import type { StoredDocument } from "./store.ts";
 
 type RecalledCollection =
   | {

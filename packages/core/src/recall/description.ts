@@ -16,8 +16,8 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { decodePath } from "../model/url.ts";
+import { type DocumentStore, StoredDocument } from "./document-store.ts";
 import { otherSiteError } from "./errors.ts";
-import { type DocumentStore, StoredDocument } from "./store.ts";
 
 export interface RecalledDescription {
   /** The published base URL: the site's present or former one. */

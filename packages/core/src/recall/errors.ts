@@ -1,7 +1,7 @@
 import { count, list } from "@rs-emit/documents";
-import { FORMAT } from "../model/attributes.ts";
 import { EmitError } from "../model/errors.ts";
 import { CAPABILITY_LIST, RESOURCE_LIST, SOURCE_DESCRIPTION } from "../model/layout.ts";
+import { FORMAT } from "../model/log-attributes.ts";
 import { mention, sentence, type Text } from "../model/sentence.ts";
 
 /** A published document cannot be trusted. History is never restarted silently. */

@@ -11,7 +11,6 @@ import {
   readDocumentSync,
   urlKey,
 } from "@rs-emit/documents";
-import { entryToChange } from "../model/attributes.ts";
 import {
   beginsAsOurs,
   CAPABILITY_LIST,
@@ -19,12 +18,13 @@ import {
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
 import { type Change, inLogOrder } from "../model/log.ts";
+import { entryToChange } from "../model/log-attributes.ts";
 import type { ImportedLog } from "../model/publication.ts";
 import { decodePath } from "../model/url.ts";
 import { folderOf, type RecallDescriptionRequest } from "./description.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./document-store.ts";
 import { damagedDocumentError, missingDocumentError } from "./errors.ts";
-import { readCapabilities } from "./rebuild.ts";
-import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
+import { readCapabilities } from "./rebuild-description.ts";
 
 /**
  * Also finds logs that a killed run had imported.

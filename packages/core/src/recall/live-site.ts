@@ -8,13 +8,13 @@ import type { SiteLimits } from "../model/environment.ts";
 import { type EmitError, isEmitError, writeError } from "../model/errors.ts";
 import { urlOf } from "../model/url.ts";
 import { askHost, type HostAnswer, isBusy, never, reasonOfSilence } from "./ask-host.ts";
+import { type DocumentStore, FolderStore } from "./document-store.ts";
 import {
   siteCatchAllError,
   siteMovedError,
   siteStatusError,
   siteUnreachableError,
 } from "./errors.ts";
-import { type DocumentStore, FolderStore } from "./store.ts";
 
 interface SiteStoreOptions {
   readonly site: string;

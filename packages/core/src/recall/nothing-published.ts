@@ -10,9 +10,9 @@ import {
 import type { ByteSpan } from "../model/page-marks.ts";
 import type { Settings } from "../options/settings.ts";
 import { findMarks } from "../page/placeholders/find-placeholders.ts";
+import type { DocumentStore } from "./document-store.ts";
 import { logElsewhereError, tracesError } from "./errors.ts";
 import type { SiteStore } from "./live-site.ts";
-import type { DocumentStore } from "./store.ts";
 
 /** Hosts lose dot folders, so there are two copies of the file. Throws logElsewhereError. */
 export async function refuseNoLogFile(store: DocumentStore): Promise<void> {

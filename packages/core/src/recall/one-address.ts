@@ -1,5 +1,5 @@
 import { type Digest, digestBytes } from "../model/digest.ts";
-import type { DocumentStore } from "./store.ts";
+import type { DocumentStore } from "./document-store.ts";
 
 /** A document names its address in the links of its head. In bytes. */
 const HEAD = 4096;

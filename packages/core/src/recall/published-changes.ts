@@ -12,11 +12,11 @@ import { type ValidQuotes, validQuotesIn } from "../page/texts/valid-quotes.ts";
 import { parseList, readIndex } from "./change-lists.ts";
 import { CollectionStore } from "./collection-store.ts";
 import { folderOf } from "./description.ts";
+import { type DocumentStore, FolderStore, StoredDocument } from "./document-store.ts";
 import { noLogError } from "./errors.ts";
 import { SiteStore } from "./live-site.ts";
 import { refuseNoLogFile } from "./nothing-published.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { type DocumentStore, FolderStore, StoredDocument } from "./store.ts";
 
 /** A change and the collection whose log contains it. */
 export interface PublishedChange extends Change {

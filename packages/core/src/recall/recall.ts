@@ -17,11 +17,11 @@ import {
   type RecalledDescription,
   readDescription,
 } from "./description.ts";
+import type { DocumentStore } from "./document-store.ts";
 import { lostDescriptionError, lostLogError, missingDocumentError } from "./errors.ts";
 import { findLogs } from "./imported-log.ts";
 import { refuseNoLogFile } from "./nothing-published.ts";
-import { readCapabilities, readMembership, rebuildDescription } from "./rebuild.ts";
-import type { DocumentStore } from "./store.ts";
+import { readCapabilities, readMembership, rebuildDescription } from "./rebuild-description.ts";
 
 export interface RecallRequest extends RecallDescriptionRequest {
   readonly period: Period;

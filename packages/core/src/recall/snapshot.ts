@@ -1,11 +1,11 @@
 import { type Entry, urlKey } from "@rs-emit/documents";
-import { entryToSnapshot } from "../model/attributes.ts";
 import { type Digest, RunningDigest, sha256In } from "../model/digest.ts";
 import { attributeToExcluded, ExcludedPages } from "../model/excluded-pages.ts";
 import { RESOURCE_LIST } from "../model/layout.ts";
+import { entryToSnapshot } from "../model/log-attributes.ts";
 import { hasDigest, type SnapshotEntry } from "../model/resources.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { ownValue, type StoredDocument } from "./store.ts";
+import { ownValue, type StoredDocument } from "./document-store.ts";
 
 const KINDS = ["resource-list", "resource-list-index"] as const;
 

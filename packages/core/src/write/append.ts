@@ -1,8 +1,8 @@
 import { formatDatetime, ListWriter, type WriteLimits } from "@rs-emit/documents";
-import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { digestBytes } from "../model/digest.ts";
 import { changeListName, nextPeriod, type Period, periodOf } from "../model/layout.ts";
 import type { Change, ChangeListReference, Log } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/log-attributes.ts";
 import { changeListHead, publicationAttributes } from "./change-lists.ts";
 
 export interface AppendRequest {

@@ -6,7 +6,6 @@ import {
   urlKey,
   writeBounded,
 } from "@rs-emit/documents";
-import { INDEX_PREFIXES } from "../model/attributes.ts";
 import {
   byAge,
   type DatedCollection,
@@ -23,6 +22,7 @@ import {
   RESOURCE_LIST,
   SOURCE_DESCRIPTION,
 } from "../model/layout.ts";
+import { INDEX_PREFIXES } from "../model/log-attributes.ts";
 
 interface ListedCapabilities {
   readonly hub: string | undefined;

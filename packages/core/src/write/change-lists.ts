@@ -12,6 +12,9 @@ import {
   type WriteLimits,
   writeBounded,
 } from "@rs-emit/documents";
+import { digestBytes, hashAttribute } from "../model/digest.ts";
+import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
+import type { ChangeListReference } from "../model/log.ts";
 import {
   attributeToMoved,
   CHANGE_LIST_PREFIXES,
@@ -20,10 +23,7 @@ import {
   formatToAttribute,
   INDEX_PREFIXES,
   movedToAttribute,
-} from "../model/attributes.ts";
-import { digestBytes, hashAttribute } from "../model/digest.ts";
-import { ADOPTED_LIST, CAPABILITY_LIST, CHANGE_LIST_INDEX, GENERATOR } from "../model/layout.ts";
-import type { ChangeListReference } from "../model/log.ts";
+} from "../model/log-attributes.ts";
 import type { ImportedLog } from "../model/publication.ts";
 import { type Addresses, presentUrl } from "../model/site-address.ts";
 

@@ -13,10 +13,10 @@ import {
   periodEnd,
   utcDay,
 } from "@rs-emit/feeds";
-import { asLogged } from "../model/attributes.ts";
 import type { Collection } from "../model/collections.ts";
 import { CHANGE_LIST_INDEX, FEED_COMMENT } from "../model/layout.ts";
 import type { Change } from "../model/log.ts";
+import { asLogged } from "../model/log-attributes.ts";
 import type { HasPage } from "../model/resources.ts";
 import type { ValidQuotes } from "../page/texts/valid-quotes.ts";
 

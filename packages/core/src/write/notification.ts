@@ -5,9 +5,9 @@ import {
   type WriteLimits,
   type WriteOptions,
 } from "@rs-emit/documents";
-import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/attributes.ts";
 import { CAPABILITY_LIST, GENERATOR } from "../model/layout.ts";
 import type { Change, ChangeInterval } from "../model/log.ts";
+import { CHANGE_LIST_PREFIXES, changeToEntry } from "../model/log-attributes.ts";
 import type { PublishedChanges } from "../recall/published-changes.ts";
 import { publicationAttributes } from "./change-lists.ts";
 import { untold } from "./notified.ts";

@@ -5,13 +5,13 @@ import {
   type WriteLimits,
   type WrittenList,
 } from "@rs-emit/documents";
-import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/attributes.ts";
 import {
   CAPABILITY_LIST,
   GENERATOR,
   RESOURCE_LIST,
   resourceListPartName,
 } from "../model/layout.ts";
+import { RESOURCE_LIST_PREFIXES, snapshotToEntry } from "../model/log-attributes.ts";
 import type { SnapshotEntry } from "../model/resources.ts";
 
 interface SnapshotFacts {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { withInsertions } from "../insertions/finish.ts";
+import { withInsertions } from "../insertions/finish-pages.ts";
 import { type Digest, digestBytes, RunningDigest } from "../model/digest.ts";
 import { EmitError, foreignFileError, pageChangedError, writeError } from "../model/errors.ts";
 import { type FileSystem, statIfThere } from "../model/file-system.ts";

@@ -4,7 +4,7 @@ import {
   NotFoundError,
   type Reading,
 } from "@rs-emit/reader";
-import type { Descriptions } from "@rs-emit/reader/read/descriptions";
+import type { Descriptions } from "@rs-emit/reader/read/site-descriptions";
 import type { StoredDocuments } from "../store/check/document.ts";
 import type { SourceRow } from "../store/source.ts";
 import type { Besides, Observation } from "./reader.ts";

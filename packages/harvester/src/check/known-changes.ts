@@ -17,7 +17,7 @@ import {
   rememberSeen,
   type SeenBefore,
   seenBefore,
-} from "../store/check/memory.ts";
+} from "../store/check/seen-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FoundCollection } from "./collections.ts";
 

@@ -1,7 +1,7 @@
 import { count, list, plural } from "@rs-emit/documents";
 import { utcDay } from "@rs-emit/feeds";
 import { plainNotice, type Reading, type RememberedDocument } from "@rs-emit/reader";
-import { IGNORED, type Ignored } from "@rs-emit/reader/read/reading";
+import { IGNORED, type Ignored } from "@rs-emit/reader/read/reading-result";
 import type { Selection } from "../changes/select-new.ts";
 import type { SourceRow } from "../store/source.ts";
 

@@ -16,8 +16,8 @@ import {
 } from "@rs-emit/reader";
 import { BackOff } from "@rs-emit/reader/http/back-off";
 import { type Answer, LONGEST_FRESH } from "@rs-emit/reader/http/transport";
-import { readDescriptions } from "@rs-emit/reader/read/descriptions";
 import { readSource } from "@rs-emit/reader/read/read-source";
+import { readDescriptions } from "@rs-emit/reader/read/site-descriptions";
 import { otherReader } from "../readers/index.ts";
 import type { StoredDocuments } from "../store/check/document.ts";
 import { databaseErrorOf } from "../store/errors.ts";

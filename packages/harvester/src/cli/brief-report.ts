@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { count, printable } from "@rs-emit/documents";
 import { entryTitle, pageGroups, worth } from "@rs-emit/feeds";
-import { Causes, causeLine, siteName } from "../causes.ts";
+import { Causes, causeLine, siteName } from "../problem-causes.ts";
 import { listedEntries } from "../store/pages/entries.ts";
 import type { Database } from "../store/schema.ts";
 import type { Outcome } from "./check-all.ts";

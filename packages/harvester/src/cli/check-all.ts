@@ -8,8 +8,8 @@ import { farthestCheck } from "../check/schedule.ts";
 import { type Standing, standingOf } from "../health-names.ts";
 import { otherReader } from "../readers/index.ts";
 import { type Crashed, crashedAmong } from "../store/check/unfinished-check.ts";
+import { siteOf } from "../store/feed-names.ts";
 import { type Followed, follow } from "../store/following/following.ts";
-import { siteOf } from "../store/names.ts";
 import type { FollowedBy } from "../store/schema.ts";
 import { findSource } from "../store/source.ts";
 

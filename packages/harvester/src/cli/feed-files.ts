@@ -5,7 +5,7 @@ import { archiveCount, feedTag } from "@rs-emit/feeds";
 import { decoded, HarvestError } from "@rs-emit/reader";
 import { makeFolder } from "../folders.ts";
 import { type FollowedFeed, opml, readFeedList } from "../opml.ts";
-import type { FeedName, Places } from "../store/names.ts";
+import type { FeedName, Places } from "../store/feed-names.ts";
 import { followedFeeds, type SourceFeeds, sourceFeeds } from "../store/pages/exported-sites.ts";
 import { feedDocument, feedState, feedText } from "../store/pages/feed-documents.ts";
 import type { Database } from "../store/schema.ts";

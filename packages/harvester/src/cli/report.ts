@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import { count, list, plural, printable, printableJson } from "@rs-emit/documents";
-import { Causes, causeLine, causeOf, LOST_LOG, type Problem, siteName } from "../causes.ts";
 import {
   healthBehind,
   STANDINGS,
@@ -8,6 +7,7 @@ import {
   standingText,
   UNFOLLOWED,
 } from "../health-names.ts";
+import { Causes, causeLine, causeOf, LOST_LOG, type Problem, siteName } from "../problem-causes.ts";
 import type { RefusedAddress } from "../site-list.ts";
 import type { Unprinted } from "../store/pages/unprinted-changes.ts";
 import type { Outcome } from "./check-all.ts";

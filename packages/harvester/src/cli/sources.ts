@@ -1,8 +1,8 @@
 import { count, printable, printableJson, printableLines } from "@rs-emit/documents";
 import { hasCode } from "@rs-emit/reader";
-import { causeLine, someNames } from "../causes.ts";
 import { standingText } from "../health-names.ts";
 import { opml } from "../opml.ts";
+import { causeLine, someNames } from "../problem-causes.ts";
 import { feedPath } from "../serve/feed-paths.ts";
 import { followAll } from "../store/following/following.ts";
 import { openStore, type Store } from "../store/open-store.ts";

@@ -11,10 +11,10 @@ import {
   type TokenPlace,
 } from "@rs-emit/reader";
 import { openPoster } from "@rs-emit/reader/http/transport";
-import type { Problem } from "../causes.ts";
 import { type CountedOutcome, countedOutcome } from "../check/decide.ts";
 import type { Harvester, HarvesterSettings } from "../check/harvester.ts";
-import type { FeedName } from "../store/names.ts";
+import type { Problem } from "../problem-causes.ts";
+import type { FeedName } from "../store/feed-names.ts";
 import { joinStore } from "../store/open-store.ts";
 import type { Condition } from "../store/schema.ts";
 import { type Report, type Service, Turns } from "./background.ts";

@@ -1,5 +1,5 @@
 import { decoded } from "@rs-emit/reader";
-import { type FeedName, isWide, labelOf } from "../store/names.ts";
+import { type FeedName, isWide, labelOf } from "../store/feed-names.ts";
 import type { DocumentName } from "../store/pages/feed-documents.ts";
 
 const PATH =

@@ -1,6 +1,5 @@
 import { count, printable, printableJson } from "@rs-emit/documents";
 import { timestamp } from "@rs-emit/feeds";
-import { Causes, causeLine, causeOf, type Problem } from "../causes.ts";
 import {
   countOf,
   HEALTHS,
@@ -8,6 +7,7 @@ import {
   type StandingCounts,
   standingsText,
 } from "../health-names.ts";
+import { Causes, causeLine, causeOf, type Problem } from "../problem-causes.ts";
 import { nextDue } from "../store/following/next-check.ts";
 import { sites } from "../store/pages/exported-sites.ts";
 import { countHealth } from "../store/pages/health.ts";

@@ -9,7 +9,7 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { inParts } from "./parts.ts";
+import { inParts } from "./in-parts.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** What differs between the databases. Many values travel in one parameter: databases limit the number of these. */

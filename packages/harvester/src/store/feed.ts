@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { horizonOf } from "./committed-entries.ts";
 import { forUpdate, insertion, insertMany, inTransaction } from "./dialects.ts";
-import type { FeedName, WideFeed } from "./names.ts";
+import type { FeedName, WideFeed } from "./feed-names.ts";
 import { newestPlace } from "./pages/entries.ts";
 import { addToDays } from "./pages/source-day.ts";
 import type { Database } from "./schema.ts";

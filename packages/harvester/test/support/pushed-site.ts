@@ -13,7 +13,7 @@ import type { Site } from "../../../reader/test/support/site-server.ts";
 import { lookupTest } from "../../../reader/test/support/transport.ts";
 import { type Listening, listen } from "../../src/serve/web/app.ts";
 import { type TakeDelivery, websubRoutes } from "../../src/serve/websub/callback.ts";
-import { type Delivered, takeDelivery } from "../../src/serve/websub/delivery.ts";
+import { type Delivered, takeDelivery } from "../../src/serve/websub/incoming-delivery.ts";
 import { type Asking, Subscriber } from "../../src/serve/websub/subscriber.ts";
 import { reconcile } from "../../src/serve/websub/subscription-table.ts";
 import { FollowedSites } from "./followed-site.ts";

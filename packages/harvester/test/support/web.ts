@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { BodyEnv } from "../../src/serve/bodies.ts";
+import type { BodyEnv } from "../../src/serve/request-bodies.ts";
 import { createApp } from "../../src/serve/web/app.ts";
 import { createMetrics } from "../../src/serve/web/monitoring.ts";
 import type { WebDependencies, WebEnv, WebSettings } from "../../src/serve/web/request-context.ts";

@@ -2,8 +2,8 @@ import { documentFolder, relativeTo, siteFolder, siteHost } from "../address.ts"
 import type { UrlError } from "../errors.ts";
 import { otherHostError } from "./errors.ts";
 import { targets } from "./open-document.ts";
-import type { DocumentSummary, ListedCollection } from "./reading.ts";
 import { READING_LIMITS } from "./reading-limits.ts";
+import type { DocumentSummary, ListedCollection } from "./reading-result.ts";
 
 /**
  * What a source may speak for: its own host. If other hosts are allowed, it may name documents

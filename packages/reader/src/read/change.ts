@@ -10,8 +10,8 @@ import {
 import { attributeToQuotes, calledByName, lineOf } from "@rs-emit/feeds";
 import { resolveLoc, resolveUrl, siteHost } from "../address.ts";
 import type { ListedChange } from "../model.ts";
-import type { Ignored } from "./reading.ts";
 import { READING_LIMITS } from "./reading-limits.ts";
+import type { Ignored } from "./reading-result.ts";
 
 export interface ChangeRules {
   readonly base: string;

@@ -16,7 +16,12 @@ import {
 } from "./named-lists.ts";
 import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
 import { readChangeList, sumOf } from "./read-change-list.ts";
-import type { DocumentSummary, IgnoredCounts, ListReading, RememberedDocument } from "./reading.ts";
+import type {
+  DocumentSummary,
+  IgnoredCounts,
+  ListReading,
+  RememberedDocument,
+} from "./reading-result.ts";
 
 const KINDS = ["change-list", "change-list-index"] as const;
 

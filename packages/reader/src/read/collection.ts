@@ -8,7 +8,7 @@ import type {
   ListedCollection,
   NotificationChannel,
   RememberedDocument,
-} from "./reading.ts";
+} from "./reading-result.ts";
 
 /** A collection being read. It keeps its own problem, so that others can be read. */
 export class CollectionReader {

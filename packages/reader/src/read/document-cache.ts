@@ -5,8 +5,8 @@ import type { Validators } from "../model.ts";
 import type { ListedDigest } from "./digest.ts";
 import { midwayError, unreadableError } from "./errors.ts";
 import { OpenDocument, otherKind, summaryKind } from "./open-document.ts";
-import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 import type { Budget, ReadingLimits } from "./reading-limits.ts";
+import type { DocumentSummary, RememberedDocument } from "./reading-result.ts";
 
 export interface KnownDocument {
   readonly url: string;

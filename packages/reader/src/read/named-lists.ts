@@ -3,7 +3,7 @@ import type { UrlError } from "../errors.ts";
 import type { Authority } from "./authority.ts";
 import { type ListedDigest, listedDigest } from "./digest.ts";
 import { unreadableError } from "./errors.ts";
-import type { DocumentSummary } from "./reading.ts";
+import type { DocumentSummary } from "./reading-result.ts";
 
 export interface Reference {
   readonly url: string;

@@ -16,8 +16,8 @@ import type { FreshAnswer } from "../http/transport.ts";
 import type { Validators } from "../model.ts";
 import { DigestedBytes, type ListedDigest } from "./digest.ts";
 import { headInWords, inWords, midwayError, unreadable, unreadableError } from "./errors.ts";
-import type { DocumentSummary, RememberedDocument } from "./reading.ts";
 import type { ReadingLimits } from "./reading-limits.ts";
+import type { DocumentSummary, RememberedDocument } from "./reading-result.ts";
 
 export class OpenDocument {
   readonly url: string;

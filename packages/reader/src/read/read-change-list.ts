@@ -3,14 +3,14 @@ import type { ListedChange } from "../model.ts";
 import { AHEAD, type ChangeRules, changeOf, readDate } from "./change.ts";
 import { unreadableError } from "./errors.ts";
 import { excessOf, type OpenDocument, summaryOf } from "./open-document.ts";
+import type { ReadingLimits } from "./reading-limits.ts";
 import {
   type DocumentSummary,
   IGNORED,
   type Ignored,
   type IgnoredCounts,
   type ListReading,
-} from "./reading.ts";
-import type { ReadingLimits } from "./reading-limits.ts";
+} from "./reading-result.ts";
 
 interface ReadList extends ListReading {
   readonly summary: DocumentSummary;

@@ -9,14 +9,14 @@ import { DocumentCache, type SummaryReading } from "./document-cache.ts";
 import { sharedListError } from "./errors.ts";
 import { rotated } from "./named-lists.ts";
 import { summaryKind } from "./open-document.ts";
+import { Budget, READING_LIMITS, type ReadingLimits } from "./reading-limits.ts";
 import type {
   CollectionReading,
   DocumentSummary,
   ListedCollection,
   Reading,
   RememberedDocument,
-} from "./reading.ts";
-import { Budget, READING_LIMITS, type ReadingLimits } from "./reading-limits.ts";
+} from "./reading-result.ts";
 import {
   collectionsIn,
   isDescription,

@@ -4,7 +4,7 @@ import type { Authority } from "./authority.ts";
 import type { DocumentCache, SummaryReading } from "./document-cache.ts";
 import { unreadableError } from "./errors.ts";
 import { summaryKind, targets } from "./open-document.ts";
-import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading.ts";
+import type { DocumentSummary, ListedCollection, RememberedDocument } from "./reading-result.ts";
 
 export const TOP: readonly DocumentKind[] = [
   "source-description",

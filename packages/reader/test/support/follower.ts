@@ -1,7 +1,11 @@
 import type { Transport } from "../../src/http/transport.ts";
 import { type ReadingOptions, readSource } from "../../src/read/read-source.ts";
-import type { CollectionReading, Reading, RememberedDocument } from "../../src/read/reading.ts";
 import type { ReadingLimits } from "../../src/read/reading-limits.ts";
+import type {
+  CollectionReading,
+  Reading,
+  RememberedDocument,
+} from "../../src/read/reading-result.ts";
 
 /** Who reads one source again and again, and remembers what it read. */
 export class Follower {

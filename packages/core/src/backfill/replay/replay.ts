@@ -1,10 +1,10 @@
 import { urlKey } from "@rs-emit/documents";
 import type { Difference } from "../../derive/difference.ts";
+import { namedSite, told } from "../../derive/named-changes.ts";
 import { type Origins, originsOf, toPastChange } from "../../derive/new-change.ts";
 import { deriveNext } from "../../derive/next-snapshot.ts";
-import { namedSite, told } from "../../derive/told.ts";
-import type { NewsRules } from "../../derive/verdicts.ts";
-import { nextNews } from "../../gather/next.ts";
+import type { NewsRules } from "../../derive/publication-news.ts";
+import { nextNews } from "../../gather/next-publication.ts";
 import { notLater } from "../../history/commit-clock.ts";
 import type { Collection } from "../../model/collections.ts";
 import { attributeToExcluded, ExcludedPages, excludedDigests } from "../../model/excluded-pages.ts";

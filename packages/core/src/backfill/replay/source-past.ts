@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { groupBy, urlKey } from "@rs-emit/documents";
-import { pastFromGit } from "../../gather/past.ts";
+import { pastFromGit } from "../../gather/first-publication.ts";
 import { folderKey, openRepository, pathName, type Repository } from "../../git/repository.ts";
 import { historyOf } from "../../history/explanations.ts";
 import { readRepository } from "../../history/repositories.ts";

@@ -18,7 +18,7 @@ import {
 import { countDated } from "./known-pages.ts";
 import type { ListedPages } from "./listed-pages.ts";
 import { announcement, SEEN_BY_COMPARING } from "./notices.ts";
-import type { Compared, PollingRow } from "./polling.ts";
+import type { Compared, PollingRow } from "./polling-row.ts";
 import type { ListState, PolledList } from "./read-lists.ts";
 import {
   absenceUntil,

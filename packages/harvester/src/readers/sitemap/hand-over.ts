@@ -5,7 +5,7 @@ import { reportedChanges } from "../../store/check/entry.ts";
 import type { Database } from "../../store/schema.ts";
 import { knownPages } from "./known-pages.ts";
 import { pageKey } from "./list-contents.ts";
-import { comparedCollection, type PollingRow, pollingOf } from "./polling.ts";
+import { comparedCollection, type PollingRow, pollingOf } from "./polling-row.ts";
 
 /** What the Change List of a site takes over from its lists: see {@link OtherReader.handOver}. */
 export async function handOver(

@@ -4,7 +4,7 @@ import { findBesides } from "./find-lists.ts";
 import { handOver } from "./hand-over.ts";
 import { missingPages } from "./known-pages.ts";
 import { remarksOn } from "./notices.ts";
-import { confirmGone, pollingOf } from "./polling.ts";
+import { confirmGone, pollingOf } from "./polling-row.ts";
 import { readSite } from "./read-site.ts";
 import { sourcePolling } from "./same-site.ts";
 

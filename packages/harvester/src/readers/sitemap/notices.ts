@@ -1,6 +1,6 @@
 import { count, plural } from "@rs-emit/documents";
 import type { Distrust } from "../../store/schema.ts";
-import type { PollingRow } from "./polling.ts";
+import type { PollingRow } from "./polling-row.ts";
 import { mustBeConfirmed } from "./trust.ts";
 
 /** What is said of a site whose sitemaps are polled: to its followers, and by the command. */

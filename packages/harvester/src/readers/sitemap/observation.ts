@@ -5,8 +5,8 @@ import type { Transaction } from "kysely";
 import type { Observation, Observed } from "../../check/reader.ts";
 import type { CollectionState } from "../../store/check/collection.ts";
 import { reportedChanges } from "../../store/check/entry.ts";
-import { descriptionIn } from "../../store/names.ts";
-import { inParts } from "../../store/parts.ts";
+import { descriptionIn } from "../../store/feed-names.ts";
+import { inParts } from "../../store/in-parts.ts";
 import type { Database, Schema } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
 import { type Basis, type Comparison, compareLists, type ListsReading } from "./compare-lists.ts";
@@ -14,7 +14,13 @@ import type { AuthorChange, KnownPage } from "./compare-page.ts";
 import { countUndated, forgetPages, keepPages } from "./known-pages.ts";
 import { pageKey } from "./list-contents.ts";
 import { notesOnPolling, SEEN_BY_COMPARING } from "./notices.ts";
-import { type Compared, keepLists, keepPolling, type PollingRow, pollingOf } from "./polling.ts";
+import {
+  type Compared,
+  keepLists,
+  keepPolling,
+  type PollingRow,
+  pollingOf,
+} from "./polling-row.ts";
 import { sourceComparing } from "./same-site.ts";
 
 /**

@@ -18,7 +18,7 @@ import { polledPages } from "./known-pages.ts";
 import { LIST_LIMITS } from "./list-contents.ts";
 import { ListedPages, type StrangePages } from "./listed-pages.ts";
 import { ListsObservation } from "./observation.ts";
-import { type Compared, comparedOf, listsOf } from "./polling.ts";
+import { type Compared, comparedOf, listsOf } from "./polling-row.ts";
 import { type ListState, ListsReader } from "./read-lists.ts";
 
 /** Reads a site's lists of pages, and compares them with what is known: see {@link OtherReader.read}. */

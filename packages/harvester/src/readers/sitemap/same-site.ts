@@ -1,7 +1,7 @@
 import { foldersAbove, isOfHost, isSameHost, relativeTo, siteFolder, urlOf } from "@rs-emit/reader";
 import type { Database } from "../../store/schema.ts";
 import type { SourceRow } from "../../store/source.ts";
-import { pollingOf } from "./polling.ts";
+import { pollingOf } from "./polling-row.ts";
 
 /** A site may be followed at several addresses of its host. */
 

@@ -8,7 +8,7 @@ import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { takePing } from "../../store/following/next-check.ts";
-import { type BodyEnv, boundBodies } from "../bodies.ts";
+import { type BodyEnv, boundBodies } from "../request-bodies.ts";
 import { aboutRoutes } from "./about.ts";
 import { blockedRoutes } from "./blocked.ts";
 import { entryRoutes } from "./entries.ts";

@@ -8,8 +8,8 @@ import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { LRUCache } from "lru-cache";
 import { OPML_TYPE, opml } from "../../opml.ts";
+import { idIn } from "../../store/feed-names.ts";
 import { mergedInto } from "../../store/following/merged-source.ts";
-import { idIn } from "../../store/names.ts";
 import { followedFeeds } from "../../store/pages/exported-sites.ts";
 import {
   type DocumentName,

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import { readBody } from "../bodies.ts";
+import { readBody } from "../request-bodies.ts";
 import { isLoopback } from "./access.ts";
 import type { Rights, WebEnv, WebSettings } from "./request-context.ts";
 

@@ -3,9 +3,9 @@ import { HarvestError } from "@rs-emit/reader";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { streamText } from "hono/streaming";
-import { causeOf } from "../../causes.ts";
 import { isUnfollowed, standingText } from "../../health-names.ts";
 import { SITE_LIST_LIMITS } from "../../opml.ts";
+import { causeOf } from "../../problem-causes.ts";
 import { readSiteList } from "../../site-list.ts";
 import { type FollowedAll, followAll } from "../../store/following/following.ts";
 import {

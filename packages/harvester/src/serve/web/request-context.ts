@@ -2,11 +2,11 @@ import type { HttpBindings } from "@hono/node-server";
 import { feedTag } from "@rs-emit/feeds";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { FeedName, Places } from "../../store/names.ts";
+import type { FeedName, Places } from "../../store/feed-names.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Database } from "../../store/schema.ts";
-import type { BodyEnv } from "../bodies.ts";
 import { feedPath } from "../feed-paths.ts";
+import type { BodyEnv } from "../request-bodies.ts";
 import type { Access } from "./access.ts";
 import { STYLESHEET_NAME } from "./look/stylesheet.ts";
 

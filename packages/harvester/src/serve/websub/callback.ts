@@ -1,7 +1,12 @@
 import { Hono } from "hono";
 import type { Database, SubscriptionState } from "../../store/schema.ts";
-import { type BodyEnv, boundBodies, readBody } from "../bodies.ts";
-import { type Delivered, isWanted, NOTIFICATION_BYTES, type SentDelivery } from "./delivery.ts";
+import { type BodyEnv, boundBodies, readBody } from "../request-bodies.ts";
+import {
+  type Delivered,
+  isWanted,
+  NOTIFICATION_BYTES,
+  type SentDelivery,
+} from "./incoming-delivery.ts";
 import { grantedLease, RENEWAL } from "./lease.ts";
 import { answerFor } from "./subscription-table.ts";
 

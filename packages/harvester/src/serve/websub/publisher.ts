@@ -1,7 +1,7 @@
 import { HarvestError } from "@rs-emit/reader";
 import type { Poster } from "@rs-emit/reader/http/transport";
 import { askForPingOfAll, endPing, type Ping, putOffPing, takePings } from "../../store/feed.ts";
-import type { FeedName } from "../../store/names.ts";
+import type { FeedName } from "../../store/feed-names.ts";
 import type { Database } from "../../store/schema.ts";
 import { type Report, repeat, type Service } from "../background.ts";
 

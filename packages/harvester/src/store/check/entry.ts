@@ -3,7 +3,7 @@ import type { ListedChange } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { holdHorizon } from "../committed-entries.ts";
 import { insertion, insertMany, isAmong, isAmongIds } from "../dialects.ts";
-import { inParts } from "../parts.ts";
+import { inParts } from "../in-parts.ts";
 import type { Database, ShownIn } from "../schema.ts";
 
 /** A change that an entry is to report. */

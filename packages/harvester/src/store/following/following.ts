@@ -5,7 +5,7 @@ import { insertion, inTransaction, isAmongIds } from "../dialects.ts";
 import { blockedError } from "../errors.ts";
 import { touchFeedsOf } from "../feed.ts";
 import { blockedAmong, refreshDue } from "../host.ts";
-import { inParts } from "../parts.ts";
+import { inParts } from "../in-parts.ts";
 import type { Database, Schema } from "../schema.ts";
 import { hostOf, type KnownSource, knownSources } from "../source.ts";
 import { pollSitemaps, SITES_AT_ONCE } from "./choose-polling.ts";

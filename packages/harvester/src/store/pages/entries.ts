@@ -8,7 +8,6 @@ import {
 } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
 import { isAmongIds } from "../dialects.ts";
-import { sourcesWith } from "../following/label.ts";
 import {
   absolute,
   descriptionIn,
@@ -18,7 +17,8 @@ import {
   labelOf,
   nameOf,
   type Places,
-} from "../names.ts";
+} from "../feed-names.ts";
+import { sourcesWith } from "../following/label.ts";
 import type { ChangeTable, Database } from "../schema.ts";
 
 /** Combined feeds, of several collections, leave out what another entry of the source has reported. */

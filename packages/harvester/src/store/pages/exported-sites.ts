@@ -1,8 +1,8 @@
 import { isBare, isHttp, urlOf } from "@rs-emit/reader";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { FollowedFeed } from "../../opml.ts";
+import { type Places, siteOf } from "../feed-names.ts";
 import { labelsOf } from "../following/label.ts";
-import { type Places, siteOf } from "../names.ts";
 import type { Database, Schema } from "../schema.ts";
 import { hasName, type NamedSource, sourceTitle } from "./source-title.ts";
 

@@ -14,7 +14,6 @@ import {
 import { type Description, urlOf } from "@rs-emit/reader";
 import { sql } from "kysely";
 import { horizonOf } from "../committed-entries.ts";
-import { sourcesWith } from "../following/label.ts";
 import {
   absolute,
   descriptionIn,
@@ -26,7 +25,8 @@ import {
   nameOf,
   type Places,
   siteOf,
-} from "../names.ts";
+} from "../feed-names.ts";
+import { sourcesWith } from "../following/label.ts";
 import type { Database } from "../schema.ts";
 import { listedEntries, newestPlace, rowsIn } from "./entries.ts";
 import { sites } from "./exported-sites.ts";

@@ -1,7 +1,7 @@
 import { lineOf } from "@rs-emit/feeds";
 import { type Selectable, sql } from "kysely";
 import { isSqlite } from "../dialects.ts";
-import { descriptionIn, nameOf, siteOf } from "../names.ts";
+import { descriptionIn, nameOf, siteOf } from "../feed-names.ts";
 import type { Database, SourceTable } from "../schema.ts";
 
 export type NamedSource = Pick<

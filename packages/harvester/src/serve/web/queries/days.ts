@@ -1,5 +1,5 @@
+import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/feed-names.ts";
 import { sourcesWith } from "../../../store/following/label.ts";
-import { descriptionIn, nameOf, type Places, siteOf } from "../../../store/names.ts";
 import { entriesAt, type ListedEntry } from "../../../store/pages/entries.ts";
 import { newestOf } from "../../../store/pages/source-day.ts";
 import type { Database } from "../../../store/schema.ts";

@@ -1,9 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { countOf, type Health, healthOf, type StandingCounts } from "../../../health-names.ts";
 import { isAmongIds } from "../../../store/dialects.ts";
+import { descriptionIn, nameOf, siteOf } from "../../../store/feed-names.ts";
 import { pollMany } from "../../../store/following/choose-polling.ts";
 import { labelsOf, sourcesWith } from "../../../store/following/label.ts";
-import { descriptionIn, nameOf, siteOf } from "../../../store/names.ts";
 import { sites } from "../../../store/pages/exported-sites.ts";
 import { countHealth, isOfHealth } from "../../../store/pages/health.ts";
 import { hasName, shownName, sourceTitle } from "../../../store/pages/source-title.ts";

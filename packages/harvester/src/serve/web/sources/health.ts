@@ -1,7 +1,7 @@
 import { sentencesOf } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { LOST_LOG } from "../../../causes.ts";
 import { isUnfollowed, LABELS, standingText } from "../../../health-names.ts";
+import { LOST_LOG } from "../../../problem-causes.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, timeElement } from "../look/layout.ts";
 import type { ListedSource } from "../queries/source-list.ts";

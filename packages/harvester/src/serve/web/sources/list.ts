@@ -1,8 +1,8 @@
 import { count, numeral } from "@rs-emit/documents";
 import { languageTag } from "@rs-emit/feeds";
 import { html } from "hono/html";
-import { causeOf } from "../../../causes.ts";
 import { countOf, HEALTHS, type Health, LABELS, standingText } from "../../../health-names.ts";
+import { causeOf } from "../../../problem-causes.ts";
 import { linkedName } from "../entries.ts";
 import { type Html, hostBeside, labelFilter, page, pager, queryOf } from "../look/layout.ts";
 import type { ListedSource, PageOf, SourceFilter, SourcesPage } from "../queries/source-list.ts";

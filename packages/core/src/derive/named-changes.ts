@@ -5,7 +5,7 @@ import { type Change, inLogOrder } from "../model/log.ts";
 import type { Resource } from "../model/resources.ts";
 import { type TitledInventory, titledSite } from "../model/site-title.ts";
 import type { Difference } from "./difference.ts";
-import type { PublicationNews } from "./verdicts.ts";
+import type { PublicationNews } from "./publication-news.ts";
 
 interface CollectionChanges {
   readonly collection: Collection;

@@ -1,6 +1,6 @@
-import { noteDigest } from "../model/attributes.ts";
 import { noteWithoutChangeError } from "../model/errors.ts";
 import type { Change } from "../model/log.ts";
+import { noteDigest } from "../model/log-attributes.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Resource } from "../model/resources.ts";
 import type { Settings } from "../options/settings.ts";

@@ -16,7 +16,7 @@ import {
   parseXml,
   type StatedDescription,
 } from "./description-formats.ts";
-import type { CollectionReading, Reading, RememberedDocument } from "./reading.ts";
+import type { CollectionReading, Reading, RememberedDocument } from "./reading-result.ts";
 
 export interface Descriptions {
   readonly source: Description | undefined;

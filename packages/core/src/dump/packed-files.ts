@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlKey } from "@rs-emit/documents";
-import { withInsertions } from "../insertions/finish.ts";
+import { withInsertions } from "../insertions/finish-pages.ts";
 import { RunningDigest, readChunks } from "../model/digest.ts";
 import { pageChangedError } from "../model/errors.ts";
 import { statIfThere } from "../model/file-system.ts";

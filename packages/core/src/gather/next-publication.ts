@@ -1,7 +1,7 @@
 import type { NextFacts } from "../derive/continuation.ts";
 import { type Difference, findDifferences } from "../derive/difference.ts";
 import { massDeletes, refuseWithdrawal } from "../derive/mass-delete.ts";
-import { type NewsRules, newsOf, type PublicationNews } from "../derive/verdicts.ts";
+import { type NewsRules, newsOf, type PublicationNews } from "../derive/publication-news.ts";
 import {
   type Explanation,
   explainByFiles,

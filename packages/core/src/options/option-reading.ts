@@ -1,5 +1,5 @@
-import type { EmitOptions } from "./options/emit-options.generated.ts";
-import { parseOptions } from "./options/settings.ts";
+import type { EmitOptions } from "./emit-options.generated.ts";
+import { parseOptions } from "./settings.ts";
 
 /** The options that commands need which only read a publication. */
 export interface OptionReading {

@@ -1,6 +1,6 @@
 import { readableAddress } from "./addresses.ts";
-import { type Catalogue, ENGLISH } from "./catalogues.ts";
 import { comparable } from "./comparable.ts";
+import { type Catalogue, ENGLISH } from "./message-catalogues.ts";
 import { lineOf } from "./text.ts";
 
 /** Separators between a page's name and the site's: ` – `, ` | `, ` @ `, `: `. Not signs that join words. */

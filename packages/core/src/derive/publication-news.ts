@@ -6,7 +6,7 @@ import { judgeUpdates, type NewsVerdict, type SiteBefore } from "../news/judge.t
 import { MovedTexts } from "../news/moved-texts.ts";
 import { asksOf, type JudgedChange } from "../news/page-change.ts";
 import type { Settings } from "../options/settings.ts";
-import { hasNewNote } from "./author-words.ts";
+import { hasNewNote } from "./author-notes.ts";
 import type { Difference } from "./difference.ts";
 import { editedMoves, fileNameOf, type Moves, movablePage, movesOf } from "./moves.ts";
 

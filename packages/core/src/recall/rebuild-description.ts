@@ -20,8 +20,8 @@ import {
   type RecallDescriptionRequest,
   type RecalledDescription,
 } from "./description.ts";
+import { type DocumentStore, ownValue, StoredDocument } from "./document-store.ts";
 import { damagedDocumentError, otherSiteError } from "./errors.ts";
-import { type DocumentStore, ownValue, StoredDocument } from "./store.ts";
 
 interface Membership {
   readonly base: string;

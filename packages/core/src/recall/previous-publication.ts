@@ -7,13 +7,13 @@ import { importedLogs, publishedCollections, type Recalled } from "../model/publ
 import { type Inventory, ON_DEMAND } from "../model/resources.ts";
 import { isReservedAddress } from "../model/site-address.ts";
 import type { Settings } from "../options/settings.ts";
-import { entryOf, LogComparison } from "./comparison.ts";
 import { othersIn } from "./description.ts";
+import { FolderStore } from "./document-store.ts";
 import { noPreviousFolderError, otherSiteError, stalePagesError } from "./errors.ts";
 import { isUnknownHost, SiteStore } from "./live-site.ts";
+import { entryOf, LogComparison } from "./log-comparison.ts";
 import { refuseTraces } from "./nothing-published.ts";
 import { type RecallRequest, recall } from "./recall.ts";
-import { FolderStore } from "./store.ts";
 
 /** @throws {EmitError} when it is unclear whether anything was published */
 export async function recallFrom(settings: Settings, environment: Environment): Promise<Recalled> {

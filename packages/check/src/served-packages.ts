@@ -2,6 +2,9 @@ import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { DocumentError, type Entry, READ_LIMITS, readDocumentSync } from "@rs-emit/documents";
 import { fromBufferPromise } from "yauzl";
+import type { CheckFindings, FindingPlace } from "./findings.ts";
+import { differenceOf } from "./resources.ts";
+import { judgeDocument } from "./rules/index.ts";
 import {
   bytesOf,
   isAbsent,
@@ -9,10 +12,7 @@ import {
   reportStatus,
   type ServedDocument,
   type ServedPublication,
-} from "./documents.ts";
-import type { CheckFindings, FindingPlace } from "./findings.ts";
-import { differenceOf } from "./resources.ts";
-import { judgeDocument } from "./rules/index.ts";
+} from "./served-documents.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 /** The number of packages that are fetched from a live site: each may have 20 MiB. */

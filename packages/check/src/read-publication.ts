@@ -1,7 +1,7 @@
 import { EMIT, foreignValue, NO_LOG, SOURCE_DESCRIPTION, urlKey } from "@rs-emit/documents";
-import { dotFolderCure, REFUSED_CURE } from "./advice.ts";
-import { bytesOf, type PublicationReader, type ServedPublication } from "./documents.ts";
+import { dotFolderCure, REFUSED_CURE } from "./cures.ts";
 import type { CheckFindings } from "./findings.ts";
+import { bytesOf, type PublicationReader, type ServedPublication } from "./served-documents.ts";
 import { NoAnswerError, type Site } from "./site.ts";
 
 export interface Beginning {

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ownCacheFolder } from "../src/own-cache.ts";
+import { ownCacheFolder } from "../src/compiled-code.ts";
 
 let home = "";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { GoneChange } from "../../changes/redated.ts";
 import { insertMany, isAmong, isAmongIds, texts } from "../dialects.ts";
-import { inParts } from "../parts.ts";
+import { inParts } from "../in-parts.ts";
 import type { Database, SeenTable } from "../schema.ts";
 
 /** What is remembered of the changes of one collection, by their identities. */

@@ -1,20 +1,14 @@
 import { urlKey } from "@rs-emit/documents";
-import { timestamp } from "@rs-emit/feeds";
 import { withChangedTimes } from "./gather/log-facts.ts";
-import { withInsertions } from "./insertions/finish.ts";
+import { withInsertions } from "./insertions/finish-pages.ts";
 import { latestLines } from "./insertions/latest-lines.ts";
 import { changesList } from "./insertions/list-of-changes.ts";
+import { datesIn } from "./last-changed.ts";
 import { describedIn } from "./model/about.ts";
 import { type Collection, deepestFirst } from "./model/collections.ts";
-import type { Environment } from "./model/environment.ts";
 import { EmitError } from "./model/errors.ts";
 import type { Insertions } from "./model/plan.ts";
-import {
-  type CollectionPublication,
-  changedOf,
-  newestChanges,
-  publishedCollections,
-} from "./model/publication.ts";
+import { type CollectionPublication, newestChanges } from "./model/publication.ts";
 import { type SiteWords, siteWords } from "./model/site-title.ts";
 import { isBelow } from "./model/url.ts";
 import type { EmitOptions } from "./options/emit-options.generated.ts";
@@ -22,7 +16,7 @@ import { parseOptions, type Settings } from "./options/settings.ts";
 import { findMarks, isWritable, LONGEST_LIST } from "./page/placeholders/find-placeholders.ts";
 import { mayBeMarked } from "./page/placeholders/placeholder-search.ts";
 import { validQuotesIn } from "./page/texts/valid-quotes.ts";
-import { recallFolder, recallFrom } from "./recall/previous.ts";
+import { recallFolder } from "./recall/previous-publication.ts";
 
 /** Fills the lists and dates of a page as they were published; `url` is the page's URL in any spelling. */
 export type FillPage = (page: Uint8Array, url: string) => Uint8Array;
@@ -42,34 +36,6 @@ export async function publishedPages(
     if (collections.length > 0) return filling(settings, collections);
   }
   return undefined;
-}
-
-/** When a page's content last changed: a W3C datetime, where it is known; `url` is the page's URL in any spelling. */
-export type LastChanged = (url: string) => string | undefined;
-
-/** Asks the live site where the log is not here. What is wrong with it, the publication at the end of the build says. */
-export async function publishedDates(
-  options: EmitOptions,
-  environment: Environment,
-): Promise<LastChanged> {
-  try {
-    const recalled = await recallFrom(parseOptions(options), environment);
-    const changedAt = datesIn(await withChangedTimes(publishedCollections(recalled)));
-    return (url) => {
-      const changed = changedAt(url);
-      return changed === undefined ? undefined : timestamp(changed);
-    };
-  } catch (error) {
-    if (error instanceof EmitError) return () => undefined;
-    throw error;
-  }
-}
-
-function datesIn(published: readonly CollectionPublication[]): (url: string) => number | undefined {
-  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
-  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
-  const changedAt = changedOf(published);
-  return (url) => changedAt(urls.get(looseKey(url)) ?? url);
 }
 
 async function collectionsIn(
@@ -128,9 +94,4 @@ async function listOf(
   const lines = await latestLines(newestChanges(log, []), LONGEST_LIST, validQuotesIn(pages));
   const placeOf = (url: string) => snapshot.get(urlKey(url))?.url;
   return changesList({ url: collection.url, placeOf, ...words }, lines);
-}
-
-/** A development server may spell a page's URL differently than the host. */
-function looseKey(url: string): string {
-  return urlKey(url).replace(/(?:\/index)?(?:\.s?html?)?\/?$/, "");
 }

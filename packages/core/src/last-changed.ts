@@ -1,0 +1,49 @@
+import { urlKey } from "@rs-emit/documents";
+import { timestamp } from "@rs-emit/feeds";
+import { withChangedTimes } from "./gather/log-facts.ts";
+import type { Environment } from "./model/environment.ts";
+import { EmitError } from "./model/errors.ts";
+import {
+  type CollectionPublication,
+  changedOf,
+  publishedCollections,
+} from "./model/publication.ts";
+import type { EmitOptions } from "./options/emit-options.generated.ts";
+import { parseOptions } from "./options/settings.ts";
+import { recallFrom } from "./recall/previous-publication.ts";
+
+/** When a page's content last changed: a W3C datetime, where it is known; `url` is the page's URL in any spelling. */
+export type LastChanged = (url: string) => string | undefined;
+
+/** Asks the live site where the log is not here. What is wrong with it, the publication at the end of the build says. */
+export async function publishedDates(
+  options: EmitOptions,
+  environment: Environment,
+): Promise<LastChanged> {
+  try {
+    const recalled = await recallFrom(parseOptions(options), environment);
+    const changedAt = datesIn(await withChangedTimes(publishedCollections(recalled)));
+    return (url) => {
+      const changed = changedAt(url);
+      return changed === undefined ? undefined : timestamp(changed);
+    };
+  } catch (error) {
+    if (error instanceof EmitError) return () => undefined;
+    throw error;
+  }
+}
+
+/** UTC seconds. */
+export function datesIn(
+  published: readonly CollectionPublication[],
+): (url: string) => number | undefined {
+  const known = published.flatMap(({ snapshot }) => [...snapshot.values()]);
+  const urls = new Map(known.map(({ url }) => [looseKey(url), url]));
+  const changedAt = changedOf(published);
+  return (url) => changedAt(urls.get(looseKey(url)) ?? url);
+}
+
+/** A development server may spell a page's URL differently than the host. */
+function looseKey(url: string): string {
+  return urlKey(url).replace(/(?:\/index)?(?:\.s?html?)?\/?$/, "");
+}
